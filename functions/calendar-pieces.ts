@@ -1,12 +1,12 @@
-/** Long texts, written piece by piece, so that whoever else is waiting gets a turn in between. */
+/** Writes long texts in pieces, so that other requests get a turn in between. */
 
-/** In UTF-16 units: about a millisecond's work. */
+/** In UTF-16 units: about a millisecond of work. */
 const pieceLength = 64 * 1024;
 
-/** Node's own way to let sockets have their turn; other platforms have none of the name. */
+/** Node's function that lets sockets have a turn; missing on other platforms. */
 const { setImmediate: afterSockets } = globalThis as { setImmediate?: (act: () => void) => unknown };
 
-/** Lets everything happen that is waiting. A message is faster than a timer, and every web platform has it. */
+/** Lets all pending work run. Outside Node it uses a message, which is faster than a timer and works on every web platform. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     if (afterSockets) {
@@ -24,13 +24,13 @@ function pause(): Promise<void> {
 
 let lastPause = Promise.resolve();
 
-/** Of all who write one goes on after each pause, however many write at once. */
+/** Waits for a turn: only one writer continues after each pause, however many write at once. */
 function rest(): Promise<void> {
   lastPause = lastPause.then(pause);
   return lastPause;
 }
 
-/** The text in pieces of about the same length, with a rest after each. */
+/** Yields the text in pieces of about the same length, with a rest after each. */
 async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
   let piece = '';
   for (const part of text) {
@@ -43,7 +43,7 @@ async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
   if (piece) yield piece;
 }
 
-/** The whole text in UTF-8. What it is written from is not needed any more then, however slowly it is read. */
+/** Encodes the whole text in UTF-8, so that its source can be freed before a slow reader has read it. */
 export async function writtenOf(text: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
   const utf8 = new TextEncoder();
   const pieces: Uint8Array[] = [];

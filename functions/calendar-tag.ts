@@ -3,7 +3,7 @@ import type { EventPage } from '../domain/celebrations/celebration-events.ts';
 import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
 
-/** Readers have one or two. */
+/** The most versions read from If-None-Match. Real readers send one or two. */
 const mostVersions = 10;
 
 const day = (text: string) => text as CalendarDate;
@@ -24,8 +24,8 @@ const sample: CalendarFeed = {
 };
 
 /**
- * How this version of Wagday writes a calendar with one of everything. It is a part of each ETag, so that a version that writes
- * differently has other ones.
+ * A sample calendar with one of everything, as this version of Wagday writes it. It is part of each ETag, so that a version that writes
+ * calendars differently has different ETags.
  */
 const edition = [
   ...feedText(
@@ -42,7 +42,7 @@ async function hash(text: string): Promise<string> {
 
 const hashOfEdition = hash(edition);
 
-/** The last that was asked for: it stays the same for a month on a site. */
+/** Caches the last result, which stays the same for a month on one site. */
 let last = { how: '', written: '' };
 
 async function hashOf(days: FeedDays, page: EventPage): Promise<string> {
@@ -52,15 +52,15 @@ async function hashOf(days: FeedDays, page: EventPage): Promise<string> {
 }
 
 /**
- * The strong ETags of calendars, each of two parts: the version that the database gives to all rows of the calendar, and how they are
- * written here on these days. So it is known before anything is written which versions a reader has.
+ * Makes the strong ETags of calendars. Each has two parts: the database's version of all rows of the calendar, and a hash of how they
+ * are written here for these days. So a reader's versions can be checked before anything is written.
  */
 export async function feedTags(days: FeedDays, page: EventPage) {
   const written = await hashOf(days, page);
   return {
     written,
     of: (version: string) => `"${version}${written}"`,
-    /** The versions that If-None-Match names. */
+    /** Returns the versions that If-None-Match names. */
     versionsIn: (header: string | null): string[] =>
       [...(header ?? '').matchAll(/"([\da-f]{32})([\da-f]{16})"/g)]
         .filter(([, , how]) => how === written)

@@ -54,7 +54,7 @@ test('the database is told which versions the reader has, and what it leaves out
       asked.push(args);
       return { version: large.version, isReadNoted: true };
     },
-    // Of another version of Wagday, of this calendar, and of none.
+    // Tags of another version of Wagday, of this calendar, and of nothing.
     { 'If-None-Match': `"${'0'.repeat(48)}", W/${tag}, "other"` },
   );
   expect(asked).toEqual([{ token, known: [large.version] }]);

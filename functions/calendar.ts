@@ -20,12 +20,12 @@ import { feedTags } from './calendar-tag.ts';
 import { matchesTag, refuse } from './requests.ts';
 import type { FunctionParts } from './web-function.ts';
 
-/** What `public.calendar_feed` answers. */
+/** The part of the answer of `public.calendar_feed` that is always there. */
 const feedAnswer = objectOf({ isReadNoted: flag, version: text });
 
 const revision = { id: text, createdAt: instant, version: integer };
 
-/** The rest of the answer, which is left out of a version that the reader has. */
+/** The rest of the answer, which is missing for a version that the reader already has. */
 const feedRow = objectOf({
   name: text,
   contents: oneOf(feedContents),
@@ -65,24 +65,24 @@ function readFeed(answer: unknown): CalendarFeed {
   };
 }
 
-/** Dogs up to which the text of an answer is kept. */
+/** The texts of calendars with at most this many dogs are cached. */
 const mostDogsKept = 50;
 
 const headers = {
   'Content-Type': 'text/calendar; charset=utf-8',
-  // Only whoever has the address may keep it, and asks each time whether it is still true.
+  // Only the holder of the address may cache it, and must revalidate it each time.
   'Cache-Control': 'private, no-cache',
   'X-Robots-Tag': 'noindex',
 };
 
-/** The token in the address of a calendar; undefined where there is none. */
+/** Returns the token in the address of a calendar, or undefined. */
 export function tokenIn(path: string): string | undefined {
   return /\/([\w-]{43})\.ics$/.exec(path)?.[1];
 }
 
 /**
- * `GET …/<token>.ics` answers the calendar of a feed. It has an ETag, and is neither read nor written for whoever has it already. The
- * text depends on nothing but what the ETag is made of.
+ * `GET …/<token>.ics` returns the calendar of a feed. If the reader has its ETag, the calendar is neither read nor written. The text
+ * depends only on what the ETag is made of.
  */
 export async function calendar(request: Request, { data, now, site }: FunctionParts): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -100,7 +100,7 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   if (answered === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
   const answer = feedAnswer(answered, 'calendar_feed');
   const isWhole = isObject(answered) && 'dogs' in answered;
-  // Not worth a failure of the calendar.
+  // A failure to note the read must not fail the calendar.
   if (!answer.isReadNoted && request.method === 'GET')
     await data.call('note_calendar_read', { token }).catch(() => null);
 
@@ -121,7 +121,7 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   return new Response(body, { headers: { ...headers, 'Content-Length': length, ETag: tag } });
 }
 
-/** The window of a feed is years long, so that the time zone of its reader does not matter. */
+/** A feed covers months or years, so the time zone of its reader does not matter. */
 function todayInUtc(now: Date) {
   const today = parseCalendarDate(now.toISOString().slice(0, 10));
   if (!today) throw new RangeError('The clock is beyond the years of the calendar');
@@ -130,9 +130,9 @@ function todayInUtc(now: Date) {
 
 type Written = { readonly version: string; readonly body: Uint8Array<ArrayBuffer> };
 
-/** What was written lately, by its token and the way it was written. Apps that forget their ETag ask for the same again. */
+/** Caches recent texts by token and way of writing, because apps that forget their ETag request the same text again. */
 const texts = new Map<string, Written>();
-/** In bytes: of all together. */
+/** In bytes, for all texts together. */
 const mostKept = 8 * 1024 * 1024;
 let keptLength = 0;
 

@@ -4,12 +4,12 @@ import { dogSizes } from '../domain/dogs/size.ts';
 import { birthDateProblem } from '../domain/text/checks.ts';
 import { readQuery, refuse } from './requests.ts';
 
-/** The calendar ends with the year 9999, and a birthday is compared with its 40th anniversary. */
+/** Leaves room before the last year of the calendar, 9999, because a birthday is compared with its 40th anniversary. */
 const latestToday = '9900-12-31';
 
 /**
- * `GET ?birthday=2020-02-29&size=medium&today=2026-06-15` answers the celebrations of the year that begins today, in order.
- * Today is the caller's own calendar day, so that no server's time zone moves it.
+ * `GET ?birthday=2020-02-29&size=medium&today=2026-06-15` returns the celebrations of the year that begins today, in order. The caller
+ * gives its own local day as `today`, so that the server's time zone does not matter.
  */
 export function celebrations(request: Request): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

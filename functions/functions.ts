@@ -7,7 +7,7 @@ import { pushKey } from './push/push-key.ts';
 import { sweepFiles } from './sweep-files.ts';
 import type { WebFunction } from './web-function.ts';
 
-/** Every function by the name that it is called by. Each has an entry for Supabase in supabase/functions. */
+/** All functions by name. Each has an entry for Supabase in supabase/functions. */
 export const functions: ReadonlyMap<string, WebFunction> = new Map<string, WebFunction>([
   ['calendar', calendar],
   ['celebrations', celebrations],

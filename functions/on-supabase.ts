@@ -1,4 +1,4 @@
-/** Runs a function as an Edge Function of Supabase. Its settings come from the environment that Supabase gives to each. */
+/** Runs a function as a Supabase Edge Function, with settings from its environment. */
 import { deliveryOnSupabase } from './delivery/on-supabase.ts';
 import { unavailable } from './requests.ts';
 import { filesOnSupabase } from './sweep-files.ts';
@@ -6,10 +6,10 @@ import { type Data, DataError, type WebFunction } from './web-function.ts';
 
 type Environment = (name: string) => string | undefined;
 
-/** Milliseconds for a call of the database. */
+/** The timeout of a database call, in milliseconds. */
 const callTimeout = 10_000;
 
-/** @param key of the role that calls */
+/** @param key the key of the calling role */
 function dataAs(url: string, key: string): Data {
   return {
     call: async (name, args) => {
@@ -28,7 +28,7 @@ function dataAs(url: string, key: string): Data {
   };
 }
 
-/** @param env reads a variable: SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are Supabase's, SITE_URL is the owner's */
+/** @param env reads a variable: Supabase sets SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY, the operator SITE_URL */
 export function onSupabase(answer: WebFunction, env: Environment): (request: Request) => Promise<Response> {
   const url = env('SUPABASE_URL') ?? '';
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;

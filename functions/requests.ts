@@ -1,12 +1,12 @@
-/** What the functions share about requests and refusals. Only what every web platform has is used. */
+/** Shared code for requests and refusals. It uses only what every web platform has. */
 import { DataError } from './web-function.ts';
 
-/** In characters: more than any of them needs. */
+/** In characters: more than any function needs. */
 const queryMaxLength = 200;
 
 /**
- * The parameters of a request's address.
- * @returns null unless each of the names is there exactly once, and nothing else
+ * Reads the query parameters of a request.
+ * @returns null unless each name occurs exactly once, and no other
  */
 export function readQuery<Name extends string>(
   request: Request,
@@ -18,24 +18,24 @@ export function readQuery<Name extends string>(
   return isWhole ? (Object.fromEntries(entries) as Record<Name, string>) : null;
 }
 
-/** Whether If-None-Match names this tag: weak comparison, as RFC 9110 asks for it. */
+/** Whether If-None-Match names this tag, by the weak comparison of RFC 9110. */
 export function matchesTag(header: string | null, tag: string): boolean {
   return (header ?? '').split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }
 
-/** A refusal in the shape of Supabase's own. @param code in capitals, for programs */
+/** Returns a refusal in Supabase's format. @param code in capitals, for programs */
 export function refuse(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message }, { status, headers });
 }
 
-/** @param seconds until it may be tried again */
+/** @param seconds until the next attempt is allowed */
 export function tooMany(seconds: number): Response {
   return refuse(429, 'TOO_MANY_REQUESTS', 'Too many requests, please try again later', {
     'Retry-After': String(seconds),
   });
 }
 
-/** The refusal for data that cannot be had now, but may be soon; null for other errors. */
+/** Returns the refusal for data that is temporarily unavailable, or null for other errors. */
 export function unavailable(error: unknown): Response | null {
   if (!(error instanceof DataError)) return null;
   if (error.status === 429) return tooMany(5);

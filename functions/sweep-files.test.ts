@@ -9,7 +9,7 @@ const unused = [
   ...Array.from({ length: 150 }, (_, place) => ({ bucket: 'dog-photos', name: `owner/${place}.webp` })),
   { bucket: 'invitation-previews', name: 'owner/preview.jpg' },
 ];
-/** What the project was asked, with the key of the service. */
+/** The requests that the project received, with their key. */
 let asked: { path: string; body: unknown; key: string | undefined }[];
 let storageStatus: number;
 let project: Server;

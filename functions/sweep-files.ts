@@ -1,12 +1,12 @@
-/** Removes photos and previews that nothing shows any more, where the platform keeps the files: the embedded server sweeps its own. */
+/** Removes unused photos and previews on hosted Supabase. The embedded server sweeps its own files. */
 import { answerTimer } from './timer.ts';
 import type { FileParts, WebFunction } from './web-function.ts';
 
-/** Files that one call names, and that one request removes. */
+/** The most files that one call lists, and that one request removes. */
 const most = 1_000;
 const atOnce = 100;
 
-/** `POST` with the site's own secret removes what no row has named for seven days, and answers how many files that were. */
+/** `POST` with the site's secret removes files that no row has named for seven days, and returns their number. */
 export const sweepFiles: WebFunction = (request, { service, now, files }) =>
   answerTimer(request, files, async ({ remove }) => {
     const at = now().toISOString();

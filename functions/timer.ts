@@ -1,8 +1,8 @@
 import { refuse } from './requests.ts';
 
 /**
- * Answers a timer: a `POST` with the site's own secret. The act then does what is due, and tells how much that was.
- * @param parts undefined where the site is not set up for it; without a secret where the server does it unasked, and nobody may call
+ * Answers a timer, which sends a `POST` with the site's secret. `act` then does what is due and returns the counts.
+ * @param parts undefined if the site is not set up for it; without a secret if the server does the work unasked, and nobody may call
  */
 export async function answerTimer<Parts extends { readonly tickSecret: string | null }>(
   request: Request,
@@ -21,7 +21,7 @@ export async function answerTimer<Parts extends { readonly tickSecret: string | 
   return Response.json(await act(parts));
 }
 
-/** Compares hashes, so that the time tells nothing. */
+/** Compares hashes, so that the time reveals nothing. */
 async function isSame(given: string, wanted: string): Promise<boolean> {
   const [one = '', other] = await Promise.all(
     [given, wanted].map(async (text) => {

@@ -1,15 +1,15 @@
-/** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
+/** Defines functions and their access to data, the same in the embedded server and on hosted Supabase. */
 
 import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
 import type { DeliveryParts } from './delivery/delivery-parts.ts';
 
-/** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
+/** Calls database functions of schema public by name, each in its own transaction. Gives no other access to the database. */
 export type Data = {
-  /** @throws {DataError} when it cannot be answered */
+  /** @throws {DataError} when the call fails */
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
 };
 
-/** The data cannot be had. With status 429 or 503 it may be had later. */
+/** Thrown when data is unavailable. With status 429 or 503, a later call may succeed. */
 export class DataError extends Error {
   override readonly name = 'DataError';
   readonly status: number;
@@ -21,38 +21,38 @@ export class DataError extends Error {
   }
 }
 
-/** The pages of invitations as text, or as bytes with the headers that say how to read them. */
+/** The pages of invitations as text, or as bytes with headers that describe their encoding. */
 export type SentPages = Omit<InvitationPages, 'render'> & {
   render(page: InvitationPage): string | Promise<Uint8Array<ArrayBuffer>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** How files that nothing shows are removed. */
+/** What removing unused files needs. */
 export type FileParts = {
-  /** What the caller proves to know. */
+  /** The secret that the caller must send. */
   readonly tickSecret: string;
   /** Removes files of a bucket; some may be gone already. @throws Error when the storage refuses */
   readonly remove: (bucket: string, names: readonly string[]) => Promise<void>;
 };
 
 export type FunctionParts = {
-  /** Calls as the role `anon`: what anybody may call. */
+  /** Calls as the role `anon`, which may call only public functions. */
   readonly data: Data;
   /**
-   * Calls as the role `service_role`, functions that are granted to it alone. Use it where the caller has proved to be the server
-   * itself, or for what every caller of this function may cause.
+   * Calls as the role `service_role`, including functions granted only to it. Use it only if the caller has proved to be the server
+   * itself, or for effects that every caller of this function may have.
    */
   readonly service: Data;
   readonly now: () => Date;
-  /** The origin of the site, whose pages links lead to, such as `https://wagday.example`. */
+  /** The origin of the site for links, such as `https://wagday.example`. */
   readonly site: string;
-  /** How people are sent what is due; absent where this site sends nothing. */
+  /** What sending needs; absent if this site sends nothing. */
   readonly delivery?: DeliveryParts;
-  /** Draws the pages of invitations; absent where the site is not built. */
+  /** Renders the pages of invitations; absent if the site is not built. */
   readonly invitations?: SentPages;
-  /** Absent where removing files is not a function's work. */
+  /** Absent if no function removes files here. */
   readonly files?: FileParts;
 };
 
-/** Answers a request that needs no session. It uses nothing but its parts, the domain, and what every web platform has. */
+/** Answers a request that needs no session. It uses only its parts, the domain, and what every web platform has. */
 export type WebFunction = (request: Request, parts: FunctionParts) => Response | Promise<Response>;

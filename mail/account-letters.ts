@@ -1,12 +1,12 @@
-/** The mails about an account, in the server's own service of accounts. Strangers choose no word of them, so nobody can send texts of their own from here. */
+/** The mails about an account, for the server's own auth service. Their text is fixed, so nobody can misuse them to send messages. */
 import { type Letter, layOut } from './layout.ts';
 
 export type AccountFacts = {
   /** The origin of the site. */
   readonly site: string;
-  /** Opens Wagday, or the page that asks before it spends a token. */
+  /** Opens Wagday, or the page that asks before it uses up a token. */
   readonly link: string;
-  /** Values that some of the mails name; see `new_sign_in` and `several_notices`. */
+  /** Values for some of the mails; see `new_sign_in` and `several_notices`. */
   readonly details: Readonly<Record<string, string>>;
 };
 
@@ -33,7 +33,7 @@ function mailOfLink({ subject, opening, button, ending }: LinkWords): (facts: Ac
 
 type NoticeWords = { readonly subject: string; readonly happened: string; readonly ifNotYou: string };
 
-/** A mail about something that has happened. It may be bad news, so it is sober. */
+/** A mail about something that has happened. Its tone is sober, because it may be bad news. */
 function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (facts: AccountFacts) => Letter {
   return ({ link, details }) => {
     const { subject, happened, ifNotYou } = wordsOf(details);
@@ -48,7 +48,7 @@ function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (fa
   };
 }
 
-/** How each kind of event is told when it happened once, and when it happened more often. */
+/** The words for each kind of event, when it happened once and when it happened more often. */
 const events = {
   password_changed: ['the password was changed', 'the password was changed {} times'],
   new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
@@ -82,7 +82,7 @@ export const accountLetters = {
     button: 'Use This Address',
     ending: 'nothing happens with your address',
   }),
-  // To the present address: nothing has changed yet.
+  // To the current address: nothing has changed yet.
   email_change_requested: notice(() => ({
     subject: 'A new address for your Wagday account?',
     happened:
@@ -100,13 +100,13 @@ export const accountLetters = {
     happened: 'The password of your Wagday account has just changed. All other devices are signed out.',
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
-  // `browser` is in our words, never in those that it calls itself by; `at` is ISO 8601.
+  // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.
   new_sign_in: notice(({ browser = '', at = '' }) => ({
     subject: 'A new device at your Wagday account',
     happened: `Somebody, hopefully you, signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
-  // How often each kind of notice would have been sent by itself.
+  // The details are the number of notices of each kind that this mail replaces.
   several_notices: notice((counts) => ({
     subject: 'More news about your Wagday account',
     happened: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,

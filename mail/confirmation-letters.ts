@@ -1,4 +1,4 @@
-/** The mails that ask whether an address is its owner's. The reader may be a stranger to the owner, so their text is always the same. */
+/** The mails that ask whether an address belongs to its owner. Their text is fixed, because the reader may be a stranger. */
 import { type Letter, type LetterContent, layOut } from './layout.ts';
 
 export type ConfirmationFacts = {

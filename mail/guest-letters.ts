@@ -1,7 +1,7 @@
 /**
- * Mails to guests of a party. A guest has no account, and anybody can type any address into an answer, so these mails hold no word
- * that a guest has chosen: neither names nor notes, only counts. The words are ours; title and place are the host's. While the host is
- * new, a title or place that leads somewhere is left to the page, so that nobody can open an account to mail links to strangers.
+ * Mails to guests of a party. A guest has no account, and anyone can type any address into an answer, so these mails contain no text
+ * from guests: no names or notes, only counts. Title and place come from the host. While the host's account is new, a title or place
+ * that looks like a link is shown only on the page, so that nobody can open an account to mail links to strangers.
  */
 import { type CalendarDate, formatFullDate } from '../domain/dates/calendar-date.ts';
 import type { Attendance } from '../domain/guests/guest-answer.ts';
@@ -15,7 +15,7 @@ export type PartyFacts = {
   readonly date: CalendarDate;
   /** Null for a party of a whole day. */
   readonly time: PartyTime | null;
-  /** Null where there is none, or the guest does not see it. */
+  /** Null if there is none, or the guest may not see it. */
   readonly location: string | null;
 };
 
@@ -32,40 +32,40 @@ export type GuestNews = {
     readonly children: number;
     readonly dogs: number;
     readonly isWaiting: boolean;
-    /** Whether the guest brings more people than the whole party has room for. */
+    /** Whether the guest's group is larger than the whole party. */
     readonly isTooLarge: boolean;
   };
 } & (
   | { readonly kind: 'link' | 'moved up' | 'cancelled' }
-  /** @property before what the guest was told last; `isCancelled` where that was that the party is off */
+  /** @property before what the guest was last notified of; `isCancelled` if that was the cancellation */
   | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
 );
 
-/** What the last mail about a party says of it. */
+/** What the last mail about a party says about it. */
 export type TitledDay = Pick<GuestNews['party'], 'title' | 'date' | 'time' | 'isHostNew'>;
 
 export type GuestMailLinks = {
   /** The origin of the site. */
   readonly site: string;
-  /** The guest's own page, where the answer is shown and changed. */
+  /** The guest's own page, which shows and changes the answer. */
   readonly page: string;
-  /** The party as a file, which follows its changes; null where no server makes one. */
+  /** The calendar file, which stays up to date; null if no server provides one. */
   readonly calendar: string | null;
   /** Ends the mails about this party. */
   readonly unsubscribe: string;
 };
 
-/** Characters of a title in a subject. */
+/** The most characters of a title in a subject. */
 const subjectTitle = 70;
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** "Monday, June 15, 2026, 6:30 PM, New York time". */
+/** Returns "Monday, June 15, 2026, 6:30 PM, New York time". */
 function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
   return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
 }
 
-/** Both moments in one line, and what they share once. */
+/** Writes both times in one line, and what they share only once. */
 function whenChange(before: PartyFacts, after: PartyFacts): string {
   if (before.date !== after.date) return `${whenOf(before)} → ${whenOf(after)}`;
   const [former, next] = [before.time, after.time];
@@ -85,7 +85,7 @@ function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): 
 
 type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: Section };
 
-/** What is not as the guest was told. A place counts where both are known to the guest. */
+/** Lists what has changed since the guest was last notified. A place counts only if the guest knows both the old and the new one. */
 function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: GuestNews['party']): Change[] {
   const changes: Change[] = [];
   const shown = (words: string) => (mayMail(words, isHostNew) ? isolated(words) : 'see the page');
@@ -111,7 +111,7 @@ function counted(count: number, one: string, several: string): string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
 }
 
-/** "You said yes, for 2 adults, 1 child and 1 dog." */
+/** Returns "You said yes, for 2 adults, 1 child and 1 dog." */
 function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['answer']): string {
   if (answer === 'no') return 'You said that you cannot come.';
   const heads = list.format([
@@ -123,7 +123,7 @@ function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['an
   return `${said}${heads ? `, for ${heads}` : ''}.`;
 }
 
-/** Who waits has said yes, and is told the place with the place in the party. */
+/** Explains why the place is hidden. Waiting guests, who have said yes, learn it when they move up. */
 function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
   return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
 }
@@ -218,7 +218,7 @@ const soberFarewell = 'Kind regards,';
 const cameBecause = 'You get this because somebody answered an invitation with this address.';
 
 export const guestLetters = {
-  /** Anyone who reads it may change the answer, so it goes to one address only. */
+  /** Anyone who reads it can change the answer, so it goes to only one address. */
   guestNews(news: GuestNews, { site, page, calendar, unsubscribe }: GuestMailLinks): Letter {
     const isOn = news.kind !== 'cancelled';
     const isComing = isOn && news.answer.answer !== 'no';
@@ -237,7 +237,7 @@ export const guestLetters = {
     });
   },
 
-  /** Tells a guest that a party is off. Nothing of it is left, because its host has deleted the account. */
+  /** Notifies a guest that a party is cancelled because its host has deleted the account. The mail links to nothing, as all is gone. */
   guestFarewell: (party: TitledDay): Letter =>
     layOut({
       ...cancelledWords(party, subjectTitleOf(party)),

@@ -1,4 +1,4 @@
-/** How every mail looks, in both of the forms that mail programs show. It reads well without its picture, and without its styles. */
+/** Lays out every mail, as plain text and as HTML. Mails read well without pictures and styles. */
 import { escapeHtml } from '../domain/text/text.ts';
 import { day, night } from './palette.ts';
 
@@ -11,25 +11,25 @@ type Link = { readonly label: string; readonly address: string };
 
 export type LetterContent = {
   readonly subject: string;
-  /** The origin of the site whose drawn dogs greet the reader; none in a mail that needs no cheer. */
+  /** The origin of the site whose drawn dogs greet the reader; absent in a sober mail. */
   readonly dogsOf?: string;
   /** Between the greeting and the sections. */
   readonly opening?: string;
   readonly sections?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
-  /** None where there is nothing left to open. The address of one that matters is spelled out, too, for programs in which no button works. */
+  /** Absent if there is nothing to open. An important address is also spelled out, for mail programs in which buttons do not work. */
   readonly button?: Link & { readonly isSpelledOut?: boolean };
-  /** A further link below the button. */
+  /** Another link below the button. */
   readonly also?: Link;
   readonly farewell: string;
-  /** Why this mail came, and what else can be done about it. */
+  /** Why this mail was sent, and what else the reader can do. */
   readonly reasons: readonly string[];
-  /** Ends the mails; none where only one comes. */
+  /** Ends the mails; absent if there is only one. */
   readonly unsubscribe?: Link;
 };
 
-/** Writes a mail. Escapes every text, so that its words may come from anybody. */
+/** Writes a mail. Escapes every text, because some come from users. */
 export function layOut(content: LetterContent): Letter {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
@@ -54,13 +54,13 @@ function textOf({ opening, sections = [], closing, button, also, farewell, reaso
   ].join('\n');
 }
 
-/** Begins a line for each sentence, and breaks longer ones where a reader of plain text would. */
+/** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
 function wrapped(words: string): string {
   const sentences = words.split(/(?<=[.?!]) (?=[A-Z])/);
   return sentences.map((sentence) => sentence.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd()).join('\n');
 }
 
-/** By night, in mail programs that know it. The attribute `style` holds the day, because many programs read nothing else. */
+/** Night colours, for mail programs that support them. The `style` attributes have the day colours, because many read nothing else. */
 const nightStyle = `@media (prefers-color-scheme: dark) {
 .paper { background: ${night.paper} !important; }
 .card { background: ${night.card} !important; border-color: ${night.line} !important; }

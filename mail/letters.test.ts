@@ -9,7 +9,7 @@ import { letters } from './letters.ts';
 import { day, night } from './palette.ts';
 
 const site = 'https://wagday.example';
-/** The longest that the database takes, and anything but plain. */
+/** A hostile text of the greatest length that the database accepts. */
 const nasty = '<script src="https://evil.example/x.js">"\'&</td>'.padEnd(120, 'x');
 
 const account = {
@@ -44,7 +44,7 @@ const unsubscribe = `${site}/unsubscribe/a-b_c`;
 const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/party.ics`, unsubscribe };
 
 const accountKinds = Object.keys(accountLetters) as (keyof typeof accountLetters)[];
-/** Each other kind, in all its forms. */
+/** Every other kind, in all its variants. */
 const examples: Record<Exclude<keyof typeof letters, keyof typeof accountLetters>, readonly Letter[]> = {
   confirmReminders: [letters.confirmReminders(confirmation)],
   confirmGuestMails: [letters.confirmGuestMails(confirmation)],
@@ -70,7 +70,7 @@ test.each(written)('the mail %s has one line as its subject, and says the same i
   for (const line of text.split('\n')) {
     if (!line.startsWith(site)) expect(shown).toContain(line.replace(/^- |:$/g, '').trim());
   }
-  // Gmail cuts a longer one off.
+  // Gmail cuts off longer mails.
   expect(html.length).toBeLessThan(100_000);
 });
 

@@ -1,4 +1,4 @@
-/** The colors of mails and of the small pages that their links open: those of the same name in client/styles/tokens.css. */
+/** The colors of mails and of the small pages that their links open. They equal those of the same name in client/styles/tokens.css. */
 export const day = {
   paper: '#fff6e5',
   card: '#fffdf7',

@@ -1,9 +1,9 @@
-/** The mail that reminds an owner, once a day. What it lists is decided in domain/reminders/digest.ts. */
+/** The daily reminder to an owner. domain/reminders/digest.ts decides what it lists. */
 import type { Digest } from '../domain/reminders/digest.ts';
 import { type Letter, layOut } from './layout.ts';
 
 export type ReminderLinks = {
-  /** Where the button leads. */
+  /** The page that the button opens. */
   readonly page: string;
   /** Turns the mails off. */
   readonly unsubscribe: string;

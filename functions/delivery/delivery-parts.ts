@@ -3,65 +3,65 @@ import type { Vapid } from '../push/vapid.ts';
 import type { Hosts } from './turns.ts';
 import type { WrittenMail } from './written-mail.ts';
 
-/** A reminder by mail that is still to be written (`writeReminder`). It holds no secret, because it may wait in a database. */
+/** A reminder by mail that has not been written yet (`writeReminder`). It contains no secret, because it may wait in a database. */
 export type ReminderMail = {
   readonly owner: string;
   readonly to: string;
-  /** Null for the mail that asks the reader of an address whether reminders may come there. It holds no word of the owner's. */
+  /** Null for the mail that asks whether reminders may come to an address. That mail contains none of the owner's words. */
   readonly digest: Digest | null;
-  /** Its own for each delivery, so that a mail which is sent twice after a crash is seen once. */
+  /** Unique for each delivery, so that a mail sent twice after a crash is shown once. */
   readonly id: string;
-  /** Milliseconds since 1970: after that it is not sent any more. */
+  /** Milliseconds since 1970, after which it is no longer sent. */
   readonly until: number;
 };
 
-/** What the tokens in mails stand behind. */
+/** The addresses in mails, to which a token is appended. */
 export type MailAddresses = {
   /** Ends the mails, such as `https://wagday.example/unsubscribe/`. */
   readonly unsubscribe: string;
-  /** Proves an address. */
+  /** Confirms an address. */
   readonly confirm: string;
-  /** A guest's own answer, such as `https://wagday.example/i/`, on a static host `https://wagday.example/i/#`. */
+  /** Opens a guest's own answer, such as `https://wagday.example/i/`, or on a static host `https://wagday.example/i/#`. */
   readonly invitations: string;
 };
 
-/** How browsers get messages. */
+/** What push messages need. */
 export type PushParts = {
   readonly vapid: Vapid;
-  /** Push services beside those of the browsers, as `isPushEndpoint` takes them. The database has a list of its own for subscribing. */
+  /** Push services besides those of the browsers, for `isPushEndpoint`. The database has a separate list for subscriptions. */
   readonly services: readonly string[];
   /** The platform's fetch, which reaches push services. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
 };
 
-/** What sending to people later needs beside the parts of every function. */
+/** What delivery needs besides the parts of every function. */
 export type DeliveryParts = {
-  /** What a timer that calls by HTTP proves to know; null where none does. */
+  /** The secret of a timer that calls by HTTP; null if there is none. */
   readonly tickSecret: string | null;
-  /** Signs the addresses that end mails, and those that prove an address. */
+  /** Signs the links that end mails, and those that confirm an address. */
   readonly unsubscribeKey: string;
   readonly addresses: MailAddresses;
-  /** Remembers, for as long as the process runs, which push services do not answer. */
+  /** Remembers unresponsive push services for the lifetime of the process. */
   readonly hosts: Hosts;
-  /** Null where the site is not set up for reminders. */
+  /** Null if the site is not set up for push messages. */
   readonly push: PushParts | null;
-  /** How many guests a day are sent mail for all hosts whose accounts are younger than a week, together. */
+  /** How many guests a day may be mailed for all hosts together whose accounts are younger than a week. */
   readonly newHostGuests: number;
   /**
-   * Hands a mail over; null where none can be sent.
-   * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be
+   * Hands over a mail; null if the site cannot send mail.
+   * @throws {MailBusy} when the mail certainly was not accepted, but may be later
    */
   readonly post: ((mail: WrittenMail) => Promise<void>) | null;
-  /** Takes a reminder over that may wait; null and MailBusy as above. */
+  /** Hands over a reminder, which may wait before it is written; null and MailBusy as for `post`. */
   readonly postReminder: ((mail: ReminderMail) => Promise<void>) | null;
-  /** Whether more reminders by mail can be taken over now. Without room their owners are looked at again, and lose nothing. */
+  /** Whether more reminders by mail can be handed over now. If not, their owners are checked again later and lose nothing. */
   readonly hasRoom?: () => Promise<boolean>;
 };
 
-/** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
+/** How many guests a day may be mailed for all hosts of a site together whose accounts are younger than a week. */
 export const newHostGuests = { usual: 500, most: 100_000 };
 
-/** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
+/** Reads a setting of that number. Returns the usual number for an empty text, and null for an invalid one. */
 export function readNewHostGuests(text: string): number | null {
   if (text.trim() === '') return newHostGuests.usual;
   const guests = Number(text);

@@ -9,8 +9,8 @@ const busy = async (): Promise<Outcome> => ({ outcome: 'retry', afterSeconds: 60
 const lost = (): Promise<Outcome> => Promise.reject(new Error('no answer'));
 
 /**
- * Sends batches of messages, of which each row is one.
- * @param seconds that each batch takes by the clock of the look
+ * Sends batches of messages. Each inner list is a batch.
+ * @param seconds how long each batch takes by the clock
  */
 async function send(
   batches: readonly (readonly Message['send'][])[],

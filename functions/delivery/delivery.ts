@@ -1,6 +1,6 @@
 /**
- * How everything is sent that reaches people later. A kind claims what is due, decides whom to tell what, and records what became of it;
- * the looks, the turns, the counts and what happens after a failure are the same for all.
+ * Sends whatever is due: reminders, and mails to guests and hosts. Each kind claims its due rows, decides what to send to whom, and
+ * records the outcomes. The loop, the order, the counts and the handling of failures are the same for all kinds.
  */
 
 import type { PushOutcome } from '../push/send-push.ts';
@@ -9,62 +9,62 @@ import type { DeliveryParts } from './delivery-parts.ts';
 import { inTurns, type Places } from './turns.ts';
 import { MailBusy } from './written-mail.ts';
 
-/** Milliseconds after which a look claims nothing more. */
+/** Milliseconds after which a run claims nothing more. */
 const timeForLook = 20_000;
-/** Seconds until a message that there was no time for is sent: others who are due come first. */
+/** Seconds until a message is tried again for which there was no time. Others that are due come first. */
 const nextBatch = 30;
 
-/** What became of a message. `left` is one that was not tried, because its host rests or the time was up. */
+/** The outcome of a message. `left`: it was not tried, because its host rests or the time was up. */
 export type Outcome = PushOutcome | { readonly outcome: 'left'; readonly afterSeconds: number };
 
 export type Message = {
   readonly channel: 'mail' | 'push';
-  /** Whose it is, and where it goes: neither has more than a few messages on their way at once. */
+  /** The owner and the receiving host. Each has only a few messages in flight at once. */
   readonly owner: string;
   readonly host: string;
-  /** Writes and sends it. @throws Error when nobody knows whether it has arrived, so it is not sent again */
+  /** Writes and sends it. @throws Error when it is unknown whether it has arrived; it is then not sent again */
   readonly send: () => Promise<Outcome>;
 };
 
-/** A message with what became of it: null when nobody knows. */
+/** A message with its outcome, or null if that is unknown. */
 export type Sent<Some extends Message> = { readonly message: Some; readonly outcome: Outcome | null };
 
-/** Moments of a batch, in milliseconds since 1970: when it was claimed, and after which nothing more is to be begun. */
+/** Times of a batch in milliseconds since 1970: when it was claimed, and when nothing more may be started. */
 export type Clock = { readonly at: number; readonly end: number };
 
-/** What is to be sent for a batch. It has been recorded as sent, so that neither a crash nor a second server sends it twice. */
+/** The messages of a batch. They are already recorded as sent, so that neither a crash nor a second server sends them twice. */
 export type Plan<Some extends Message> = {
   readonly messages: readonly Some[];
-  /** How many rows nothing could be decided about. */
+  /** How many rows could not be decided. */
   readonly failed?: number;
-  /** Records what became of the messages, and takes back what certainly did not arrive. */
+  /** Records the outcomes, and releases messages that certainly did not arrive. */
   readonly record: (sent: readonly Sent<Some>[]) => Promise<void>;
 };
 
 /** What a kind is made from. */
 export type KindParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly delivery: DeliveryParts };
 
-/** One kind of what is sent later, such as reminders. `Row` is what a claim answers. */
+/** A kind of delivery, such as reminders. `Row` is what a claim returns. */
 export type Kind<Row, Some extends Message> = {
   readonly places: Places;
-  /** Milliseconds after which no further message of a batch is started; all of them are where it is missing. */
+  /** Milliseconds after which no further message of a batch is started; no limit if missing. */
   readonly timeForBatch?: number;
-  /** Whether what turns one message away would turn away those that are due next, too. */
+  /** Whether a refused message ends the run, because the next ones would be refused for the same reason. */
   readonly endsWhenTurnedAway: boolean;
-  /** Claims what is due, which is then this handler's alone. */
+  /** Claims due rows, so that no other handler sends them. */
   readonly claim: (at: number) => Promise<{ readonly rows: readonly Row[]; readonly isMore: boolean }>;
   readonly decide: (rows: readonly Row[], clock: Clock) => Promise<Plan<Some>>;
 };
 
-/** How many rows were claimed, what was handed over, and what failed. */
+/** How many rows were claimed, how many messages were handed over, and how many failed. */
 export type Counts = { claimed: number; mails: number; pushes: number; failed: number };
 
-/** When a look that begins now claims nothing more. */
+/** Returns the time after which a run that begins now claims nothing more. */
 export function endOfLook(now: () => Date): number {
   return now().getTime() + timeForLook;
 }
 
-/** Sends what is due of a kind: a batch at least, until nothing is due, it is turned away, or the time is over. */
+/** Sends what is due of a kind: at least one batch, until nothing is due, a message is refused, or the time is up. */
 export async function deliver<Row, Some extends Message>(
   kind: Kind<Row, Some>,
   { now, delivery: { hosts } }: Pick<KindParts, 'now' | 'delivery'>,
@@ -80,7 +80,7 @@ export async function deliver<Row, Some extends Message>(
     if (!isMore || clock() > end || (isTurnedAway && kind.endsWhenTurnedAway)) return counts;
   }
 
-  /** Whether a message was turned away. */
+  /** Sends a batch. Returns whether a message was refused. */
   async function deliverBatch(rows: readonly Row[], at: number): Promise<boolean> {
     const { messages, failed = 0, record } = await kind.decide(rows, { at, end });
     const endOfBatch = clock() + (kind.timeForBatch ?? Infinity);
@@ -113,12 +113,12 @@ function isRefused({ outcome }: Outcome): boolean {
   return outcome === 'retry' || outcome === 'refused';
 }
 
-/** Whether it is certain that a message has not arrived. */
+/** Whether a message certainly did not arrive. */
 export function didNotArrive(outcome: Outcome | null): boolean {
   return outcome !== null && outcome.outcome !== 'sent';
 }
 
-/** Decides about each row by itself: one that cannot be understood holds up nobody else's. */
+/** Decides each row separately, so that an unreadable row does not block the others. */
 export async function decideEach<Row, Decided>(
   rows: readonly Row[],
   decide: (row: Row) => Decided,
@@ -126,7 +126,7 @@ export async function decideEach<Row, Decided>(
   const decided: Decided[] = [];
   let failed = 0;
   for (const row of rows) {
-    // Other requests are answered in between, however much there is to decide.
+    // Lets other requests run in between.
     await new Promise((resolve) => setTimeout(resolve, 0));
     try {
       decided.push(decide(row));
@@ -138,8 +138,8 @@ export async function decideEach<Row, Decided>(
 }
 
 /**
- * Hands a mail over.
- * @param afterSeconds until it is handed over again if it certainly was not taken; null where that has been tried often enough
+ * Hands over a mail.
+ * @param afterSeconds the delay before the next attempt if it certainly was not accepted; null for no further attempt
  */
 export async function handOver(post: () => Promise<void>, afterSeconds: number | null): Promise<Outcome> {
   try {

@@ -1,4 +1,4 @@
-/** What the claims of mails to guests answer, as the domain knows it. */
+/** Reads the rows that claims of mails to guests return. */
 import { attendances } from '../../domain/guests/guest-answer.ts';
 import {
   anyObject,
@@ -16,7 +16,7 @@ import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';
 import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-letters.ts';
 
-/** What a claim has looked at, and what of that is to be sent. */
+/** How many rows a claim has looked at, and the mails to send. */
 const claim = objectOf({ looked: integer, mails: listOf(anyObject) });
 
 const day = { title: text, date: calendarDate, time: optional(text), zone: optional(text) };
@@ -31,19 +31,19 @@ const guestMail = objectOf({
     ...{ isWaiting: flag, isTooLarge: flag },
   }),
 });
-/** What the guest of a change knew before. */
+/** What the guest knew before a change. */
 const changed = objectOf({ before: objectOf({ ...facts, isCancelled: flag }) });
 
-/** A mail about a party of which nothing else is left, as it is claimed and given back. */
+/** A mail about a party of which nothing else is left, as it is claimed and released. */
 const farewell = objectOf({ ...mail, party: objectOf({ ...day, isHostNew: flag }) });
 
-/** A mail that is recorded as handed over, and is this handler's alone. */
+/** A claimed mail. It is already recorded as handed over, and no other handler sends it. */
 export type ClaimedMail = {
   readonly id: string;
   readonly to: string;
   /** From 1. */
   readonly attempt: number;
-  /** The guest's own, which opens and changes the answer. */
+  /** The guest's own token, which opens and changes the answer. */
   readonly token: string;
   readonly news: GuestNews;
 };

@@ -1,6 +1,6 @@
 /**
- * Mails to guests: about their answer or a change of the party, and farewells of hosts who have left. The claim has recorded each as
- * handed over, so what fails half-way is not sent again.
+ * Sends mails to guests: about their answer or a change to the party, and the farewell when a host has left. The claim records each as
+ * handed over, so a mail that fails half-way is not sent again.
  */
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
 import { anyObject, listOf } from '../../domain/parse.ts';
@@ -18,22 +18,22 @@ import {
 } from './guest-mail-rows.ts';
 import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
 
-/** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
+/** Mails per claim: few, because a crash loses the claimed mails. */
 const batch = 20;
-/** In seconds: before the second attempt, the third and so on. After the last a mail is given up. */
+/** In seconds, before the second attempt, the third and so on. After the last, a mail is given up. */
 const retryDelays = [1, 5, 30, 60, 120, 240, 480].map((minutes) => minutes * 60);
 
 type Claimed = { readonly id: string; readonly to: string; readonly attempt: number };
 
-/** What the kinds of mails to guests do each in their own way. */
+/** What differs between the kinds of mails to guests. */
 type GuestMails<Row> = {
   readonly claim: (
     given: Readonly<Record<string, unknown>>,
   ) => Promise<{ readonly looked: number; readonly mails: readonly unknown[] }>;
-  /** Null where there is nothing to tell. */
+  /** Returns null when there is nothing to report. */
   readonly read: (row: unknown) => Row | null;
   readonly write: (row: Row) => Promise<WrittenMail>;
-  /** Takes back what certainly was not taken by a mail server. */
+  /** Releases mails that a mail server certainly did not accept. */
   readonly release: (rows: readonly (Row & { readonly due_at: string })[]) => Promise<unknown>;
 };
 
@@ -45,7 +45,7 @@ function kindOf<Row extends Claimed>(
 ): Kind<unknown, GuestMessage<Row>> {
   return {
     places: { all: 4, ofOwner: 4, toHost: 4 },
-    // A server that was too busy for one is too busy for the next.
+    // A mail server that is too busy for one mail is too busy for the next.
     endsWhenTurnedAway: true,
     async claim(at) {
       const { looked, mails } = await claim({ at: new Date(at).toISOString(), most: batch, most_of_new });
@@ -109,14 +109,14 @@ export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<Farew
   });
 }
 
-/** Its Message-ID is the same however often it is written. */
+/** Writes a mail. Its Message-ID is the same for every attempt. */
 async function writeMail(
   { id, to, token, news }: ClaimedMail,
   { site, delivery: { addresses, unsubscribeKey } }: KindParts,
 ): Promise<WrittenMail> {
   const { invitations } = addresses;
   const page = `${invitations}${token}`;
-  // Behind `#` there is nothing but the page of a static host.
+  // A static host has only the page, whose token comes after `#`, and no calendar file.
   const calendar = invitations.endsWith('#') ? null : `${page}/party.ics`;
   const unsubscribe = `${addresses.unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
   return {

@@ -1,4 +1,4 @@
-/** Looks at what is due: the embedded server calls them, and a timer elsewhere asks for them by HTTP. */
+/** Sends what is due. The embedded server calls these functions; elsewhere a timer calls them by HTTP. */
 import { answerTimer } from '../timer.ts';
 import type { WebFunction } from '../web-function.ts';
 import { deliver, endOfLook, type KindParts } from './delivery.ts';
@@ -15,7 +15,7 @@ export async function sendReminders(parts: KindParts): Promise<ReminderCounts> {
   return { owners, ...counts };
 }
 
-/** Sends the mails to guests that are due, after those that hosts need for it. */
+/** Sends the mails to guests that are due, after the mails that ask hosts to confirm their address. */
 export async function sendGuestMails(parts: KindParts): Promise<GuestMailCounts> {
   if (!parts.delivery.post) return { mails: 0, failed: 0 };
   const end = endOfLook(parts.now);
@@ -25,10 +25,10 @@ export async function sendGuestMails(parts: KindParts): Promise<GuestMailCounts>
   return { mails: news.mails + last.mails, failed: news.failed + last.failed };
 }
 
-/** `POST` with the site's own secret sends the reminders that are due, and answers how much that was. A timer calls it every minute or so. */
+/** `POST` with the site's secret sends due reminders and returns the counts. A timer calls it about every minute. */
 export const reminders: WebFunction = (request, { delivery, ...parts }) =>
   answerTimer(request, delivery?.push ? delivery : undefined, (own) => sendReminders({ ...parts, delivery: own }));
 
-/** `POST` with the site's own secret sends the mails to guests that are due, and answers how many these were. */
+/** `POST` with the site's secret sends due mails to guests and returns the counts. */
 export const guestMails: WebFunction = (request, { delivery, ...parts }) =>
   answerTimer(request, delivery, (own) => sendGuestMails({ ...parts, delivery: own }));

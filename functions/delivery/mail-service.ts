@@ -1,14 +1,14 @@
 import { wasNotReached } from './not-reached.ts';
 import { MailBusy, type WrittenMail } from './written-mail.ts';
 
-/** Milliseconds for handing over one mail. */
+/** The timeout for handing over a mail, in milliseconds. */
 const mailTimeout = 10_000;
-/** Final answers: to what the mail says, to its size, and that a mail with this key has been taken. All others are about the service or the site's key to it. */
+/** Final answers about a mail: its content or size, or that its key is already used. Others concern the service or the site's API key. */
 const answersAboutMail = [400, 409, 413, 422];
 
 /**
- * Edge Functions reach no mail server by SMTP, so mails go to a service that takes them as JSON, in the form of Resend.
- * @returns null while one of the settings is missing
+ * Sends mails to a service that accepts them as JSON in the format of Resend, because Edge Functions cannot use SMTP.
+ * @returns null while a setting is missing
  */
 export function mailService(env: (name: string) => string | undefined): ((mail: WrittenMail) => Promise<void>) | null {
   const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
@@ -23,7 +23,7 @@ export function mailService(env: (name: string) => string | undefined): ((mail: 
       throw wasNotReached(error) ? new MailBusy('the mail service cannot be reached') : error;
     });
     await answer.body?.cancel();
-    // The same Idempotency-Key makes sure that a mail which was taken after all comes once.
+    // A retry has the same Idempotency-Key, so a mail that was accepted after all arrives only once.
     if (answer.ok) return;
     const message = `the mail service answered ${answer.status}`;
     throw answersAboutMail.includes(answer.status) ? new Error(message) : new MailBusy(message);

@@ -7,7 +7,7 @@ const codesOfNoConnection = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Whether it is certain that no byte has left: there was no connection. Node says so in codes, Deno in words. */
+/** Whether there certainly was no connection, so no byte was sent. Node reports this by codes, Deno in words. */
 export function wasNotReached(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall, errors } = error as { code?: unknown; syscall?: unknown; errors?: unknown };

@@ -1,4 +1,4 @@
-/** How an Edge Function sends what is due. docs/deploy.md says how its settings are made. */
+/** Sets up delivery in an Edge Function. docs/deploy.md explains the settings. */
 import { readPushServices } from '../../domain/reminders/push-services.ts';
 import type { VapidKey } from '../push/vapid.ts';
 import { type DeliveryParts, type PushParts, readNewHostGuests } from './delivery-parts.ts';
@@ -9,9 +9,9 @@ import { createHosts } from './turns.ts';
 type Environment = (name: string) => string | undefined;
 
 /**
- * @param url of the Supabase project
+ * @param url the address of the Supabase project
  * @param site the origin of the site
- * @returns undefined while one of the settings is missing
+ * @returns undefined while a setting is missing
  */
 export function deliveryOnSupabase(env: Environment, url: string, site: string): DeliveryParts | undefined {
   const [unsubscribeKey, tickSecret] = [env('UNSUBSCRIBE_KEY'), env('REMINDERS_SECRET')];
@@ -37,7 +37,7 @@ function pushOnSupabase(env: Environment, site: string): PushParts | null {
   return (
     key && {
       vapid: { key, subject: env('VAPID_SUBJECT') || site },
-      // A list with a mistake in it adds none.
+      // An invalid list adds no services.
       services: readPushServices(env('PUSH_SERVICES') ?? '') ?? [],
       fetch: (input, init) => fetch(input, init),
     }

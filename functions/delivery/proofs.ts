@@ -3,19 +3,19 @@ import { letters } from '../../mail/letters.ts';
 import { confirmToken } from '../mail-links/unsubscribe-token.ts';
 import { handOver, type Kind, type KindParts, type Message } from './delivery.ts';
 
-/** Hosts that are claimed at once. */
+/** Hosts per claim. */
 const batch = 20;
 
-/** What `claim_proof_requests` and `note_proof_mails` answer: who is to be asked now. They say how often that may be. */
+/** The rows of `claim_proof_requests` and `note_proof_mails`: whom to ask now. These functions also limit how often. */
 export const proofRows = listOf(objectOf({ user_id: text, email: text }));
 type ProofRow = Parsed<typeof proofRows>[number];
 
 const places = { all: 4, ofOwner: 1, toHost: 4 };
 
 /**
- * Mails that ask whether an address is its owner's. One that is lost is asked for again by the owner.
- * @param claim notes whom to ask as asked
- * @param post hands the mail over
+ * Sends mails that ask whether an address belongs to its owner. A lost mail is not repeated; the owner can request another.
+ * @param claim claims those to ask, and records them as asked
+ * @param post hands over the mail
  */
 export function proofKind(
   claim: (at: number) => Promise<{ readonly rows: readonly ProofRow[]; readonly isMore: boolean }>,
@@ -33,7 +33,7 @@ export function proofKind(
   };
 }
 
-/** Asks the hosts who have asked how to prove their address, without which no guest of theirs is mailed. */
+/** Mails hosts who want to confirm their address. Until they have, their guests get no mail. */
 export function hostProofKind({ service, site, delivery }: KindParts): Kind<ProofRow, Message> {
   const { addresses, unsubscribeKey, post } = delivery;
   return proofKind(

@@ -6,20 +6,20 @@ import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
 export type MailPlaces = {
   /** The origin of the site. */
   readonly site: string;
-  /** What the token stands behind, such as `https://wagday.example/unsubscribe/`. */
+  /** The address before the token, such as `https://wagday.example/unsubscribe/`. */
   readonly unsubscribe: string;
-  /** What the token of a confirmation stands behind. */
+  /** The address before the token of a confirmation. */
   readonly confirm: string;
   /** `unsubscribeKey` of the parts. */
   readonly key: string;
 };
 
-/** The page of a dog, as `addresses` has it. */
+/** Returns the page of a dog, as in `addresses`, or the home page. */
 export function pageOf(site: string, dogId: string | null): string {
   return dogId ? `${site}/#dog=${dogId}` : `${site}/`;
 }
 
-/** Writes a reminder. Its Message-ID is the same however often it is written, and one click or request turns the mails off (RFC 8058). */
+/** Writes a reminder. Its Message-ID is the same for every attempt, and one click or request turns off the mails (RFC 8058). */
 export async function writeReminder(
   { owner, to, digest, id }: ReminderMail,
   { site, unsubscribe, confirm, key }: MailPlaces,

@@ -1,4 +1,4 @@
-/** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. */
+/** Reads the rows of `claim_due_reminders` and `reminder_packs`. */
 import { birthPrecisions } from '../../domain/dogs/life.ts';
 import { dogSizes } from '../../domain/dogs/size.ts';
 import { attendances } from '../../domain/guests/guest-answer.ts';
@@ -71,30 +71,30 @@ const packRow = objectOf({
 });
 type PackRow = Parsed<typeof packRow>;
 
-/** That an owner is due, and is this handler's for a while. */
+/** The claim of an owner whose reminder is due. For a while, no other handler gets this owner. */
 export type Claimed = {
   readonly owner: string;
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly doneUntil: number;
   readonly isTest: boolean;
-  /** The browsers that have still to get the test; null while it has been sent nowhere. */
+  /** The browsers that still have to get the test; null before it was sent anywhere. */
   readonly testBrowsers: readonly string[] | null;
-  /** Whether the owner has asked for mails to an address that may not be proved. */
+  /** Whether the owner wants mails to an address that may be unconfirmed. */
   readonly isProofWanted: boolean;
 };
 
-/** An owner who is due, with all that reminders are made of. */
+/** An owner who is due, with all data for the reminder. */
 export type Claim = Claimed & {
-  /** Proved to be read by the owner; null where there is none, or mail is not wanted. */
+  /** The confirmed address; null if there is none or mail is not wanted. */
   readonly email: string | null;
   readonly settings: ReminderSettings;
   readonly pack: Pack;
-  /** Empty where push is not wanted. */
+  /** Empty if push is not wanted. */
   readonly subscriptions: readonly (Subscription & { readonly id: string })[];
 };
 
-/** In the words for somebody in this zone. */
+/** Formats the party's time for a reader in this zone. */
 function timeOf({ celebration_time, time_zone }: PackRow['parties'][number], zone: string): string | null {
   const time = celebration_time && time_zone ? partyTimeOf(celebration_time, time_zone) : null;
   return time && formatPartyTimeIn(time, zone);
@@ -111,7 +111,7 @@ export function readClaimed(rows: unknown): Claimed[] {
   }));
 }
 
-/** @param claimed among others those whom the rows are about */
+/** @param claimed includes the owners of the rows */
 function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
   const byOwner = new Map(claimed.map((one) => [one.owner, one]));
   return listOf(packRow)(rows, 'reminder_packs').flatMap((row) => {
@@ -155,21 +155,21 @@ function readPack(row: PackRow): Omit<Claim, keyof Claimed> {
   };
 }
 
-/** Owners whose packs are read at once: each may be large. */
+/** Packs per request: few, because each may be large. */
 const atOnce = 10;
 
 type Loaded = {
   readonly claims: Claim[];
-  /** The claims whose packs there was no time to read. */
+  /** The claims for whose packs there was no time. */
   readonly left: Claimed[];
   /** How many packs could not be read. */
   failed: number;
 };
 
 /**
- * Reads all about owners who are due, a few at a time. A few whose packs cannot be read are halved until it is clear whose it is: the
- * claim of that one ends by itself, later each time, and nobody else waits.
- * @param end milliseconds since 1970, after which nothing more is read
+ * Reads the packs of owners who are due, a few at a time. If a request fails, its owners are split in halves until the unreadable pack is
+ * found. That owner's claim expires, later each time, and nobody else waits.
+ * @param end in milliseconds since 1970, after which nothing more is read
  */
 export async function loadPacks(
   { service, now }: KindParts,
@@ -188,7 +188,7 @@ export async function loadPacks(
       const owners = some.map(({ owner }) => owner);
       loaded.claims.push(...readClaims(await service.call('reminder_packs', { owners, at }), some));
     } catch (error) {
-      // Not about an owner: whoever reads has to wait.
+      // Too many requests: no pack is at fault, and the whole run has to wait.
       if (error instanceof DataError && error.status === 429) throw error;
       if (some.length === 1) {
         loaded.failed += 1;

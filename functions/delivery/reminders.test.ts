@@ -52,7 +52,7 @@ function partsOf(env: Record<string, string>): DeliveryParts {
   return delivery;
 }
 
-/** Sends a reminder by mail. Answers what is taken back, and when the owner is looked at again. */
+/** Sends a reminder by mail. Returns what is taken back, and when the owner is checked again. */
 async function post(
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
 ): Promise<{ released: unknown; dueAt: string }> {

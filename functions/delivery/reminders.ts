@@ -1,6 +1,6 @@
 /**
- * Reminders: one digest a day for an owner, by mail and to each browser, and tests. Who is claimed gets a reminder if there is one to give,
- * and the moment of the next look.
+ * Sends reminders: one digest a day for each owner, by mail and to each browser, and tests. For each claimed owner it sends a reminder if
+ * there is one, and sets the time of the next check.
  */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
@@ -25,38 +25,38 @@ import { proofKind, proofRows } from './proofs.ts';
 import { pageOf } from './reminder-mail.ts';
 import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';
 
-/** Owners that are claimed at once. */
+/** Owners per claim. */
 const batch = 100;
-/** Milliseconds after which those are looked at again for whose mail there was no room. */
+/** Milliseconds until owners are checked again for whose mail there was no room. */
 const waitForRoom = 300_000;
-/** Seconds after which a mail is handed over again that the mail service has turned away. */
+/** Seconds until a mail that the mail service has refused for now is handed over again. */
 const mailRetry = 300;
 
 type Channel = Message['channel'];
 type Subscription = Claim['subscriptions'][number];
 
-/** What one owner is told by one channel. */
+/** A reminder for one owner by one channel. */
 type Reminder = {
   readonly claim: Claim;
   readonly digest: Digest;
-  /** Guests whose answers it tells. */
+  /** The guests whose answers it reports. */
   readonly replies: readonly string[];
-  /** The owner's own; null for a test. */
+  /** The owner's local day; null for a test. */
   readonly day: CalendarDate | null;
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly channel: Channel;
-  /** The browsers that have still to get it; null while it has been sent nowhere. */
+  /** The browsers that still have to get it; null before it was sent anywhere. */
   readonly browsers: readonly string[] | null;
 };
 
-/** A reminder's mail, or what one browser gets of it. */
+/** The mail of a reminder, or its push message to one browser. */
 type ReminderMessage = Message & { readonly reminder: Reminder; readonly browser: string | null };
 
 export function reminderKind(parts: KindParts): Kind<Claimed, ReminderMessage> {
   return {
     places: { all: 50, ofOwner: 2, toHost: 10 },
-    // No push service delays the owners who are due next.
+    // Keeps a slow push service from delaying the owners who are due next.
     timeForBatch: 8_000,
     endsWhenTurnedAway: false,
     async claim(at) {
@@ -79,7 +79,7 @@ async function decide(
   const { claims, left, failed: unread } = await loadPacks(parts, claimed, end);
   const { decided, failed } = await decideEach(claims, (claim) => {
     const wanted = remindersOf(claim, at, postReminder !== null);
-    // A test is asked for once, and there are few of them.
+    // Tests do not wait for room, because they are requested once and rare.
     const possible = wanted.filter(({ channel, day }) => isRoom || channel === 'push' || day === null);
     const dueAt = nextReminder(at, claim.pack, claim.settings);
     const hasToWait = possible.length < wanted.length;
@@ -97,7 +97,7 @@ async function decide(
       await askForProofs(parts, claimed);
       const looks = decided.map(({ claim, dueAt, hasToWait }) => {
         const retry = retries.get(claim.owner);
-        // Who could not be reached yet is looked at again, as if nothing had been said.
+        // An owner who could not be reached yet is checked again, as if nothing had been sent.
         const isAgain = hasToWait || retry !== undefined;
         return {
           ...{ user_id: claim.owner, claim: claim.number },
@@ -111,7 +111,7 @@ async function decide(
   };
 }
 
-/** Owners whose packs there was no time to read come after those who are due already. */
+/** Schedules owners for whose packs there was no time after those who are already due. */
 function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, at: number): object {
   return {
     ...{ user_id: owner, claim: number, due_at: new Date(at).toISOString() },
@@ -131,7 +131,7 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   return channels.flatMap((channel) => {
     const reminders: Reminder[] =
       due && digest ? [{ claim, digest, replies: told, ...due, channel, browsers: null }] : [];
-    // What is left of a test is for browsers only.
+    // If a test was partly sent, only browsers are left.
     if (isTest && (channel === 'push' || testBrowsers === null)) {
       const digest = testDigest(pack, localDayAt(now, settings.timeZone));
       const until = now + latestDelay;
@@ -145,7 +145,7 @@ const recordedRows = listOf(
   objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
 );
 
-/** Records what is about to be sent. Answers what nobody has recorded before, what was left of others, and tests. */
+/** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
 async function recordAsSent({ service }: KindParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
   const deliveries = reminders
     .filter(({ day }) => day !== null)
@@ -161,7 +161,7 @@ async function recordAsSent({ service }: KindParts, reminders: readonly Reminder
   });
 }
 
-/** Mails first, then one browser of each owner in turn. */
+/** Orders the messages: mails first, then one browser of each owner in turn. */
 function messagesOf(parts: KindParts, reminders: readonly Reminder[], at: number): ReminderMessage[] {
   const mails = reminders
     .filter(({ channel }) => channel === 'mail')
@@ -229,17 +229,17 @@ async function push(
     },
     now: at,
     moreServices: push.services,
-    // A device that comes back tomorrow must not be told "today".
+    // A device that comes online tomorrow must not show "today".
     timeToLive: Math.floor((until - at) / 1000),
   });
   if (isUnknown) throw new Error('the push service did not answer');
   return outcome;
 }
 
-/** When to look again at an owner, in milliseconds since 1970, and the browsers that a test has still to be sent to. */
+/** When to check an owner again, in milliseconds since 1970, and the browsers that still have to get a test. */
 type Retry = { readonly at: number; readonly testBrowsers: readonly string[] | null };
 
-/** Records what became of messages, and takes reminders back that nobody, or not every browser, has got. Answers when to look again at whose owners. */
+/** Records outcomes, and releases reminders that nobody, or not every browser, got. Returns when to check which owners again. */
 async function takeBack(
   { service }: KindParts,
   reminders: readonly Reminder[],
@@ -255,7 +255,7 @@ async function takeBack(
     const { claim, day, channel } = reminder;
     const own = sent.filter(({ message }) => message.reminder === reminder);
     const left = browsersOf(own, 'left');
-    // No browser has got it yet, so the whole reminder is sent again.
+    // Nobody has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(({ outcome }) => didNotArrive(outcome));
     const seconds = secondsToRetry(isWhole && day !== null ? ['retry', 'left'] : ['left'], own);
     if (seconds === null) return [];
@@ -276,7 +276,7 @@ function browsersOf(sent: readonly Sent<ReminderMessage>[], wanted: Outcome['out
   );
 }
 
-/** The shortest of the times after which messages with one of these outcomes may be sent; null without any. */
+/** Returns the shortest delay of messages with one of these outcomes, or null if there are none. */
 function secondsToRetry(wanted: readonly string[], sent: readonly Sent<ReminderMessage>[]): number | null {
   const waits = sent.flatMap(({ outcome }) =>
     outcome && 'afterSeconds' in outcome && wanted.includes(outcome.outcome) ? [outcome.afterSeconds] : [],
@@ -284,7 +284,7 @@ function secondsToRetry(wanted: readonly string[], sent: readonly Sent<ReminderM
   return waits.length > 0 ? Math.min(...waits) : null;
 }
 
-/** Mails those who have asked for mails to an address that nobody has proved to read. The database says who may be asked again. */
+/** Asks owners who want mails to an unconfirmed address to confirm it. The database decides who may be asked again. */
 async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Promise<void> {
   const { service, delivery } = parts;
   const owners = claimed.filter(({ isProofWanted }) => isProofWanted).map(({ owner }) => owner);

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends messages by a clock that the test moves, and tells how many were on their way at once. */
+/** Sends messages by a clock that the test controls, and returns how many were in flight at once. */
 function open(hosts = createHosts()) {
   const underWay = new Map<string, number>();
   const peaks = new Map<string, number>();

@@ -1,30 +1,30 @@
-/** Decides which message is sent when, so that a slow push service does not take everybody's places. */
+/** Decides when each message is sent, so that a slow push service does not take all places. */
 
-/** Messages on their way at once: of all, of one owner, and to one host. */
+/** The most messages in flight at once: overall, of one owner, and to one host. */
 export type Places = { readonly all: number; readonly ofOwner: number; readonly toHost: number };
 
-/** A host with so many time-outs in a row rests. */
+/** A host rests after this many timeouts in a row. */
 const timeOutsBeforeRest = 5;
-/** Milliseconds. */
+/** In milliseconds. */
 const restOfHost = 300_000;
-/** Hosts of which time-outs are known. */
+/** The most hosts whose timeouts are remembered. */
 const mostHosts = 1_000;
 
-/** Which push services do not answer. One for as long as the process runs. */
+/** Remembers unresponsive push services. There is one for the lifetime of the process. */
 export type Hosts = ReturnType<typeof createHosts>;
 
 export function createHosts() {
   const silent = new Map<string, { timeOuts: number; restsUntil: number }>();
   return {
-    /** Milliseconds until the host gets messages again; 0 for one that does not rest. */
+    /** Returns the milliseconds until the host gets messages again; 0 if it does not rest. */
     restOf: (host: string, now: number): number => Math.max(0, (silent.get(host)?.restsUntil ?? now) - now),
-    /** How many of at most so many messages may be under way to the host: after a time-out only as many as make it rest, and one after its rest. */
+    /** How many messages to the host may be in flight: `most`, or after timeouts the number left until it rests, at least 1. */
     placesOf(host: string, most: number): number {
       const timeOuts = silent.get(host)?.timeOuts;
       return timeOuts === undefined ? most : Math.max(1, timeOutsBeforeRest - timeOuts);
     },
     noteAnswer: (host: string): void => void silent.delete(host),
-    /** After its rest, one more time-out is enough for the next. */
+    /** Counts a timeout. After a rest, one more timeout starts the next rest. */
     noteTimeOut(host: string, now: number): void {
       const timeOuts = (silent.get(host)?.timeOuts ?? 0) + 1;
       const [oldest] = silent.keys();
@@ -34,20 +34,20 @@ export function createHosts() {
   };
 }
 
-/** One message to be sent. */
+/** A message to send. */
 export type Turn<Result> = {
   readonly owner: string;
-  /** Where it goes to. */
+  /** The receiving host. */
   readonly host: string;
   readonly act: () => Promise<Result>;
-  /** The result when it was not sent, because its host rests for so many milliseconds, or (null) because the time was up. */
+  /** Returns the result if it was not sent, because its host rests for `rest` milliseconds or (null) because the time was up. */
   readonly leave: (rest: number | null) => Result;
 };
 
 /**
- * Sends messages in their order, each as soon as there is a place for its owner and its host.
+ * Sends messages in order, each as soon as there is a place for its owner and its host.
  * @param isOver whether no further message may be started
- * @returns the results in the order of the messages; null for one that has failed
+ * @returns the results in the order of the messages; null for one that failed
  */
 export async function inTurns<Result>(
   turns: readonly Turn<Result>[],

@@ -8,10 +8,10 @@ export type WrittenMail = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The headers by which one click in a mail program, or one request of it, ends the mails (RFC 8058). */
+/** Returns the headers that let a mail program end the mails with one click or request (RFC 8058). */
 export function unsubscribeHeaders(address: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** The site's mail service certainly has not taken a mail, and may take it later. */
+/** Thrown when the mail service certainly has not accepted a mail, but may accept it later. */
 export class MailBusy extends Error {}

@@ -1,14 +1,14 @@
-/** Reading the form of a page on every web platform. */
+/** Reads the form of a page, on every web platform. */
 
-/** In bytes: more than the longest answer has when every character is escaped. */
+/** In bytes: more than the longest answer with every character escaped. */
 export const formMaxBytes = 64 * 1024;
 
-/** Whether the request says that its body is what a form of HTML sends. */
+/** Whether the request's content type is that of an HTML form. */
 export function isForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
 }
 
-/** The fields of the form; null for a body that is too large, of which no more than that is read. */
+/** Reads the fields of the form. Returns null for a body over the limit, and reads no more of it. */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > formMaxBytes) return null;
   const utf8 = new TextDecoder();
@@ -23,8 +23,8 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
 }
 
 /**
- * Whether the page of another site sent the form, by what the browser says. Older browsers name the origin alone, which is `null` on a
- * page that tells nobody where it is, as this one.
+ * Whether a page of another site sent the form, according to the browser. Older browsers send only the origin, which is `null` for a
+ * page without referrer, such as this one.
  */
 export function isFromAnotherSite(request: Request, site: string): boolean {
   const fetchSite = request.headers.get('Sec-Fetch-Site');

@@ -15,7 +15,7 @@ const own: InvitationView['guest'] = {
   ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
 };
 
-/** Asks with a database of one invitation, which gives these answers. The page is written as JSON. */
+/** Sends a request, with a database that has one invitation and returns these answers. Pages are rendered as JSON. */
 async function ask(
   path: string,
   init: RequestInit = {},
@@ -157,7 +157,7 @@ test.each([
   [{ 'Sec-Fetch-Site': 'none' }, 303],
   [{ Origin: 'https://evil.example' }, 403],
   [{ Origin: site }, 303],
-  // What a browser without Sec-Fetch-Site sends from a page that tells nobody where it is.
+  // What a browser without Sec-Fetch-Site sends from a page without referrer.
   [{ Origin: 'null' }, 303],
   [{}, 303],
 ])('a form whose browser says %j is answered with %i', async (headers, status) => {
@@ -229,7 +229,7 @@ test('the party is a calendar file with a tag, which is not sent again to who ha
   const changed = await ask(path, { headers: { 'If-None-Match': tag } }, { opened: moved });
   expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('SEQUENCE:86402')]);
   expect((await ask(path, {}, { opened: null })).status).toBe(404);
-  // An Edge Function is called by its name.
+  // The path on hosted Supabase begins with the function's name.
   expect((await ask(`/invitation/${token}/party.ics`)).text).toBe(first.text);
 });
 
@@ -242,7 +242,7 @@ test('a device keeps its answer only for the address of the link, where no scrip
   expect(headers.get('Set-Cookie')).toBe(
     `own-answer=${guestToken}; Path=/i/${token}; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure`,
   );
-  // A guest's own link needs none, and the answer for somebody else does not take the place of one's own.
+  // A guest's own link needs no cookie, and an answer for somebody else does not replace one's own.
   const change = await ask(`/i/${guestToken}`, form(typed), { outcome: { ...outcome, guestToken: null } });
   const another = await ask(`/i/${token}?somebody-else`, form(typed, cookie), {
     outcome: { ...outcome, guestToken: 'E'.repeat(43) },

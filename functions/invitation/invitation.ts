@@ -15,7 +15,7 @@ import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
 import { isForm, isFromAnotherSite, readForm } from './form-body.ts';
 
-/** Nobody finds an invitation by searching, and no page that it links to learns its address. */
+/** Keeps invitations out of search engines, and their addresses from pages that they link to. */
 const privacy = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 const noticeStatus: Record<InvitationNotice, number> = {
@@ -36,7 +36,7 @@ const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The token in the address of a page or of its calendar file; undefined where there is none. */
+/** Returns the token in the address of a page or its calendar file, or undefined. */
 export function invitationTokenIn(path: string): string | undefined {
   return /\/([\w-]{43})(\/party\.ics)?$/.exec(path)?.[1];
 }
@@ -61,15 +61,15 @@ async function html(
   });
 }
 
-/** What stands in place of an invitation. @param seconds until it may be tried again */
+/** Returns the page shown instead of an invitation. @param seconds until the next attempt is allowed */
 export function invitationNotice(parts: FunctionParts, notice: InvitationNotice, seconds?: number): Promise<Response> {
   const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
   return html(parts, { kind: 'notice', site: parts.site, notice }, noticeStatus[notice], headers);
 }
 
 /**
- * `GET …/<token>` answers the page of an invitation, a POST of its form answers it, and `GET …/<token>/party.ics` is the party for
- * calendars. No script is needed for any of it. A token that never was and one that was revoked are answered alike.
+ * `GET …/<token>` returns the page of an invitation, a POST of its form answers the invitation, and `GET …/<token>/party.ics` returns the
+ * party for calendars. None of it needs a script. Tokens that never existed and revoked ones get the same response.
  */
 export async function invitation(request: Request, parts: FunctionParts): Promise<Response> {
   const { pathname } = new URL(request.url);
@@ -88,7 +88,7 @@ export async function invitation(request: Request, parts: FunctionParts): Promis
   return request.method === 'HEAD' ? new Response(null, answer) : answer;
 }
 
-/** Where a link leads that a chat took too much for, such as the dot of its sentence; undefined for anything else. */
+/** Returns the right address for a link in which a chat included too much, such as the period of its sentence; else undefined. */
 function withoutPunctuation(path: string): string | undefined {
   const [, token, rest = ''] = /\/([\w-]{43})([^\w/-][^/]*)$/.exec(path) ?? [];
   try {
@@ -98,7 +98,7 @@ function withoutPunctuation(path: string): string | undefined {
   }
 }
 
-/** Leads to another page. Relative, so that it is one like this wherever this one is. */
+/** Redirects to another page. The address is relative, so that it works wherever this page is served. */
 function leadTo(address: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
@@ -119,13 +119,13 @@ async function answerTo(request: Request, parts: FunctionParts, isFile: boolean)
   const own = view.guest || isForSomebodyElse ? null : await openOwn(request, parts, view);
   const shown = own?.view ?? view;
   const wanted = searchParams.getAll('taken');
-  // Of the address only what stands in the list is repeated.
+  // Shows only items of the list, because anyone can put text into the address.
   const taken = shown.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
   const page = pageOf(parts, own?.token ?? token, shown, {
     ...{ taken: taken.map(({ item }) => item), linkToken: own ? token : null, isForSomebodyElse },
     lostLink: searchParams.has(lostLinkQuery) ? 'asked' : null,
   });
-  // A guest's own answer is kept by no browser. An open page keeps what was typed when somebody goes back to it.
+  // Browsers must not store a guest's own answer. Other pages are kept, so that typed text survives going back.
   return html(parts, page, 200, { 'Cache-Control': shown.guest ? 'no-store' : 'private, no-cache' });
 }
 
@@ -134,12 +134,12 @@ async function open({ data }: FunctionParts, token: string | undefined): Promise
   return readInvitationView(await data.call('open_invitation', { token }));
 }
 
-/** What the device keeps the token of its own answer under, at the address of the invitation's link. */
+/** The cookie for the token of this device's own answer, set for the path of the invitation's link. */
 const ownCookie = 'own-answer';
-/** In seconds: for as long as browsers keep any. The answer is deleted 30 days after the party. */
+/** In seconds, the longest that browsers keep a cookie. The answer itself is deleted 30 days after the party. */
 const ownCookieAge = 400 * 24 * 60 * 60;
 
-/** The token of the answer that this device has given by this link; undefined where it has given none. */
+/** Returns the token of the answer that this device gave by this link, or undefined. */
 function ownTokenIn(request: Request): string | undefined {
   return new RegExp(`(?:^|;\\s*)${ownCookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.get('Cookie') ?? '')?.[1];
 }
@@ -150,7 +150,7 @@ function ownCookieOf(request: Request, { site }: FunctionParts, token: string): 
   return `${ownCookie}=${token}; Path=${pathname}; Max-Age=${ownCookieAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** The answer that this device has given to the invitation of a link; null where it has given none, or that is gone. */
+/** Opens the answer that this device gave to the invitation; null if there is none or it is gone. */
 async function openOwn(request: Request, parts: FunctionParts, { party }: InvitationView) {
   const token = ownTokenIn(request);
   const view = await open(parts, token);
@@ -166,7 +166,7 @@ function pageOf(
   return shownInvitation({ site, token, view, now: now().getTime(), answerKey: crypto.randomUUID(), ...changes });
 }
 
-/** Takes what a form of the page says: an answer, or the wish to get one's own link by mail. */
+/** Handles a form of the page: an answer, or a request for one's own link by mail. */
 async function take(request: Request, parts: FunctionParts, token: string | undefined): Promise<Response> {
   if (isFromAnotherSite(request, parts.site)) return invitationNotice(parts, 'other site');
   if (!isForm(request)) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the form of the page', privacy);
@@ -178,7 +178,7 @@ async function take(request: Request, parts: FunctionParts, token: string | unde
   return takeAnswer(request, parts, token, form);
 }
 
-/** Takes an answer. Whatever is wrong with it, the page comes back with all that was typed. */
+/** Handles an answer. If anything is wrong, the page comes back with all that was typed. */
 async function takeAnswer(request: Request, parts: FunctionParts, token: string, form: URLSearchParams) {
   const typed = guestDraftFrom(form);
   const given = form.get('answerKey') ?? '';
@@ -198,7 +198,7 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   }
   const taken = new URLSearchParams((outcome.taken ?? []).map((item) => ['taken', item]));
   const guestToken = outcome.guestToken ?? own ?? token;
-  // The link goes on leading to the answer of whom the device belongs to.
+  // The link keeps leading to the answer of the device's owner.
   const isKept = guestToken !== token && !(isForSomebodyElse && own !== undefined);
   return leadTo(
     `${guestToken}${taken.size > 0 ? `?${taken}` : ''}#answered`,
@@ -206,7 +206,7 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   );
 }
 
-/** Everybody is answered alike, so that nobody learns who has answered. */
+/** Mails a guest their own link. The response is always the same, so that it does not reveal who has answered. */
 async function mailOwnLink(parts: FunctionParts, token: string, typed: string): Promise<Response> {
   const address = normalizeEmail(typed);
   if (!isEmailAddress(address)) return sendBack(parts, token, 422, { lostLink: 'not an address' });
@@ -223,7 +223,7 @@ async function sendBack(parts: FunctionParts, token: string, status: number, cha
 
 async function calendarFile(request: Request, { site }: FunctionParts, view: InvitationView | null): Promise<Response> {
   if (!view) return refuse(404, 'NOT_FOUND', 'There is no such invitation', privacy);
-  // The page where guests find it, as `addresses` has it: on hosted Supabase this function is called by another path.
+  // The public address, as in `addresses`: on hosted Supabase this function has another path.
   const address = `${site}/i/${invitationTokenIn(new URL(request.url).pathname)}`;
   const page = { address, host: new URL(site).hostname };
   const text = invitationCalendar(view, page);

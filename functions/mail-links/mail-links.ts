@@ -1,4 +1,4 @@
-/** What the links in mails lead to: pages with one button, which ends mails or proves an address. */
+/** Answers the links in mails: pages with one button, which ends mails or confirms an address. */
 import { escapeHtml } from '../../domain/text/text.ts';
 import { day, night } from '../../mail/palette.ts';
 import { toBase64Url } from '../push/base64url.ts';
@@ -67,7 +67,7 @@ const pages = {
 
 async function policy(): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)));
-  // Policies are written with padding, and with the other two characters.
+  // Policies use plain base64, with padding.
   const source = `${toBase64Url(hash).replaceAll('-', '+').replaceAll('_', '/')}=`;
   return `default-src 'none'; style-src 'sha256-${source}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
@@ -106,7 +106,7 @@ ${form}
   });
 }
 
-/** Answers the links of one kind, `…/<token>`. Only a POST changes something, with whatever body: mail scanners open every link. */
+/** Answers the links of one kind, `…/<token>`. Only a POST, with any body, changes anything, because mail scanners open every link. */
 function answerLinks(
   pageFor: (
     given: { token: string; key: string; isChange: boolean },
@@ -126,7 +126,7 @@ function answerLinks(
   };
 }
 
-/** Turns reminders by mail off, or ends the mails to a guest about one party (RFC 8058). Tokens that were never made are all answered alike. */
+/** Turns off reminders by mail, or ends the mails to a guest about one party (RFC 8058). All invalid tokens get the same response. */
 export const unsubscribe = answerLinks(async ({ token, key, isChange }, { service }) => {
   const mail = await guestMailOfToken(token, key);
   if (mail) {
@@ -140,8 +140,8 @@ export const unsubscribe = answerLinks(async ({ token, key, isChange }, { servic
 });
 
 /**
- * Proves that the reader of an account's address wants mails there, or to the guests of a party. Tokens that were never made, and those for
- * a former address, are all answered alike.
+ * Confirms that the reader of an account's address wants mails there, or to the guests of a party. Invalid tokens and tokens for a former
+ * address all get the same response.
  */
 export const confirmReminders = answerLinks(async ({ token, key, isChange }, { service }) => {
   const owner = claimedOwnerOf(token);

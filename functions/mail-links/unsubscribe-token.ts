@@ -1,7 +1,7 @@
 /**
- * The tokens in addresses that turn an owner's reminders by mail off, in those that end the mails to a guest, and in those that confirm
- * an address: the id of the owner or of the mail to the guest, and 160 bits of an HMAC over it with a key that only the site knows. So a
- * token works for as long as the mail is kept, and nothing has to be stored for it. A confirmation is for one address alone.
+ * Makes and checks the tokens of links that turn off an owner's reminders by mail, end the mails to a guest, or confirm an address. A
+ * token is the id of the owner or of the mail to the guest, and 160 bits of an HMAC over it with a key that only the site knows. So it
+ * works for as long as the mail is kept, and nothing has to be stored. A confirmation is valid for only one address.
  */
 import { fromBase64Url, toBase64Url } from '../push/base64url.ts';
 
@@ -46,22 +46,22 @@ async function tokenOf(purpose: string, named: string, key: string): Promise<str
   return toBase64Url(Uint8Array.of(...id, ...(await proofOf(purpose, id, key))));
 }
 
-/** The owner of a token; null for any text that this key has not made. */
+/** Returns the owner of a token, or null for any text that was not made with this key. */
 export async function ownerOfToken(token: string, key: string): Promise<string | null> {
   return (await isMadeFor(unsubscribing, token, key)) ? idIn(token) : null;
 }
 
-/** The mail of a token in a mail to a guest; null for any text that this key has not made. */
+/** Returns the mail to a guest of a token, or null for any text that was not made with this key. */
 export async function guestMailOfToken(token: string, key: string): Promise<string | null> {
   return (await isMadeFor(endingGuestMails, token, key)) ? idIn(token) : null;
 }
 
-/** Whom a confirmation claims to be for; null for what cannot be one. Only `isConfirmToken` says whether that is true. */
+/** Returns the owner that a confirmation claims, or null if it cannot be one. Only `isConfirmToken` verifies the claim. */
 export function claimedOwnerOf(token: string): string | null {
   return shape.test(token) ? idIn(token) : null;
 }
 
-/** Whether this key has made the token for its owner and this address. */
+/** Whether the token was made with this key for its owner and this address. */
 export function isConfirmToken(token: string, address: string, key: string): Promise<boolean> {
   return isMadeFor(confirming(address), token, key);
 }
@@ -70,7 +70,7 @@ async function isMadeFor(purpose: string, token: string, key: string): Promise<b
   if (!shape.test(token)) return false;
   const bytes = fromBase64Url(token);
   const proof = await proofOf(purpose, bytes.slice(0, idLength), key);
-  // All of it is compared, so that the time tells nothing.
+  // Compares all bytes, so that the time reveals nothing.
   const difference = proof.reduce((found, byte, index) => found | (byte ^ (bytes[idLength + index] ?? 0)), 0);
   return difference === 0;
 }

@@ -63,7 +63,7 @@ test('no two messages share keys or salt', async () => {
 });
 
 test('the library http_ece reads what is sent here, and web-push sends what is read here', async () => {
-  // The library warns of its use of url.parse (DEP0169). It serves as a second opinion only.
+  // Hides the library's warning about url.parse (DEP0169). Only tests use the library, as a second opinion.
   process.noDeprecation = true;
   const browser = new PushBrowser();
   const { endpoint, p256dh, auth } = browser.subscription();

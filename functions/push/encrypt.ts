@@ -1,15 +1,15 @@
-/** Encrypts a message for one browser (RFC 8291 over RFC 8188, `aes128gcm`): the push service cannot read it. */
+/** Encrypts a message for one browser (RFC 8291 over RFC 8188, `aes128gcm`), so that the push service cannot read it. */
 import { fromBase64Url } from './base64url.ts';
 
 /** The keys of a browser's subscription, base64url. */
 export type BrowserKeys = { readonly p256dh: string; readonly auth: string };
 
-/** What is drawn anew for each message. Only tests, with the example of the RFC, give it. */
+/** Random values, new for each message. Only tests pass them, with the example of the RFC. */
 export type Sender = { readonly keys: CryptoKeyPair; readonly salt: Uint8Array<ArrayBuffer> };
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
-/** The size of one record, in bytes. All that push services accept fits in one. */
+/** The size of one record, in bytes. Any message that push services accept fits in one. */
 const recordSize = 4096;
 
 /** Marks the last record. */
@@ -39,8 +39,8 @@ async function derive(
 }
 
 /**
- * The body of a push message.
- * @throws Error when the browser's keys are not keys, or the text does not fit in one record
+ * Returns the encrypted body of a push message.
+ * @throws Error when the browser's keys are invalid, or the text does not fit in one record
  */
 export async function encrypt(
   text: Uint8Array,

@@ -1,10 +1,10 @@
 /**
- * Where push messages may be sent. A browser names the address of its push service itself, so anybody can claim any address: only
- * the services of the browsers are asked, and those that the owner of the site adds, so that nobody can make this server send requests
- * elsewhere. The table `push_subscriptions` checks the same.
+ * Decides where push messages may be sent. The client names the address of its push service, so anyone can claim any address. To keep
+ * anyone from making this server send requests elsewhere, only the services of the browsers are allowed, and those that the operator
+ * adds. The table `push_subscriptions` has the same check.
  */
 
-/** The push services of Chrome, Edge and others, Firefox, Safari and Windows. A star stands for one or more labels. */
+/** The push services of Chrome, Edge and others, Firefox, Safari and Windows. A star matches one or more labels. */
 const pushServices: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -12,7 +12,7 @@ const pushServices: readonly string[] = [
   '*.notify.windows.com',
 ];
 
-/** In characters. The longest seen have about 600. */
+/** In characters. The longest known endpoints have about 600. */
 const endpointMaxLength = 1000;
 
 function isHostOf(host: string, pattern: string): boolean {
@@ -20,8 +20,8 @@ function isHostOf(host: string, pattern: string): boolean {
 }
 
 /**
- * Whether a message may be sent to an address: https on the usual port of a known service, without a user. Judged by its spelling,
- * before any URL parser tidies it, and by what a URL parser makes of it.
+ * Whether a message may be sent to an address: https on the usual port of a known service, without a user name. Checks both the raw
+ * spelling and the result of a URL parser, which may normalize it.
  * @param moreServices names or patterns that the operator adds
  */
 export function isPushEndpoint(endpoint: string, moreServices: readonly string[] = []): boolean {

@@ -2,9 +2,9 @@
 export type PushMessage = {
   readonly title: string;
   readonly body: string;
-  /** An absolute address of this site, opened by a press. */
+  /** An absolute address of this site, which a press opens. */
   readonly navigate: string;
-  /** A later message with the same tag replaces an earlier one, on the way and on the screen: letters, digits, - and _. */
+  /** Letters, digits, - and _. A later message with the same tag replaces an earlier one, in transit and on the screen. */
   readonly tag?: string;
 };
 
@@ -12,7 +12,7 @@ export type PushMessage = {
 export const payloadLimit = 3000;
 
 function cut(text: string, length: number): string {
-  // Half an emoji would be no character.
+  // Removes half a surrogate pair at the end, such as half an emoji.
   return `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
@@ -22,8 +22,8 @@ function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBu
 }
 
 /**
- * The message as JSON in the shape of Declarative Web Push, which Safari shows without a service worker. Texts that are too long
- * are cut.
+ * Writes the message as JSON in the format of Declarative Web Push, which Safari shows without a service worker. Cuts texts that are too
+ * long.
  */
 export function pushPayload(message: PushMessage): Uint8Array<ArrayBuffer> {
   const title = message.title.length > 120 ? cut(message.title, 120) : message.title;

@@ -2,7 +2,7 @@ import { refuse } from '../requests.ts';
 import type { WebFunction } from '../web-function.ts';
 import { publicKeyOf } from './vapid.ts';
 
-/** `GET` answers `{"key": …}`: the public key that browsers bind their subscription to, as base64url. */
+/** `GET` returns `{"key": …}`: the public key to which browsers bind their subscription, as base64url. */
 export const pushKey: WebFunction = (request, { delivery }) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });

@@ -13,7 +13,7 @@ const message = {
 };
 const vapid = { key: await createVapidKey(), subject: 'mailto:help@wagday.example' };
 
-/** A push service that answers all alike, and keeps what it received. */
+/** A push service that gives every request the same answer, and records what it received. */
 function service(answer: () => Response | Promise<Response>) {
   const received: { endpoint: string; init: RequestInit }[] = [];
   const options: PushOptions = {

@@ -3,7 +3,7 @@ import { isPushEndpoint } from './endpoints.ts';
 import { type PushMessage, pushPayload } from './payload.ts';
 import { type Vapid, vapidAuthorization } from './vapid.ts';
 
-/** A browser's subscription, as the table `push_subscriptions` keeps it. */
+/** A browser's subscription, as stored in the table `push_subscriptions`. */
 export type Subscription = BrowserKeys & { readonly endpoint: string };
 
 export type PushOutcome =
@@ -21,7 +21,7 @@ export type PushOptions = {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** Push services that the operator adds to those of the browsers. */
+  /** Push services that the operator allows besides those of the browsers. */
   readonly moreServices?: readonly string[];
   /** How long a service keeps the message for a device that is off, in seconds: at most, and by default, half a day. */
   readonly timeToLive?: number;
@@ -29,10 +29,10 @@ export type PushOptions = {
   readonly timeLimit?: number;
 };
 
-/** In seconds. A reminder is worth nothing after half a day. */
+/** In seconds. A reminder is useless after half a day. */
 const longestTimeToLive = 43_200;
 
-/** How long to wait before the next try, in seconds: unless the service says more, and never longer than the last. */
+/** How long to wait before a retry, in seconds. The service may ask for another time, within the two bounds. */
 const wait = { usual: 300, atLeast: 30, atMost: 3600 };
 
 function retry(answer: Response | null, now: number): PushOutcome {
@@ -47,7 +47,7 @@ function judge(answer: Response, now: number): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
   if (status === 429 || status >= 500) return retry(answer, now);
-  // A redirect is refused like any other answer: it could lead anywhere.
+  // Redirects are not followed, because they could lead anywhere.
   return { outcome: 'refused', reason: `the push service answered ${status}` };
 }
 
@@ -75,7 +75,7 @@ export async function sendPush(
   const signal = AbortSignal.timeout(timeLimit);
   const answer = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => null);
   if (!answer) return retry(null, now);
-  // Its text is never read, so that it takes no room, however long it is.
+  // Never reads the body, which could be of any length.
   await answer.body?.cancel().catch(() => undefined);
   return judge(answer, now);
 }

@@ -36,7 +36,7 @@ test('another site cannot pass a token off as its own', async () => {
 });
 
 test('web-push takes the same key, and names it and the audience alike', async () => {
-  // The library warns of its use of url.parse (DEP0169). It serves as a second opinion only.
+  // Hides the library's warning about url.parse (DEP0169). Only tests use the library, as a second opinion.
   process.noDeprecation = true;
   const key = await createVapidKey();
   const { endpoint, p256dh, auth } = new PushBrowser().subscription();

@@ -1,7 +1,7 @@
-/** Voluntary application server identification (RFC 8292): tells a push service who sends. */
+/** Voluntary application server identification (RFC 8292): identifies the sender to a push service. */
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 
-/** The private key of this site as a JSON Web Key. Every subscription is bound to it, so it is kept for good. */
+/** The private key of this site as a JSON Web Key. Every subscription is bound to it, so it must never change. */
 export type VapidKey = { readonly x: string; readonly y: string; readonly d: string };
 
 export type Vapid = {
@@ -21,7 +21,7 @@ export async function createVapidKey(): Promise<VapidKey> {
   return { x, y, d };
 }
 
-/** The public key as browsers take it for `applicationServerKey`: 65 bytes, base64url. */
+/** Returns the public key for a browser's `applicationServerKey`: 65 bytes, base64url. */
 export function publicKeyOf({ x, y }: VapidKey): string {
   return toBase64Url(Uint8Array.of(4, ...fromBase64Url(x), ...fromBase64Url(y)));
 }
@@ -31,7 +31,7 @@ function encodeJson(value: unknown): string {
 }
 
 /**
- * The Authorization header of a message for `endpoint`.
+ * Returns the Authorization header of a message to `endpoint`.
  * @param now in milliseconds since 1970
  * @throws Error when the key or the subject cannot be used
  */

@@ -1,5 +1,5 @@
-// The entry for Supabase Edge Functions. `npm run build` leaves the pages that it draws; they need a domain of the project's own,
-// because Supabase's own domain shows no HTML.
+// The entry for Supabase Edge Functions. `npm run build` creates the pages that it imports. They need a custom domain of the project,
+// because Supabase's own domain does not serve HTML.
 import { invitations } from '../../../dist/.server/invitation.mjs';
 import { invitation } from '../../../functions/invitation/invitation.ts';
 import { onSupabase } from '../../../functions/on-supabase.ts';
