@@ -8,14 +8,14 @@ import { isNotReachable } from './errors.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
 import { deleteRecord, putBack, type Saved, saveRecord } from './sync/edits.ts';
 import { forgetOtherOwners } from './sync/forget.ts';
-import { currentOutbox, subscribeToOutbox } from './sync/queue.ts';
+import { currentQueue, subscribeToQueue } from './sync/queue.ts';
 import { openOutbox } from './sync/sender.ts';
 import { listRecords } from './sync/snapshots.ts';
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The functions of client/data handle a missing network, and the outbox retries unanswered requests.
+      // The functions of client/data handle a missing network, and the queue retries unanswered requests.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures === 0 && !isNotReachable(error),
@@ -30,9 +30,9 @@ function keepPackPages() {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
 }
 
-/** Sends the owner's changes, and reloads all lists on request. Rendered first, so that the outbox is open before lists load. */
-function Outbox({ ownerId, client }: { ownerId: string; client: QueryClient }) {
-  const version = useSyncExternalStore(subscribeToOutbox, () => currentOutbox().version);
+/** Sends the owner's changes, and reloads all lists on request. Rendered first, so that the queue is open before lists load. */
+function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient }) {
+  const version = useSyncExternalStore(subscribeToQueue, () => currentQueue().version);
   useEffect(() => openOutbox(ownerId), [ownerId]);
   useEffect(() => {
     void forgetOtherOwners(ownerId);
@@ -49,7 +49,7 @@ export function OwnerData({ ownerId, children }: { ownerId: string; children: Re
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <Outbox ownerId={ownerId} client={client} />
+      <QueueSender ownerId={ownerId} client={client} />
       {children}
     </QueryClientProvider>
   );

@@ -4,7 +4,7 @@ import { storedSession } from './session-store.ts';
 import { refreshNow, usableSession } from './token-refresh.ts';
 
 /**
- * Whether a request is for rows of a table. Such a request has a short timeout, because the outbox repeats it later. It is never
+ * Whether a request is for rows of a table. Such a request has a short timeout, because the queue repeats it later. It is never
  * sent without a session.
  */
 export function isForRows(input: RequestInfo | URL): boolean {

@@ -8,7 +8,7 @@ import { defineRecord, field } from '../records/record.ts';
 import { exportAccount } from '../session/account.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentOutbox } from './queue.ts';
+import { currentQueue } from './queue.ts';
 import { register } from './registry.ts';
 import { decide, openOutbox } from './sender.ts';
 import { listRecords } from './snapshots.ts';
@@ -62,7 +62,7 @@ test('A table of its own is seen, edited, sent, merged and decided about like an
   ]);
   backend.change('toys', 'ball', { label: 'Red ball' });
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(backend.rows('toys')).toMatchObject([
     { label: 'Red ball', place: 'Garden' },
     { id: 'rope', dog_id: rex.id, user_id: ownerId },
@@ -72,7 +72,7 @@ test('A table of its own is seen, edited, sent, merged and decided about like an
   backend.change('toys', 'rope', { label: 'Long rope' });
   const { state } = await saveRecord(ownerId, toys, { id: 'rope', seen: rope!, words: { ...rope, label: 'Old rope' } });
   expect(state).toBe('undecided');
-  expect(currentOutbox().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
+  expect(currentQueue().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
   await decide(ownerId, 'rope', 'mine');
   await expect.poll(() => backend.rows('toys')).toMatchObject([{ id: 'ball' }, { label: 'Old rope' }]);
 });

@@ -4,7 +4,7 @@ import { changeKept, readKept } from './database.ts';
 import { registered } from './registry.ts';
 
 /** The unsent changes of an owner, and whether the shown lists may be old. */
-export type Outbox = {
+export type QueueState = {
   changes: Queue;
   /** The id of the record whose change is being sent. */
   sendingId: string | null;
@@ -16,22 +16,22 @@ export type Outbox = {
   version: number;
 };
 
-const empty: Outbox = { changes: [], sendingId: null, isOnPageOnly: false, isStale: false, version: 0 };
+const empty: QueueState = { changes: [], sendingId: null, isOnPageOnly: false, isStale: false, version: 0 };
 
-const outbox = createStore(empty);
+const queue = createStore(empty);
 let shownOwner: string | null = null;
 const staleLists = new Set<string>();
 
-function setState(part: Partial<Outbox>) {
-  outbox.set({ ...outbox.read(), ...part });
+function setState(part: Partial<QueueState>) {
+  queue.set({ ...queue.read(), ...part });
 }
 
-export const subscribeToOutbox = outbox.subscribe;
-export const currentOutbox = outbox.read;
+export const subscribeToQueue = queue.subscribe;
+export const currentQueue = queue.read;
 
 /** Returns the state of a record's change, or null when there is none. */
 export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
-  const { changes, sendingId } = outbox.read();
+  const { changes, sendingId } = queue.read();
   const change = changes.find((other) => other.id === id);
   return change ? (change.problem?.kind ?? (sendingId === id ? 'sending' : 'waiting')) : null;
 }
@@ -40,16 +40,16 @@ export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem
 export function setStale(list: string, isStale: boolean) {
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
-  if (outbox.read().isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
+  if (queue.read().isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
 }
 
 export function showSending(sendingId: string | null) {
-  if (outbox.read().sendingId !== sendingId) setState({ sendingId });
+  if (queue.read().sendingId !== sendingId) setState({ sendingId });
 }
 
 /** Makes the page reload its lists. */
 export function reloadLists() {
-  setState({ version: outbox.read().version + 1 });
+  setState({ version: queue.read().version + 1 });
 }
 
 /** The channel between the tabs of this browser. A tab does not receive its own messages. */

@@ -12,7 +12,7 @@ import { contentOf, type Words } from '../records/record.ts';
 import { changeKept, readKept } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentOutbox, queueOf } from './queue.ts';
+import { currentQueue, queueOf } from './queue.ts';
 import { decide, openOutbox, tryNow } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
@@ -71,7 +71,7 @@ test('The pack is seen without network as it was seen last, and only by its owne
   setOnline(false);
   await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
   await expect(listDogs('somebody-else')).rejects.toMatchObject({ kind: 'not reachable' });
-  expect(currentOutbox().isStale).toBe(true);
+  expect(currentQueue().isStale).toBe(true);
 });
 
 test('A server out of reach leaves the pack in view; an answer that is an error does not.', async () => {
@@ -111,7 +111,7 @@ test.for(passing)('A list that is answered with %s is shown as it was seen last.
   answerRequests(answer);
   await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
   expect(isUnreachable()).toBe(true);
-  expect(currentOutbox().isStale).toBe(true);
+  expect(currentQueue().isStale).toBe(true);
 });
 
 test.for(passing)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
@@ -126,7 +126,7 @@ test.for(passing)('With %s a new dog waits, and is sent by itself when the serve
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
   await vi.advanceTimersByTimeAsync(2_000);
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   await expect.poll(isUnreachable).toBe(false);
 });
@@ -188,14 +188,14 @@ test.for(passing)(
     for (const posts of [1, 2, 3]) {
       await expect.poll(() => requests.filter(({ method }) => method === 'POST').length).toBe(posts);
       await expect.poll(() => vi.getTimerCount()).toBe(1);
-      expect(currentOutbox().changes).toMatchObject([{ id: rex.id, problem: null }]);
+      expect(currentQueue().changes).toMatchObject([{ id: rex.id, problem: null }]);
       if (posts < 3) await vi.advanceTimersByTimeAsync(15_000);
     }
     // Lists are loaded again, because the backend answers.
     expect(isUnreachable()).toBe(false);
     answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
     await vi.advanceTimersByTimeAsync(15_000);
-    await expect.poll(() => currentOutbox().changes).toEqual([]);
+    await expect.poll(() => currentQueue().changes).toEqual([]);
   },
 );
 
@@ -209,7 +209,7 @@ test('A change that the server cannot save does not hold up the others.', async 
     method === 'POST' && (body as { id: string }).id === rex.id ? trouble(500) : undefined,
   );
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes).toMatchObject([{ id: rex.id, problem: null }]);
+  await expect.poll(() => currentQueue().changes).toMatchObject([{ id: rex.id, problem: null }]);
   expect(backend.rows('dogs').map(({ id }) => id)).toEqual(ids.slice(1));
 });
 
@@ -272,7 +272,7 @@ test.for([
       return get.call(this, key);
     });
     expect(await listDogs(ownerId)).toMatchObject([{ name: 'Rex the Great' }]);
-    expect(currentOutbox().isStale).toBe(false);
+    expect(currentQueue().isStale).toBe(false);
   },
 );
 
@@ -307,7 +307,7 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
   );
   await putBack(ownerId, deleted!);
   await tryNow();
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
   expect(posted).toEqual([rex.id, partyRow.id]);
 });
@@ -322,7 +322,7 @@ test('Undo without an answer waits, and puts the dog back later.', async () => {
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
   await tryNow();
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { id: rex.id } }]);
 });
 
@@ -332,12 +332,12 @@ test('An edit of a dog that was deleted elsewhere is kept, and added again when 
   const edited = { ...profile, notes: 'Loves cheese.' };
   const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: edited });
   expect(state).toBe('undecided');
-  expect(currentOutbox().changes).toMatchObject([{ mine: edited, problem: { kind: 'conflict', theirs: null } }]);
+  expect(currentQueue().changes).toMatchObject([{ mine: edited, problem: { kind: 'conflict', theirs: null } }]);
   const requests = answerRequests(({ method }) =>
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
   await decide(ownerId, rex.id, 'mine');
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ id: rex.id, notes: 'Loves cheese.' });
 });
 
@@ -380,7 +380,7 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
       : Response.json([]),
   );
   await decide(ownerId, rex.id, 'mine');
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
   expect(posted).toEqual([rex.id, partyRow.id]);
 });
@@ -396,7 +396,7 @@ test('A form that was open while the dog was changed elsewhere keeps what both h
   expect(backend.rows('dogs')).toMatchObject([{ name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.' }]);
   const clashing = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   expect(clashing.state).toBe('undecided');
-  expect(currentOutbox().changes).toMatchObject([
+  expect(currentQueue().changes).toMatchObject([
     { mine: { notes: 'Loves cheese.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves ham.' }, version: 3 } },
   ]);
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
@@ -446,7 +446,7 @@ test('A deletion that waited does not take words along that came while it was on
     return undefined;
   });
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes[0]?.problem).toMatchObject({ kind: 'conflict', version: 2 });
+  await expect.poll(() => currentQueue().changes[0]?.problem).toMatchObject({ kind: 'conflict', version: 2 });
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
 });
 
@@ -478,7 +478,7 @@ test('What waits and what another device did meanwhile are merged before the nex
   });
   expect(state).toBe('waiting');
   isAnswered.resolve(undefined);
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(rows('dogs')).toMatchObject([{ name: 'Rexy', notes: 'Loves cheese.', breed: 'Boxer' }]);
 });
 
@@ -495,10 +495,10 @@ test('What is saved, deleted and put back here is told to the other tabs, once a
   await putBack(ownerId, deleted!);
   await expect.poll(() => told).toHaveLength(3);
   // A message from another tab makes this one reload, without a message of its own.
-  const { version } = currentOutbox();
+  const { version } = currentQueue();
   const before = requests.length;
   otherTab.postMessage(ownerId);
-  await expect.poll(() => currentOutbox().version).toBe(version + 1);
+  await expect.poll(() => currentQueue().version).toBe(version + 1);
   expect(told).toHaveLength(3);
   expect(requests).toHaveLength(before);
   otherTab.close();
@@ -510,7 +510,7 @@ test('A decision that is given twice counts once.', async () => {
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.', breed: 'Mixed' } });
   answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes[0]?.problem?.kind).toBe('conflict');
+  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
   setOnline(false);
   await Promise.all([decide(ownerId, rex.id, 'theirs'), decide(ownerId, rex.id, 'theirs')]);
   expect(await queueOf(ownerId)).toMatchObject([{ mine: { notes: 'Loves ham.', breed: 'Mixed' }, problem: null }]);
@@ -524,9 +524,9 @@ test('What was done without network is sent in its order when it is back.', asyn
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json({ ...row, ...(body as object) }, { status: 201 }) : Response.json([]),
   );
-  expect(currentOutbox().changes).toHaveLength(2);
+  expect(currentQueue().changes).toHaveLength(2);
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST');
   expect(posted.map(({ body }) => (body as { id: string }).id)).toEqual(['first', 'second']);
 });
@@ -543,7 +543,7 @@ test('A change that the backend refuses waits for a word of the owner, and the o
   );
   setOnline(true);
   await expect
-    .poll(() => currentOutbox().changes.map(({ id, problem }) => [id, problem?.kind]))
+    .poll(() => currentQueue().changes.map(({ id, problem }) => [id, problem?.kind]))
     .toEqual([['first', 'refused']]);
 });
 
@@ -596,7 +596,7 @@ test('An insert whose answer got lost is looked up, not sent twice.', async () =
       : Response.json([row]),
   );
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0);
 });
@@ -616,7 +616,7 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   expect(result.state).toBe('waiting');
   expect(await queueOf(ownerId)).toMatchObject([{ base: null, mine: { notes: 'Loves cheese.' }, attempted: profile }]);
   answer.resolve(Response.json(row, { status: 201 }));
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ notes: 'Loves cheese.' });
 });
 
@@ -651,7 +651,7 @@ test('A dog that was changed elsewhere is not deleted over its new words.', asyn
   await deleteRecord(ownerId, dogs, rex);
   const backend = answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
-  await expect.poll(() => currentOutbox().changes[0]?.problem?.kind).toBe('conflict');
+  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
   expect(backend.rows('dogs')).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { changeStateOf, subscribeToOutbox } from '../../data/sync/queue.ts';
+import { changeStateOf, subscribeToQueue } from '../../data/sync/queue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 
@@ -16,7 +16,7 @@ export function ChangeBadge({
   name: string;
   onOpen: (recordId: string) => void;
 }) {
-  const state = useSyncExternalStore(subscribeToOutbox, () => changeStateOf(recordId));
+  const state = useSyncExternalStore(subscribeToQueue, () => changeStateOf(recordId));
   if (!state) return null;
   const text = changeStateTexts[state];
   if (state === 'waiting' || state === 'sending') return <Badge tone="apricot">{text}</Badge>;

@@ -7,7 +7,7 @@ import { dogs } from '../../data/records/dogs.ts';
 import { changeKept, readKept } from '../../data/sync/database.ts';
 import { saveRecord } from '../../data/sync/edits.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
-import { currentOutbox } from '../../data/sync/queue.ts';
+import { currentQueue } from '../../data/sync/queue.ts';
 import { OwnerData } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
@@ -122,7 +122,7 @@ test('A change that was refused says so at its badge, and can be tried again fro
     .getByRole('button', { name: 'Try Again' })
     .click();
   await expect.element(screen.getByText("Changes weren't saved")).not.toBeInTheDocument();
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
 });
 
 test('News of a conflict wait for an open form.', async () => {
@@ -147,7 +147,7 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('Waiting to be sent')).not.toBeInTheDocument();
   await expect.element(screen.getByText(note)).not.toBeInTheDocument();
-  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  await expect.poll(() => currentQueue().changes).toEqual([]);
 });
 
 test('Changes that the device has no room for are kept by the page, which says that it has to stay open.', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { packMessages } from '../../copy/pack-messages.ts';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Change } from '../../data/sync/changes.ts';
-import { currentOutbox, type Outbox, subscribeToOutbox } from '../../data/sync/queue.ts';
+import { currentQueue, type QueueState, subscribeToQueue } from '../../data/sync/queue.ts';
 import { tryNow } from '../../data/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -18,7 +18,7 @@ function changesText(count: number, isSending: boolean): string {
   return count === 1 ? `${what} waits to be sent.` : `${what} wait to be sent.`;
 }
 
-function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAway: boolean): string {
+function statusText({ changes, sendingId, isOnPageOnly, isStale }: QueueState, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
   const network = isAway ? 'Offline' : 'We cannot reach Wagday just now';
   const shown = isStale || isAway ? `${network}: showing what we last saw.` : `${network}.`;
@@ -77,7 +77,7 @@ export function PackStatus({
   onOpen: (recordId: string) => void;
   onClose: () => void;
 }) {
-  const outbox = useSyncExternalStore(subscribeToOutbox, currentOutbox);
+  const queue = useSyncExternalStore(subscribeToQueue, currentQueue);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await tryNow();
     // Once the server answers, the pressed button disappears.
@@ -85,9 +85,9 @@ export function PackStatus({
   });
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
   const isSilent = useSyncExternalStore(subscribeToNetwork, isUnreachable);
-  const problems = useMemo(() => outbox.changes.filter(({ problem }) => problem), [outbox.changes]);
+  const problems = useMemo(() => queue.changes.filter(({ problem }) => problem), [queue.changes]);
   const list = useNewProblems(problems, onOpen);
-  const text = statusText(outbox, isAway);
+  const text = statusText(queue, isAway);
   const isQuiet = text === '' && problems.length === 0;
   const open = problems.find(({ id }) => id === openId);
 
@@ -104,7 +104,7 @@ export function PackStatus({
             {text}
           </p>
           {/* If there was no list to show, the page itself offers another try. */}
-          {isSilent && (outbox.isStale || outbox.changes.length > 0) && (
+          {isSilent && (queue.isStale || queue.changes.length > 0) && (
             <Button look="quiet on a wash" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}
             </Button>

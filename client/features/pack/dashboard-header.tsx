@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { currentOutbox } from '../../data/sync/queue.ts';
+import { currentQueue } from '../../data/sync/queue.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -11,7 +11,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 /** Asks before a sign-out that would lose unsent changes. Signing out removes everything that the device keeps of an owner. */
 function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const { length } = currentOutbox().changes;
+  const { length } = currentQueue().changes;
   return (
     <AskFirst title="Not everything is sent yet" yes="Sign Out Anyway" no="Stay" onYes={onLeave} onNo={onStay}>
       {length === 1 ? '1 change is' : `${length} changes are`} on this device alone. If you sign out now,{' '}
@@ -31,7 +31,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
   });
 
   function askOrLeave() {
-    if (currentOutbox().changes.length > 0) setIsAsking(true);
+    if (currentQueue().changes.length > 0) setIsAsking(true);
     else void leave();
   }
 

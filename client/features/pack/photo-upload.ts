@@ -5,7 +5,7 @@ import { photoProblemTexts } from '../../copy/photo-problems.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { inTime, isReachable } from '../../data/network.ts';
 import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
-import { currentOutbox } from '../../data/sync/queue.ts';
+import { currentQueue } from '../../data/sync/queue.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/sync/waiting-photos.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
@@ -16,7 +16,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;
   void discardKeptPhotos(photoUrls).catch(() => undefined);
-  if (isReachable() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
+  if (isReachable() && currentQueue().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
 /** How long a form waits for an upload, in milliseconds, if the photo can be kept and sent later. */
@@ -62,10 +62,10 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
     setStage('uploading');
     const uploading = uploadPhoto(ownerId, photo);
     try {
-      // If the photo can be kept, the form does not wait long, because the outbox sends it later.
+      // If the photo can be kept, the form does not wait long, because the queue sends it later.
       take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), packMessages.photoUploaded);
     } catch (error) {
-      // Deletes the photo if its upload succeeds after all, because nothing shows it. The outbox uploads the kept one.
+      // Deletes the photo if its upload succeeds after all, because nothing shows it. The queue uploads the kept one.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
       if (isGivenUp.current) return;
       if (isNotReachable(error) && canKeepPhotos()) {
