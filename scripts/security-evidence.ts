@@ -71,7 +71,7 @@ function runnerOf(callee: unknown): 'test' | 'describe' | null {
 function titleOf(argument: unknown): string | null {
   if (!isNode(argument)) return null;
   if (argument.type === 'Literal' && typeof argument.value === 'string') {
-    return argument.value.replace(/%[sdifjo]|\$[\w.]+/g, '…');
+    return argument.value.replace(/%[sdifjo#]|\$[\w.]+/g, '…');
   }
   if (argument.type !== 'TemplateLiteral') return null;
   const quasis = argument.quasis as { value: { cooked: string } }[];

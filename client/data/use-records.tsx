@@ -39,7 +39,8 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
     keepPackPages();
   }, [ownerId]);
   useEffect(() => {
-    if (version > 0) void client.invalidateQueries();
+    // Not the settings of reminders: their form would lose what is typed.
+    if (version > 0) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reminders' });
   }, [client, version]);
   return null;
 }

@@ -2,7 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Dialog } from './dialog.tsx';
-import { dismissToasts, showError, showErrorAtForm, showQuestion, showSuccess, Toaster } from './toaster.tsx';
+import {
+  dismissToasts,
+  showError,
+  showErrorAtForm,
+  showQuestion,
+  showSuccess,
+  showSuccessInDialog,
+  Toaster,
+} from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,6 +41,21 @@ test('A success shows its title and text, and keeps nobody from reading on.', as
   await expect.element(toasts.getByText('Welcome to the pack, Rex!')).toBeVisible();
   await expect.element(toasts).toHaveClass('border-success');
   await expect.element(screen.getByRole('region')).toHaveAttribute('aria-live', 'polite');
+});
+
+test('A success for a dialog that is gone shows on the page, and not in the next dialog.', async () => {
+  const screen = await render(<Toaster />);
+  showSuccessInDialog({ title: 'Name saved!' });
+  await screen.rerender(
+    <>
+      <Toaster />
+      <Dialog title="Edit Rex" onClose={vi.fn()}>
+        Text
+      </Dialog>
+    </>,
+  );
+  await expect.element(screen.getByText('Name saved!')).toBeInTheDocument();
+  expect(screen.getByRole('dialog').getByText('Name saved!').query()).toBeNull();
 });
 
 test('An error shows its title and text in the colours of trouble.', async () => {

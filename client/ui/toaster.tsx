@@ -54,6 +54,9 @@ let lastId = 0;
  */
 function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction) {
   if (toasters.size === 0) return;
+  // The answer to what was pressed in a dialog may come when the dialog is gone. The next dialog is about something else.
+  if (place === 'dialog' && !document.querySelector('[data-toaster="dialog"]'))
+    return show(kind, message, 'page', action);
   if (place !== 'page') dismissToastsOf(place, kind === 'error' ? 'success' : undefined);
   lastId += 1;
   const id = lastId;
