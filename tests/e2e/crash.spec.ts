@@ -16,7 +16,7 @@ async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
 test('the pack is as it was after the server was killed and started again', async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/'));
   // Requested while the server is still starting.
-  expectConsoleError(answered(503, '/rest/v1/dogs'));
+  expectConsoleError(answered(503, '/'));
   await withDataDirectory(async (dataDir) => {
     let server: TestServer = await startServer({ script: 'scripts/start.ts', dataDir });
     const { port } = new URL(server.url);
