@@ -9,7 +9,7 @@ import { inOrder, type RecordType, type Stored } from './records/record.ts';
 import { deleteRecord, putBack, type Saved, saveRecord } from './sync/edits.ts';
 import { forgetOtherOwners } from './sync/forget.ts';
 import { currentQueue, subscribeToQueue } from './sync/queue.ts';
-import { openOutbox } from './sync/sender.ts';
+import { openQueue } from './sync/sender.ts';
 import { listRecords } from './sync/snapshots.ts';
 
 function createQueryClient(): QueryClient {
@@ -33,7 +33,7 @@ function keepPackPages() {
 /** Sends the owner's changes, and reloads all lists on request. Rendered first, so that the queue is open before lists load. */
 function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient }) {
   const version = useSyncExternalStore(subscribeToQueue, () => currentQueue().version);
-  useEffect(() => openOutbox(ownerId), [ownerId]);
+  useEffect(() => openQueue(ownerId), [ownerId]);
   useEffect(() => {
     void forgetOtherOwners(ownerId);
     keepPackPages();
@@ -45,7 +45,7 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
   return null;
 }
 
-/** Provides lists and outbox to the owner's pages. The lists go when it unmounts, so the next owner of the device cannot see them. */
+/** Provides lists and queue to the owner's pages. The lists go when it unmounts, so the next owner of the device cannot see them. */
 export function OwnerData({ ownerId, children }: { ownerId: string; children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (

@@ -10,7 +10,7 @@ import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue } from './queue.ts';
 import { register } from './registry.ts';
-import { decide, openOutbox } from './sender.ts';
+import { decide, openQueue } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
 // A new table needs only this record and a line in the registry.
@@ -38,7 +38,7 @@ beforeEach(() => {
   isOnline = true;
   storeSession();
   register(toys);
-  close = openOutbox(ownerId);
+  close = openQueue(ownerId);
 });
 
 afterEach(async () => {

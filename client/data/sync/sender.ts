@@ -218,7 +218,7 @@ export async function tryNow(): Promise<void> {
 }
 
 /** Publishes and sends an owner's changes until the returned function is called. */
-export function openOutbox(ownerId: string): () => void {
+export function openQueue(ownerId: string): () => void {
   const closing = new AbortController();
   const { signal } = closing;
   const hide = showOutboxOf(ownerId);

@@ -13,7 +13,7 @@ import { changeKept, readKept } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue, queueOf } from './queue.ts';
-import { decide, openOutbox, tryNow } from './sender.ts';
+import { decide, openQueue, tryNow } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
 const ownerId = session.user.id;
@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 function open() {
-  close = openOutbox(ownerId);
+  close = openQueue(ownerId);
 }
 
 test('The pack is seen without network as it was seen last, and only by its owner.', async () => {
