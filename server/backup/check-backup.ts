@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { importJWK } from 'jose';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
+import { isObject } from '../platform/http/parse-json.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
@@ -71,7 +72,7 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
 
 function readHeader({ name, bytes }: Entry): Header | null {
   const value = name === entryNames.header ? parseJson(bytes) : null;
-  if (!isRecord(value) || value.wagday !== 1) return null;
+  if (!isObject(value) || value.wagday !== 1) return null;
   const { takenAt, migrations, tables } = value;
   if (!isInstant(takenAt)) return null;
   if (!isListOf(migrations, isMigration) || !isListOf(tables, isTable)) return null;
@@ -82,7 +83,7 @@ function readHeader({ name, bytes }: Entry): Header | null {
 
 function readContents(bytes: Buffer): Contents | null {
   const value = parseJson(bytes);
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { rows, photos, missing } = value;
   if (!isRecordOf(rows, isCount) || !isCount(photos)) return null;
   if (!isListOf(missing, isMissingPhoto) || hasTwice(missing)) return null;
@@ -118,15 +119,11 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isRecordOf<Value>(
   value: unknown,
   isValue: (one: unknown) => one is Value,
 ): value is Record<string, Value> {
-  return isRecord(value) && Object.values(value).every(isValue);
+  return isObject(value) && Object.values(value).every(isValue);
 }
 
 function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
@@ -144,11 +141,11 @@ function isInstant(value: unknown): value is string {
 }
 
 function isMigration(value: unknown): value is Header['migrations'][number] {
-  return isRecord(value) && matches(value.name, /^\w+\/\w+\.sql$/) && matches(value.checksum, /^[0-9a-f]{64}$/);
+  return isObject(value) && matches(value.name, /^\w+\/\w+\.sql$/) && matches(value.checksum, /^[0-9a-f]{64}$/);
 }
 
 function isTable(value: unknown): value is ArchivedTable {
-  if (!isRecord(value) || !matches(value.name, /^\w+\.\w+$/)) return false;
+  if (!isObject(value) || !matches(value.name, /^\w+\.\w+$/)) return false;
   return isListOf(value.columns, isColumn) && !hasTwice(value.columns);
 }
 

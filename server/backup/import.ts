@@ -10,11 +10,12 @@ import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
+import { isObject } from '../platform/http/parse-json.ts';
 import { StorageError } from '../platform/photos/photo-store.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
 import { describePhoto } from '../platform/storage/objects.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
-import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
+import { isCount, isRecordOf, parseJson } from './check-backup.ts';
 import {
   insertRows,
   isEntered,
@@ -113,7 +114,7 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
     throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
   });
   const marker = parseJson(bytes);
-  const rows = isRecord(marker) && marker.wagday_export === 1 ? marker.rows : null;
+  const rows = isObject(marker) && marker.wagday_export === 1 ? marker.rows : null;
   if (!isRecordOf(rows, isCount)) {
     throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
   }
