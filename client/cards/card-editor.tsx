@@ -34,10 +34,10 @@ function PhotoTools({
       {card.picture.photoSize && (
         <>
           <div className="flex flex-wrap gap-3">
-            <Button look="secondary" aria-pressed={isMoving} onClick={() => onMoving(!isMoving)}>
+            <Button variant="secondary" aria-pressed={isMoving} onClick={() => onMoving(!isMoving)}>
               {isMoving ? 'Done Moving' : 'Move Photo'}
             </Button>
-            <Button look="quiet" onClick={card.resetCrop}>
+            <Button variant="quiet" onClick={card.resetCrop}>
               Reset
             </Button>
           </div>
@@ -68,7 +68,7 @@ function PhotoTools({
           {card.hasPhoto ? 'Choose Another Photo' : 'Choose a Photo'}
         </FileButton>
         {card.hasPhoto && (
-          <Button look="secondary" onClick={card.removePhoto}>
+          <Button variant="secondary" onClick={card.removePhoto}>
             Remove Photo
           </Button>
         )}
@@ -154,11 +154,11 @@ export function CardEditor({
             onValueChange={card.setWish}
           />
           <PhotoTools card={card} isMoving={isMoving} onMoving={setWantsToMove} />
-          <Button look="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+          <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
             Save Picture
           </Button>
         </div>
-        <Button look="quiet" className="justify-self-center" onClick={onDone}>
+        <Button variant="quiet" className="justify-self-center" onClick={onDone}>
           Done
         </Button>
       </div>

@@ -62,7 +62,7 @@ export function CardPreview({ card, alt }: { card: CardPicture; alt: string }) {
         {hasFailed && (
           <div className="grid justify-items-center gap-3 p-4 text-center">
             <p>The picture could not be drawn. Everything else works without it.</p>
-            <Button look="secondary" onClick={card.retry}>
+            <Button variant="secondary" onClick={card.retry}>
               Draw Again
             </Button>
           </div>
@@ -70,11 +70,11 @@ export function CardPreview({ card, alt }: { card: CardPicture; alt: string }) {
       </div>
       <FormatChoice card={card} />
       <div className="flex flex-wrap justify-center gap-3">
-        <Button look="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+        <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
           Save Picture
         </Button>
         {file && canShare({ files: [file] }) && (
-          <Button look="secondary" onClick={() => void shareOrSave(file)}>
+          <Button variant="secondary" onClick={() => void shareOrSave(file)}>
             Share Picture
           </Button>
         )}

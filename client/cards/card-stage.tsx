@@ -223,7 +223,7 @@ export function CardStage({
         {picture.hasFailed && (
           <div className="grid justify-items-center gap-3 p-4 text-center">
             <p>The picture could not be drawn. Everything else works without it.</p>
-            <Button look="secondary" onClick={picture.retry}>
+            <Button variant="secondary" onClick={picture.retry}>
               Draw Again
             </Button>
           </div>

@@ -147,7 +147,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
           />
         )}
         renderActions={(dog: Dog) => (
-          <Button look="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>
+          <Button variant="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>
             <PartyHatIcon />
             Plan Party<span className="sr-only"> for {dog.name}</span>
           </Button>

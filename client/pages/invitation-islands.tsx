@@ -32,7 +32,7 @@ function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boo
           onFocus={(event) => event.currentTarget.select()}
         />
         {state !== 'still' && (
-          <Button look="secondary" onClick={copy}>
+          <Button variant="secondary" onClick={copy}>
             Copy Link
           </Button>
         )}

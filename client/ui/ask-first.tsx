@@ -22,7 +22,7 @@ export function AskFirst({
     <Dialog role="alertdialog" title={title} onClose={onNo}>
       <p className="mb-6 wrap-anywhere">{children}</p>
       <div className="flex flex-wrap-reverse justify-end gap-3">
-        <Button look="danger" onClick={onYes}>
+        <Button variant="danger" onClick={onYes}>
           {yes}
         </Button>
         <Button autoFocus onClick={onNo}>

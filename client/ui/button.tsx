@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-const looks = {
+const variants = {
   primary:
     'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep active:translate-y-1 active:shadow-none disabled:bg-dimmed disabled:text-on-dimmed disabled:shadow-none disabled:translate-y-0',
   secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash disabled:bg-dimmed disabled:text-on-dimmed',
@@ -13,15 +13,15 @@ const looks = {
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
-type ButtonLook = keyof typeof looks;
+type ButtonVariant = keyof typeof variants;
 
 /** The classes of a button, for links that look like one. */
-export function buttonClasses(look: ButtonLook, size: 'regular' | 'large' = 'regular'): string {
+export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' = 'regular'): string {
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',
     'transition duration-quick ease-spring',
     size === 'large' ? 'px-7 py-3.5 text-title' : 'px-5 py-2 text-base',
-    looks[look],
+    variants[variant],
   );
 }
 
@@ -31,15 +31,15 @@ export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-raspberry
 /** The same on a coloured ground, on which raspberry is too pale for text. */
 export const linkOnWashClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
-/** A button of the product. Use `look="secondary"` for all but the primary action. */
+/** A button of the product. Use `variant="secondary"` for all but the primary action. */
 export function Button({
-  look = 'primary',
+  variant = 'primary',
   size = 'regular',
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & { look?: ButtonLook; size?: 'regular' | 'large' }) {
-  return <button type={type} className={classNames(buttonClasses(look, size), className)} {...rest} />;
+}: ComponentProps<'button'> & { variant?: ButtonVariant; size?: 'regular' | 'large' }) {
+  return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...rest} />;
 }
 
 /** A round button that shows only an icon; `label` is its accessible name. */

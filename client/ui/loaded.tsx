@@ -44,7 +44,7 @@ export function NotLoaded({
   return (
     <div role="alert" className={`grid justify-items-start gap-3 ${className}`}>
       <p>{text}</p>
-      <Button look="secondary" onClick={onRetry}>
+      <Button variant="secondary" onClick={onRetry}>
         Try Again
       </Button>
     </div>

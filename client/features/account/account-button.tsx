@@ -30,7 +30,7 @@ export function AccountButton({
   return (
     <>
       <Button
-        look="secondary"
+        variant="secondary"
         className="max-sm:w-11 max-sm:px-0"
         aria-haspopup="dialog"
         aria-busy={isLoading}

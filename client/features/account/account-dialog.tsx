@@ -92,7 +92,7 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
         {!isCurrent && <p className="text-sm text-ink-soft">Last used {moment.format(lastUsedAt)}</p>}
       </div>
       {!isCurrent && (
-        <Button look="secondary" disabled={isBusy} onClick={onEnd}>
+        <Button variant="secondary" disabled={isBusy} onClick={onEnd}>
           Sign Out<span className="sr-only"> this device: {browser}</span>
         </Button>
       )}
@@ -126,7 +126,7 @@ function Devices() {
     return (
       <>
         <p className="mb-3">We could not check where you are signed in.</p>
-        <Button look="secondary" onClick={() => void load()}>
+        <Button variant="secondary" onClick={() => void load()}>
           Try Again
         </Button>
       </>
@@ -153,7 +153,7 @@ function Devices() {
       </ul>
       {others.length > 0 && (
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-3"
           disabled={isBusy}
           onClick={() =>
@@ -187,7 +187,7 @@ function Export({ owner }: { owner: Owner }) {
   return (
     <>
       <p className="mb-4 text-ink-soft">Your dogs, their parties and their photos, in one ZIP file.</p>
-      <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
+      <Button variant="secondary" disabled={isBusy} onClick={() => void exportAll()}>
         {isBusy ? 'Packing it all up...' : 'Export Everything'}
       </Button>
     </>
@@ -263,7 +263,7 @@ export function AccountDialog({
           </Fold>
         </div>
       </Group>
-      <Button look="secondary" className="w-full" onClick={onClose}>
+      <Button variant="secondary" className="w-full" onClick={onClose}>
         Close
       </Button>
       {/* Below the button and apart from it, so that a finger that misses Close does not open it. */}

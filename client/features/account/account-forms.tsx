@@ -54,7 +54,7 @@ export function NameForm({ owner }: { owner: Owner }) {
         autoComplete="nickname"
         hint="How we welcome you. Without one we use your e-mail."
       />
-      <Button type="submit" look="secondary" className="justify-self-start" disabled={form.isBusy}>
+      <Button type="submit" variant="secondary" className="justify-self-start" disabled={form.isBusy}>
         {form.isBusy ? 'Saving...' : 'Save Name'}
       </Button>
     </form>
@@ -106,7 +106,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button
         type="submit"
-        look="secondary"
+        variant="secondary"
         className="justify-self-start"
         disabled={form.isBusy || state.values.newEmail === '' || state.values.password === ''}
       >
@@ -159,7 +159,7 @@ export function PasswordForm({ email }: { email: string }) {
       />
       <Button
         type="submit"
-        look="secondary"
+        variant="secondary"
         className="justify-self-start"
         disabled={form.isBusy || state.values.current === '' || state.values.next === ''}
       >
@@ -203,7 +203,7 @@ export function DeleteForm({ owner }: { owner: Owner }) {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <Button type="submit" look="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
+      <Button type="submit" variant="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
         {form.isBusy ? 'Please wait...' : 'Delete Forever'}
       </Button>
     </form>

@@ -52,7 +52,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
           : `the next ${months} months of the whole pack, with all of its parties to come.`}{' '}
         It does not keep itself up to date.
       </p>
-      <Button look="secondary" disabled={isBusy} onClick={() => void save()}>
+      <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
         Save Pack as Calendar File
       </Button>
     </div>
@@ -136,7 +136,7 @@ function CalendarForm({
       </div>
       <Button
         type="submit"
-        look={isFirst ? 'primary' : 'secondary'}
+        variant={isFirst ? 'primary' : 'secondary'}
         className="justify-self-start"
         disabled={form.isBusy}
       >
@@ -188,7 +188,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
           ? 'Google may take a day until it shows something new.'
           : 'Google and Outlook cannot read it here: this Wagday is not on the internet.'}
       </p>
-      <Button look="quiet on a wash" className="justify-self-start" onClick={onDone}>
+      <Button variant="quiet on a wash" className="justify-self-start" onClick={onDone}>
         Done
       </Button>
     </section>
@@ -229,7 +229,7 @@ function CalendarRow({
           </p>
         </div>
         {!isAsking && (
-          <Button look="secondary" onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" onClick={() => setIsAsking(true)}>
             Remove<span className="sr-only"> the calendar {name}</span>
           </Button>
         )}
@@ -237,10 +237,10 @@ function CalendarRow({
       {isAsking && (
         <fieldset className="flex flex-wrap items-center gap-3">
           <legend className="mb-2">Its address stops working for everyone who has it. Remove it?</legend>
-          <Button look="danger" autoFocus disabled={isBusy} onClick={onRemove}>
+          <Button variant="danger" autoFocus disabled={isBusy} onClick={onRemove}>
             Remove Calendar
           </Button>
-          <Button look="secondary" onClick={() => setIsAsking(false)}>
+          <Button variant="secondary" onClick={() => setIsAsking(false)}>
             Keep It
           </Button>
         </fieldset>
@@ -270,7 +270,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       <div role="alert" className="grid justify-items-start gap-3">
         <p>{isOffline() ? 'You are offline. Calendars need the network.' : 'We could not look up your calendars.'}</p>
         <Button
-          look="secondary"
+          variant="secondary"
           onClick={() => {
             for (const query of [listed, pack]) if (query.isError) void query.refetch();
           }}

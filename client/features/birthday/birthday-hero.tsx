@@ -28,11 +28,11 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   const [breath, ask] = useBreath(onBreath);
   return (
     <>
-      <Button look="secondary" onClick={onBlowAll}>
+      <Button variant="secondary" onClick={onBlowAll}>
         Blow Them All Out
       </Button>
       {breath === 'off' && hasMicrophone() && (
-        <Button look="secondary" onClick={ask}>
+        <Button variant="secondary" onClick={ask}>
           Blow With Your Breath
         </Button>
       )}
@@ -185,7 +185,7 @@ export function BirthdayHero({
             <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
           )}
           {candles.phase !== 'lit' && <CardButton count={celebrating.length} isNext={isOut} onOpen={showCards} />}
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {isOut ? 'Done' : 'Later'}
           </Button>
         </div>

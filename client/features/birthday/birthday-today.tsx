@@ -52,7 +52,7 @@ function BirthdayBanner({
         {headlineOf(celebrating)}
       </h2>
       <div className="flex flex-wrap gap-3">
-        <Button ref={button} look="secondary" onClick={onLight}>
+        <Button ref={button} variant="secondary" onClick={onLight}>
           <CakeIcon />
           Light the Candles
         </Button>

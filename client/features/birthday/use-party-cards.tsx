@@ -25,7 +25,7 @@ export function CardButton({
   }, [isNext]);
 
   return (
-    <Button ref={button} look={isNext ? 'primary' : 'secondary'} onClick={onOpen}>
+    <Button ref={button} variant={isNext ? 'primary' : 'secondary'} onClick={onOpen}>
       {count === 1 ? 'Make a Card' : 'Make Their Cards'}
     </Button>
   );

@@ -115,11 +115,11 @@ export function ReportActions({
           <ShareIcon />
           Share
         </Button>
-        <Button look="secondary" onClick={() => void openCard()}>
+        <Button variant="secondary" onClick={() => void openCard()}>
           <CakeIcon />
           Photo
         </Button>
-        <Button look="secondary" onClick={celebrate}>
+        <Button variant="secondary" onClick={celebrate}>
           <PartyHatIcon />
           Celebrate
         </Button>

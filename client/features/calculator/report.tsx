@@ -115,7 +115,7 @@ export function Report({
           <div className="relative mt-1.5">
             <p className={classNames('text-lg wrap-anywhere', isRevealing && 'reveal-rest')}>{report.milestone}</p>
             {isRevealing && (
-              <Button look="secondary" className="reveal-skip absolute start-0 top-0" onClick={endReveal}>
+              <Button variant="secondary" className="reveal-skip absolute start-0 top-0" onClick={endReveal}>
                 Skip
               </Button>
             )}

@@ -28,7 +28,7 @@ const rowClasses = 'flex flex-wrap gap-2 *:flex-1 *:px-3 *:whitespace-nowrap';
 
 function PlanButton({ isMain, onPlan }: { isMain: boolean; onPlan: () => void }) {
   return (
-    <Button look={isMain ? 'primary' : 'secondary'} size={isMain ? 'large' : 'regular'} onClick={onPlan}>
+    <Button variant={isMain ? 'primary' : 'secondary'} size={isMain ? 'large' : 'regular'} onClick={onPlan}>
       <PartyHatIcon />
       Plan Party
     </Button>
@@ -37,7 +37,7 @@ function PlanButton({ isMain, onPlan }: { isMain: boolean; onPlan: () => void })
 
 function EditButton({ onEdit }: { onEdit: () => void }) {
   return (
-    <Button look="secondary" onClick={onEdit}>
+    <Button variant="secondary" onClick={onEdit}>
       <PencilIcon />
       Edit
     </Button>
@@ -55,7 +55,7 @@ function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { r
   const plan = <PlanButton isMain={!isToday} onPlan={onPlan} />;
   const card = (
     <Button
-      look={isToday ? 'primary' : 'secondary'}
+      variant={isToday ? 'primary' : 'secondary'}
       size={isToday ? 'large' : 'regular'}
       onClick={() =>
         void openCard({
@@ -76,7 +76,7 @@ function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { r
       {isToday ? card : plan}
       <div className={rowClasses}>
         {isToday ? plan : card}
-        <Button look="secondary" aria-busy={isWaiting} onClick={() => void share()}>
+        <Button variant="secondary" aria-busy={isWaiting} onClick={() => void share()}>
           <ShareIcon />
           Share
         </Button>
@@ -149,7 +149,7 @@ function RememberedBody({
       </dl>
       {parties}
       <Notes dog={dog} />
-      <Button look="secondary" className="justify-self-start" onClick={onEdit}>
+      <Button variant="secondary" className="justify-self-start" onClick={onEdit}>
         <PencilIcon />
         Edit
       </Button>

@@ -71,7 +71,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
       </p>
       {story && (
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-3 max-w-full wrap-anywhere"
           onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today) })}
         >

@@ -197,13 +197,13 @@ export function StoryDialog({
             />
           </div>
           <div className="flex items-center justify-between gap-3">
-            <Button look="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
+            <Button variant="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
               Back
             </Button>
             <span className="text-sm font-bold text-ink-soft">
               {shown + 1} of {frames.length}
             </span>
-            <Button look="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
+            <Button variant="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
               {isLast ? 'Once More' : 'Next'}
             </Button>
           </div>

@@ -258,7 +258,7 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
             problem={lostLink ? guestProblemTexts({ email: lostLink }).email : undefined}
             onValueChange={keptByBrowser}
           />
-          <Button type="submit" look="secondary" className="justify-self-start">
+          <Button type="submit" variant="secondary" className="justify-self-start">
             Mail Me My Link
           </Button>
         </form>

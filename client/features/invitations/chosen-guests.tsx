@@ -46,11 +46,11 @@ export function ChosenGuests({
             {chosen.length === 0 ? 'Tick the guests to take off the list.' : `${chosen.length} chosen`}
           </p>
           <div className="flex gap-3">
-            <Button look="secondary" onClick={stop}>
+            <Button variant="secondary" onClick={stop}>
               Cancel
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               disabled={chosen.length === 0}
               onClick={() => (chosen.some(isAnsweredAlone) ? setIsAsking(true) : remove())}
             >

@@ -137,7 +137,7 @@ function GuestDogsField({
       )}
       {dogs.length < guestLimits.dogs && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="-ms-4 justify-self-start ps-4"
           onClick={() => {
             onChange([...dogs, { name: '', size: '' }]);
@@ -279,7 +279,7 @@ export function GuestForm({
       <TextBox label={fieldLabels.note} {...form.field('note')} isOptional rows={2} />
       {guest && linkTitle !== null && <GuestLink ownerId={ownerId} guest={guest} title={linkTitle} />}
       <FormActions>
-        <Button look="secondary" onClick={leave}>
+        <Button variant="secondary" onClick={leave}>
           Cancel
         </Button>
         <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy || draft.name.trim() === ''}>

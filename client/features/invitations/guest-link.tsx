@@ -40,7 +40,7 @@ function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; em
     }
   });
   return (
-    <Button look="secondary" aria-busy={isMailing} onClick={() => void mail()}>
+    <Button variant="secondary" aria-busy={isMailing} onClick={() => void mail()}>
       Send Their Link Again
     </Button>
   );
@@ -88,7 +88,7 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
       </p>
       <div className="flex flex-wrap gap-2">
         {email !== null && <MailLink {...{ ownerId, guest, email }} />}
-        <Button look="secondary" aria-busy={isWaiting} onClick={() => void share()}>
+        <Button variant="secondary" aria-busy={isWaiting} onClick={() => void share()}>
           {email === null ? 'Send Their Link' : 'Send It Yourself'}
         </Button>
       </div>

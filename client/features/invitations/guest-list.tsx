@@ -149,14 +149,14 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
       ) : (
         <div className="flex flex-wrap gap-2">
           {!isPast && (
-            <Button look="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
+            <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
               <PlusIcon className="size-5 shrink-0" />
               Add a Guest
             </Button>
           )}
           {all.length > 0 && <ListActions title={title} guests={all} isPast={isPast} />}
           {all.length > 1 && (
-            <Button look="secondary" onClick={() => setChosen(new Set())}>
+            <Button variant="secondary" onClick={() => setChosen(new Set())}>
               Remove Several
             </Button>
           )}

@@ -30,7 +30,7 @@ function AnswersNotice<News extends { id: string; title: string; newCount: numbe
           <p className="min-w-48 flex-1 wrap-anywhere">
             <strong>{of.newCount === 1 ? '1 new answer' : `${of.newCount} new answers`}</strong> for {of.title}
           </p>
-          <Button look="secondary" aria-haspopup="dialog" onClick={() => onOpen(of)}>
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen(of)}>
             See Guests<span className="sr-only"> of {of.title}</span>
           </Button>
         </div>
@@ -131,7 +131,7 @@ export function CalledOffParties({
                 <strong>{calledOffTitle(guests)}</strong>
                 {cancelledParty && <span className="text-ink-soft">, {formatLongDate(cancelledParty.date)}</span>}
               </p>
-              <Button look="secondary" aria-haspopup="dialog" onClick={() => onOpen({ calledOffId: partyId })}>
+              <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen({ calledOffId: partyId })}>
                 See Guests<span className="sr-only"> of {calledOffTitle(guests)}</span>
               </Button>
             </li>

@@ -123,10 +123,10 @@ export function RemovalQuestion({
           {lossText(guests)} Undo brings back what was answered, and no more. Take {whoText(guests)} off the list?
         </span>
       </legend>
-      <Button look="danger" autoFocus onClick={({ currentTarget }) => onRemove(currentTarget)}>
+      <Button variant="danger" autoFocus onClick={({ currentTarget }) => onRemove(currentTarget)}>
         Take Off
       </Button>
-      <Button look="secondary" onClick={onKeep}>
+      <Button variant="secondary" onClick={onKeep}>
         Keep
       </Button>
     </fieldset>

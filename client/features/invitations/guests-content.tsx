@@ -46,7 +46,7 @@ function SettingsSummary({ invitation, onChange }: { invitation: InvitationSetti
           </li>
         ))}
       </ul>
-      <Button look="secondary" className="justify-self-start" data-opens="settings" onClick={onChange}>
+      <Button variant="secondary" className="justify-self-start" data-opens="settings" onClick={onChange}>
         Change Settings
       </Button>
     </section>
@@ -118,7 +118,7 @@ function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
           ? 'We cannot reach your guests just now, and this device has not seen them yet.'
           : 'Could not load your guests.'}
       </p>
-      <Button look="secondary" onClick={onRetry}>
+      <Button variant="secondary" onClick={onRetry}>
         Try Again
       </Button>
     </div>

@@ -24,7 +24,7 @@ function CopyLink({ link }: { link: string }) {
 
   if (isClipboardClosed) return <TextToCopy text={link} />;
   return (
-    <Button look="secondary" className="justify-self-start" onClick={() => void copyLink()}>
+    <Button variant="secondary" className="justify-self-start" onClick={() => void copyLink()}>
       Copy Link
     </Button>
   );
@@ -37,7 +37,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   if (step !== 'asking')
     return (
       <Button
-        look="quiet"
+        variant="quiet"
         className="-ms-4 justify-self-start ps-4"
         autoFocus={step === 'kept'}
         onClick={() => setStep('asking')}
@@ -52,7 +52,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
         links. End it?
       </legend>
       <Button
-        look="danger"
+        variant="danger"
         autoFocus
         disabled={isEnding}
         onClick={() =>
@@ -64,7 +64,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
       >
         End It
       </Button>
-      <Button look="secondary" onClick={() => setStep('kept')}>
+      <Button variant="secondary" onClick={() => setStep('kept')}>
         Keep It
       </Button>
     </fieldset>

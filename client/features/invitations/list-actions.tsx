@@ -35,10 +35,10 @@ export function ListActions({ title, guests, isPast }: { title: string; guests: 
 
   return (
     <>
-      <Button look="secondary" onClick={() => void copy()}>
+      <Button variant="secondary" onClick={() => void copy()}>
         Copy List
       </Button>
-      <Button look="secondary" onClick={save}>
+      <Button variant="secondary" onClick={save}>
         Save as CSV
       </Button>
       {isClipboardClosed && (

@@ -132,7 +132,7 @@ export function SettingsForm({
       />
       <FormActions>
         <Button
-          look="secondary"
+          variant="secondary"
           onClick={() => {
             drafting.leave();
             onDone();

@@ -28,7 +28,7 @@ export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
     <>
       <nav aria-label="Account" className="flex flex-wrap gap-3">
         {isSignedIn ? (
-          <Button look="secondary" onClick={() => void signOut()}>
+          <Button variant="secondary" onClick={() => void signOut()}>
             Sign Out
           </Button>
         ) : (
@@ -36,7 +36,7 @@ export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
             <PageLink href={authPage} className={buttonClasses('secondary')}>
               Sign In
             </PageLink>
-            <Button look="dimmed" aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
+            <Button variant="dimmed" aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
               Create Account
             </Button>
           </>

@@ -73,7 +73,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
         }
       >
         <Button onClick={() => void choose('mine')}>{mine}</Button>
-        <Button look="secondary" onClick={() => void choose('theirs')}>
+        <Button variant="secondary" onClick={() => void choose('theirs')}>
           {theirs}
         </Button>
       </div>

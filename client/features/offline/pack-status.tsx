@@ -105,7 +105,7 @@ export function PackStatus({
           </p>
           {/* If there was no list to show, the page itself offers another try. */}
           {isSilent && (queue.isStale || queue.changes.length > 0) && (
-            <Button look="quiet on a wash" onClick={() => void tryAgain()}>
+            <Button variant="quiet on a wash" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}
             </Button>
           )}
@@ -115,7 +115,7 @@ export function PackStatus({
             {problems.map((change) => (
               <li key={change.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
                 <p className="min-w-48 flex-1 wrap-anywhere">{questionAbout(change).headline}</p>
-                <Button look="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
+                <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
                   Decide<span className="sr-only"> about {nameOfChange(change)}</span>
                 </Button>
               </li>

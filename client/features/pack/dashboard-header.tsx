@@ -47,7 +47,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
         </p>
         <div className="flex gap-2 sm:gap-3">
           {account}
-          <Button look="secondary" onClick={askOrLeave}>
+          <Button variant="secondary" onClick={askOrLeave}>
             Sign Out
           </Button>
         </div>

@@ -76,7 +76,7 @@ export function DayHelp({
             {offers.map((offer) => (
               <Button
                 key={offer.which}
-                look="secondary"
+                variant="secondary"
                 aria-pressed={offer.date === birthDate}
                 className="wrap-anywhere aria-pressed:border-raspberry aria-pressed:text-raspberry"
                 onClick={() => change({ birthDate: offer.date })}

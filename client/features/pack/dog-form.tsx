@@ -126,7 +126,7 @@ export function DogForm({
         <SizeField value={draft.size} onValueChange={breedSize.chooseSize} isPictured={false} />
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <FormActions>
-          <Button look="secondary" onClick={close}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button

@@ -65,7 +65,7 @@ export function MoreAboutFields({
       />
       {lastDay.value !== '' && (
         <Button
-          look="secondary"
+          variant="secondary"
           className="-mt-2 justify-self-start wrap-anywhere"
           onClick={() => lastDay.onValueChange('')}
         >

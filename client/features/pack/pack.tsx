@@ -62,7 +62,7 @@ function CalculatedDogOffer({
         <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button look="quiet on a wash" onClick={end}>
+        <Button variant="quiet on a wash" onClick={end}>
           No, Thanks
         </Button>
         <Button onClick={add}>
@@ -181,7 +181,7 @@ export function Pack({
         <h1 tabIndex={-1}>Your Pack</h1>
         {/* In an empty pack, and beside lit candles, another button is the primary one. */}
         <Button
-          look={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'}
+          variant={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'}
           onClick={() => setEdited('new')}
         >
           <PlusIcon />

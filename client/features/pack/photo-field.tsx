@@ -96,11 +96,11 @@ export function PhotoField({
           {photo && !isBusy && (
             <>
               {!isPicking && (
-                <Button look="quiet on a wash" onClick={() => setIsPicking(true)}>
+                <Button variant="quiet on a wash" onClick={() => setIsPicking(true)}>
                   Where Is the Face?
                 </Button>
               )}
-              <Button look="quiet on a wash" onClick={onRemove}>
+              <Button variant="quiet on a wash" onClick={onRemove}>
                 Remove Photo
               </Button>
             </>

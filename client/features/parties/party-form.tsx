@@ -80,7 +80,7 @@ function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onY
       <p id={id} className="font-bold">
         {unusualDayQuestions[question.about]}
       </p>
-      <Button ref={answer} look="secondary" aria-describedby={id} onClick={onYes}>
+      <Button ref={answer} variant="secondary" aria-describedby={id} onClick={onYes}>
         Yes, That Day
       </Button>
     </div>
@@ -182,12 +182,12 @@ export function PartyForm({
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
           <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
           {onRemove && (
-            <Button look="quiet" className="justify-self-end" onClick={onRemove}>
+            <Button variant="quiet" className="justify-self-end" onClick={onRemove}>
               Remove From Memories
             </Button>
           )}
           <FormActions className="md:mr-0 md:pr-0">
-            <Button look="secondary" onClick={onCancel}>
+            <Button variant="secondary" onClick={onCancel}>
               {party ? 'Cancel' : 'Not Now'}
             </Button>
             <Button

@@ -92,7 +92,7 @@ export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
           )}
         </>
       ) : (
-        <Button look="quiet" className="-ms-4 ps-4" onClick={() => toggle(true)}>
+        <Button variant="quiet" className="-ms-4 ps-4" onClick={() => toggle(true)}>
           Add a Time
         </Button>
       )}

@@ -54,10 +54,10 @@ export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: num
             <BellIcon className="size-7 shrink-0" />
             <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
             <div className="flex flex-wrap gap-3">
-              <Button look="quiet on a wash" onClick={() => answer(false)}>
+              <Button variant="quiet on a wash" onClick={() => answer(false)}>
                 Not Now
               </Button>
-              <Button look="secondary" aria-haspopup="dialog" onClick={() => answer(true)}>
+              <Button variant="secondary" aria-haspopup="dialog" onClick={() => answer(true)}>
                 Remind Me
               </Button>
             </div>

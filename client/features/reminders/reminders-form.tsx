@@ -79,7 +79,7 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
           <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0 wrap-anywhere">{nameOf(device)}</span>
             <Button
-              look="quiet on a wash"
+              variant="quiet on a wash"
               aria-label={`Remove ${nameOf(device)}`}
               disabled={isBusy}
               onClick={() => void remove(device)}
@@ -143,7 +143,7 @@ function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (tim
       {here && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
           <p className="min-w-48 flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
-          <Button look="secondary" onClick={() => onChange(here)}>
+          <Button variant="secondary" onClick={() => onChange(here)}>
             Use {zonePlace(here)} Time
           </Button>
         </div>
@@ -310,11 +310,16 @@ export function RemindersForm({
           <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
-          <Button type="submit" look="secondary" disabled={form.isBusy}>
+          <Button type="submit" variant="secondary" disabled={form.isBusy}>
             {form.isBusy ? 'Saving...' : 'Save Reminders'}
           </Button>
           {reminders && (reminders.byMail || reminders.byPush) && (
-            <Button look="quiet" className="-ms-4 ps-4" disabled={isTesting || isChanged} onClick={() => void test()}>
+            <Button
+              variant="quiet"
+              className="-ms-4 ps-4"
+              disabled={isTesting || isChanged}
+              onClick={() => void test()}
+            >
               Send a Test Reminder
             </Button>
           )}

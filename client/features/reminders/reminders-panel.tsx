@@ -42,7 +42,7 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
             ? 'We cannot reach your reminders just now. Please try again.'
             : 'Could not load your reminders.'}
         </p>
-        <Button look="secondary" onClick={reload}>
+        <Button variant="secondary" onClick={reload}>
           Try Again
         </Button>
       </>

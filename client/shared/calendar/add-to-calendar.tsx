@@ -11,11 +11,11 @@ function Offer({ offer }: { offer: CalendarOffer }) {
     <li className="grid gap-2">
       <p className="font-bold wrap-anywhere">{offer.label}</p>
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" aria-label={`Calendar File: ${offer.label}`} onClick={() => saveCalendar(offer)}>
+        <Button variant="secondary" aria-label={`Calendar File: ${offer.label}`} onClick={() => saveCalendar(offer)}>
           Calendar File
         </Button>
         {/* Apple has no link for a single event, but its calendar opens the file. */}
-        <Button look="secondary" aria-label={`Apple Calendar: ${offer.label}`} onClick={() => saveCalendar(offer)}>
+        <Button variant="secondary" aria-label={`Apple Calendar: ${offer.label}`} onClick={() => saveCalendar(offer)}>
           Apple
         </Button>
         {/* Their links accept only one event. */}

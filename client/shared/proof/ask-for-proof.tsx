@@ -40,7 +40,7 @@ export function AskForProof({
         {isAsked ? askedText : text}
       </p>
       {!isAsked && (
-        <Button look="secondary" disabled={isAsking} onClick={() => void press()}>
+        <Button variant="secondary" disabled={isAsking} onClick={() => void press()}>
           {button}
         </Button>
       )}

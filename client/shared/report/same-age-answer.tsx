@@ -170,7 +170,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
       <div className="flex flex-wrap gap-x-4 gap-y-3">
         {card && (
           <Button
-            look="secondary"
+            variant="secondary"
             onClick={() =>
               void openCard({
                 title: `A Card for You and ${dog.name}`,
@@ -185,7 +185,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
             Make a Card
           </Button>
         )}
-        <Button look="quiet" className="-ms-4 ps-4" onClick={onForget}>
+        <Button variant="quiet" className="-ms-4 ps-4" onClick={onForget}>
           Forget My Birthday
         </Button>
       </div>

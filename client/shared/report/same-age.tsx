@@ -91,7 +91,7 @@ function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthda
           setProblem(undefined);
         }}
       />
-      <Button type="submit" look="secondary" className="sm:mt-8 sm:min-h-12">
+      <Button type="submit" variant="secondary" className="sm:mt-8 sm:min-h-12">
         Find the Day
       </Button>
     </form>
