@@ -84,6 +84,8 @@ export const confirmReminders = '/confirm-reminders';
 /** The bundler's files, whose names contain a hash of their content. */
 export const assets = '/assets/';
 export const serviceWorker = '/service-worker.js';
+/** The drawing in mails, which mail programs on other sites show. */
+export const mailPicture = '/mail-dogs.png';
 /** Photos on the device that wait for upload. The service worker serves them. */
 export const waitingPhotos = '/waiting-photos/';
 

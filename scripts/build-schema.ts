@@ -29,7 +29,8 @@ export async function buildSchema(url: string, source: MigrationSource): Promise
   try {
     await migrate(sql, [platform]);
     await sql.unsafe(hostedDefaults);
-    await migrate(sql, [source]);
+    // Applies the files as hosted Supabase does, so that it shows when they leave something open.
+    await migrate(sql, [source], '');
     return sql;
   } catch (error) {
     await sql.end();

@@ -3,6 +3,7 @@
  * `npm run --silent headers > dist/_headers`. The policy names the hosted backend for which the pages were built.
  */
 import { join } from 'node:path';
+import { assets, mailPicture } from '../addresses/addresses.ts';
 import { securityHeaders } from '../server/platform/http/security-headers.ts';
 import { contentSecurityPolicy, readSite } from '../server/web/site.ts';
 import { ROOT } from './run-checks.ts';
@@ -19,4 +20,6 @@ const headers = {
 };
 console.log('/*');
 for (const [name, value] of Object.entries(headers)) console.log(`  ${name}: ${value}`);
-console.log('\n/assets/*\n  ! Cache-Control\n  Cache-Control: max-age=31536000, immutable');
+console.log(`\n${assets}*\n  ! Cache-Control\n  Cache-Control: max-age=31536000, immutable`);
+// Mail programs show this picture on pages of other sites.
+console.log(`\n${mailPicture}\n  ! Cross-Origin-Resource-Policy\n  Cross-Origin-Resource-Policy: cross-origin`);

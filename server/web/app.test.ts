@@ -197,6 +197,14 @@ test('a part of a page has the short policy, under which nothing runs where it i
     expect(await policyOf(path)).toContain("connect-src 'self'");
 });
 
+test('pages of other sites may show the drawing in mails, and no other file', async () => {
+  await writeFile(join(dist, 'mail-dogs.png'), 'dogs');
+  const app = await webApp();
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('cross-origin-resource-policy');
+  expect(await policyOf('/mail-dogs.png')).toBe('cross-origin');
+  for (const path of ['/', '/favicon.svg', '/assets/a-12345678.js']) expect(await policyOf(path)).toBe('same-origin');
+});
+
 test('strict transport is asked for only where the public address is https', async () => {
   const header = async (publicUrl: string | null) =>
     (await (await webApp({ publicUrl })).request('/')).headers.get('strict-transport-security');

@@ -5,6 +5,7 @@ import {
   homePage,
   isInvitation,
   isOfBackend,
+  mailPicture,
   pages,
   plainPath,
   serviceWorker,
@@ -54,6 +55,7 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
     }
     const file = site.files.get(path);
     if (file) {
+      if (path === mailPicture) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
       // Only documents and the worker need the long policy; a page's policy applies to its parts.
       if (path !== serviceWorker) {
         c.header('Content-Security-Policy', partPolicy);

@@ -26,7 +26,7 @@ grant usage on schema private to authenticated;
 --   [\u0009-\u000d\u0020…\ufeff]              white space as JavaScript's trim() knows it, refused at both ends
 --
 -- Functions with a `return` body are parsed at creation, so no search path changes them, and PostgreSQL can inline them into the checks of
--- tables. Checks run with the rights of the role that writes a row, so those roles may call them.
+-- tables. Checks run with the rights of the role that writes a row, so every role may call the functions of checks, an operator's own included.
 
 -- Returns whether a text is one line of at most `most` characters without white space at either end. Returns null for null, which a check
 -- accepts.
@@ -36,7 +36,7 @@ immutable
 return char_length(line) between 1 and most
   and line !~ '[\u0001-\u001f\u007f-\u009f]'
   and line !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$';
-grant execute on function private.is_trimmed_line(text, integer) to authenticated, service_role;
+grant execute on function private.is_trimmed_line(text, integer) to public;
 
 -- Returns whether a text is a trimmed line without characters that change text direction. Names of dogs and parties from before this rule
 -- may hold such characters, so the checks of those tables accept them; `check_names` refuses them in new values.
@@ -44,14 +44,14 @@ create function private.is_line(line text, most integer) returns boolean
 language sql
 immutable
 return coalesce(private.is_trimmed_line(line, most) and line !~ '[\u202a-\u202e\u2066-\u2069]', false);
-grant execute on function private.is_line(text, integer) to authenticated, service_role;
+grant execute on function private.is_line(text, integer) to public;
 
 -- Returns whether a text of several lines has no control characters and none that change text direction.
 create function private.is_plain(words text) returns boolean
 language sql
 immutable
 return words !~ '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]';
-grant execute on function private.is_plain(text) to authenticated, service_role;
+grant execute on function private.is_plain(text) to public;
 
 -- Returns whether a text has the form of an email address.
 create function private.is_email_address(address text) returns boolean
@@ -59,7 +59,7 @@ language sql
 immutable
 return char_length(address) <= 254
   and address ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9-]{1,63}(\.[a-zA-Z0-9-]{1,63})+$';
-grant execute on function private.is_email_address(text) to authenticated, service_role;
+grant execute on function private.is_email_address(text) to public;
 
 -- Returns whether a text has anything visible. `domain/text/text.ts` has the same list.
 create function private.is_visible(words text) returns boolean

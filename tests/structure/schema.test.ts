@@ -87,8 +87,7 @@ const changes: Readonly<Record<string, string>> = {
     alter table public.party_guests drop constraint party_guests_email_check,
       add constraint party_guests_email_check check (email <> '')`,
   '- function private.is_email_address(text)': 'drop function private.is_email_address(text)',
-  '- rights function private.is_email_address(text) to authenticated': '',
-  '- rights function private.is_email_address(text) to service_role': '',
+  '- rights function private.is_email_address(text) to public': '',
   '~ function private.is_plain(text)': `
     create or replace function private.is_plain(words text) returns boolean language sql immutable set search_path = ''
     as $$ select true $$`,
@@ -127,8 +126,8 @@ const changes: Readonly<Record<string, string>> = {
   '~ rights select of columns of public.calendar_feeds to authenticated':
     'revoke select (name) on public.calendar_feeds from authenticated',
   '+ rights schema private to anon': 'grant usage on schema private to anon',
-  '+ rights function private.is_line(text,integer) to public':
-    'grant execute on function private.is_line(text, integer) to public',
+  '+ rights function private.is_visible(text) to public':
+    'grant execute on function private.is_visible(text) to public',
   '- rights function public.calendar_feed(text,text[]) to anon':
     'revoke all on function public.calendar_feed(text, text[]) from anon',
   '+ rights table public.dogs to authenticated with grant option':
@@ -183,6 +182,27 @@ test('callers may run these functions of schema private and no others', async ()
     ...['are_dogs_visible', 'has_room_for_photo', 'has_room_for_preview', 'is_email_address', 'is_line', 'is_plain'],
     ...['is_trimmed_line', 'is_visible', 'lock_guests_of_caller'],
   ]);
+});
+
+test("a role of an operator's own writes rows that the checks accept, and no others", async () => {
+  await within(migrated, async (transaction) => {
+    await transaction.unsafe(`
+      create role importer bypassrls;
+      grant insert on public.dogs, public.birthday_celebrations, public.calendar_feeds to importer;
+      insert into auth.users (id, email, encrypted_password)
+      values ('00000000-0000-4000-8000-000000000001', 'ada@example.org', '');
+      set local role importer;
+      insert into public.dogs (id, user_id, name, birth_date, size, breed)
+      values ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 'Rex', '2020-01-01', 'small', 'Pug');
+      insert into public.birthday_celebrations (user_id, dog_id, title, celebration_date, location)
+      values ('00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002', 'Rex turns 7', '2027-01-01', 'Park');
+      insert into public.calendar_feeds (user_id, name, contents, token_hash)
+      values ('00000000-0000-4000-8000-000000000001', 'Rex', 'all', sha256('a'))`);
+    await expect(
+      transaction.unsafe(`insert into public.dogs (user_id, name, birth_date, size)
+        values ('00000000-0000-4000-8000-000000000001', E'Rex\n', '2020-01-01', 'small')`),
+    ).rejects.toMatchObject({ constraint_name: 'dogs_name_check' });
+  });
 });
 
 test('a new table, sequence or function is closed until it is granted by name, on hosted Supabase as well', async () => {

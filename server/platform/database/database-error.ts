@@ -30,11 +30,15 @@ export function isSilence(error: unknown): boolean {
   return ['ETIMEDOUT', 'CONNECT_TIMEOUT'].includes(codeOf(error));
 }
 
-/** Logs an unexpected failure by its kind and place. Leaves messages out, because they may hold values. */
+/**
+ * Logs an unexpected failure by its kind and place. Leaves messages out, because they may hold values. That of a `ParseError` names
+ * only a field and its type.
+ */
 export function logFailure(log: Log, event: string, error: unknown, method: string): void {
   log.error(event, {
     method,
     error: error instanceof Error ? error.name : typeof error,
+    message: error instanceof Error && error.name === 'ParseError' ? error.message : null,
     code: codeOf(error) || null,
     constraint: isPostgresError(error) ? error.constraint_name : null,
     place: error instanceof Error ? firstFrame(error) : null,

@@ -152,6 +152,27 @@ test("the product's own files apply where the roles exist already", async () => 
   await pool.end();
 });
 
+test('what another role creates in a later migration is as closed as what the first one made', async () => {
+  await migrate(sql);
+  await admin.unsafe(`create role heir_${count} superuser login password 'a'`);
+  const url = new URL(databaseUrl);
+  url.username = `heir_${count}`;
+  url.password = 'a';
+  const heir = connect(url.href, { max: 1 });
+  // Hosted Supabase has such defaults for each of its own roles.
+  await heir.unsafe('alter default privileges in schema public grant all on tables to anon, service_role');
+  await writeFile(
+    join(folder, '0001.sql'),
+    'create table public.toys (name text); create function public.toy() returns int language sql return 1',
+  );
+  await migrate(heir, sources);
+  const [open] = await heir`
+    select has_function_privilege('anon', 'public.toy()', 'execute') as function,
+      has_table_privilege('anon', 'public.toys', 'select') or has_table_privilege('service_role', 'public.toys', 'select') as "table"`;
+  await heir.end();
+  expect(open).toEqual({ function: false, table: false });
+});
+
 test('dates and instants come back as the text PostgreSQL gives, untouched by any time zone', async () => {
   const [row] =
     await sql`select date '2020-02-29' as day, timestamptz '2026-06-15 12:00+00' as instant, ${'2020-02-29'}::date as sent`;

@@ -20,19 +20,42 @@ export const MIGRATION_SOURCES: readonly MigrationSource[] = [
 ];
 
 /**
+ * Takes the default rights on whatever the current role creates from everybody else. Such a setting holds only for the role that made
+ * it, and an administrator may migrate as another role than before. The migrations themselves do the same for hosted Supabase.
+ */
+const closeDefaultRights = `
+do $$
+declare
+  api_role name;
+begin
+  alter default privileges revoke execute on functions from public;
+  for api_role in select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role') loop
+    execute format('alter default privileges in schema public revoke all on tables from %I', api_role);
+    execute format('alter default privileges in schema public revoke all on sequences from %I', api_role);
+    execute format('alter default privileges in schema public revoke all on functions from %I', api_role);
+  end loop;
+end
+$$`;
+
+/**
  * Applies every file once, in order, each in a separate transaction. Transactions hold the advisory lock, not a session, so that
  * servers starting at once wait for each other even behind a connection pooler.
+ * @param before a statement that comes before every new file
  * @throws {StartUpError} with the file and PostgreSQL's message; nothing of that file remains
  * @returns the names of the files applied now
  */
-export async function migrate(sql: Sql, sources: readonly MigrationSource[] = MIGRATION_SOURCES): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  sources: readonly MigrationSource[] = MIGRATION_SOURCES,
+  before = closeDefaultRights,
+): Promise<string[]> {
   const files = await readSources(sources);
   const known = await readApplied(sql);
   for (const file of files) requireUnchanged(file, known.get(file.name));
 
   const applied: string[] = [];
   for (const file of files) {
-    if (!known.has(file.name) && (await applyOnce(sql, file))) applied.push(file.name);
+    if (!known.has(file.name) && (await applyOnce(sql, file, before))) applied.push(file.name);
   }
   return applied;
 }
@@ -119,7 +142,7 @@ function requireUnchanged(file: MigrationFile, checksum: string | undefined): vo
 }
 
 /** Applies a file. Returns false when another server has applied it already. */
-async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
+async function applyOnce(sql: Sql, file: MigrationFile, before: string): Promise<boolean> {
   try {
     return await sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
@@ -127,6 +150,7 @@ async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
         select checksum from wagday.migrations where name = ${file.name}`;
       requireUnchanged(file, row?.checksum);
       if (row) return false;
+      await transaction.unsafe(before);
       await apply(transaction, file);
       return true;
     });
