@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { backendUrl, publishableKey } from './backend-address.ts';
+import { backendUrl, isHosted, publishableKey } from './backend-address.ts';
 import { BackendError, noteWait } from './errors.ts';
 import { answerTime, notePause } from './network.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
@@ -11,9 +11,6 @@ import { sessionStorageKey } from './session/stored-session.ts';
 /** The timeout of a request, in milliseconds. Photos have a longer one. */
 const requestTimeout = 30_000;
 const uploadTimeout = 120_000;
-
-/** Whether this build uses a hosted Supabase. Links in its mails come back with a code. */
-export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const silence = new AbortController();

@@ -30,7 +30,10 @@ function keepPackPages() {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
 }
 
-/** Sends the owner's changes, and reloads all lists on request. Rendered first, so that the queue is open before lists load. */
+/**
+ * Sends the owner's changes. After that reloads every query but those that say `meta: { isReloadedAfterSync: false }`. Rendered first, so
+ * that the queue is open before lists load.
+ */
 function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient }) {
   const version = useSyncExternalStore(subscribeToQueue, () => currentQueue().version);
   useEffect(() => openQueue(ownerId), [ownerId]);
@@ -39,8 +42,7 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
     keepPackPages();
   }, [ownerId]);
   useEffect(() => {
-    // Not the settings of reminders: their form would lose what is typed.
-    if (version > 0) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reminders' });
+    if (version > 0) void client.invalidateQueries({ predicate: ({ meta }) => meta?.isReloadedAfterSync !== false });
   }, [client, version]);
   return null;
 }

@@ -8,26 +8,30 @@ import { Button } from './button.tsx';
 type Loading<Part> = { part: Part | null; hasFailed: boolean };
 
 /**
- * Loads code once it is wanted. `load` must stay the same function. Where loading fails, `part` stays null and the rest of the page
- * goes on; `retry` loads again, and so does the return of the network.
+ * Loads code once it is wanted, and keeps it. `load` must stay the same function. Where loading fails, `part` stays null and the rest of
+ * the page goes on. It loads again when `retry` is called, when the part is wanted anew, and when the network or the reader comes back.
  */
 export function useLoaded<Part>(load: () => Promise<Part>, isWanted = true): Loading<Part> & { retry: () => void } {
   const [loading, setLoading] = useState<Loading<Part>>({ part: null, hasFailed: false });
   const retry = useCallback(() => {
-    setLoading({ part: null, hasFailed: false });
+    setLoading(({ part }) => ({ part, hasFailed: false }));
     load().then(
       (part) => setLoading({ part, hasFailed: false }),
-      () => setLoading({ part: null, hasFailed: true }),
+      () => setLoading(({ part }) => ({ part, hasFailed: part === null })),
     );
   }, [load]);
+  const isMissing = isWanted && loading.part === null;
   useEffect(() => {
-    if (isWanted) retry();
-  }, [retry, isWanted]);
+    if (isMissing) retry();
+  }, [retry, isMissing]);
   useEffect(() => {
-    if (!loading.hasFailed) return;
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [loading.hasFailed, retry]);
+    if (!isMissing || !loading.hasFailed) return;
+    const gone = new AbortController();
+    const retryWhenSeen = () => document.visibilityState === 'visible' && retry();
+    for (const kind of ['online', 'focus']) window.addEventListener(kind, retryWhenSeen, { signal: gone.signal });
+    document.addEventListener('visibilitychange', retryWhenSeen, { signal: gone.signal });
+    return () => gone.abort();
+  }, [isMissing, loading.hasFailed, retry]);
   return { ...loading, retry };
 }
 

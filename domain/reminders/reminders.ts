@@ -106,7 +106,10 @@ export function repliesToTell(
   return replies.filter(({ arrivedAt }) => arrivedAt < until);
 }
 
-/** Returns the instant of the next reminder with something to say, after `now` and at most `horizon` days ahead. */
+/**
+ * Returns the instant after `now` of the next reminder with something to say. Where there is none within `horizon` days, returns their
+ * end, so that the owner is looked at again then.
+ */
 export function nextReminder(now: number, pack: Pack, { timeZone, hour, daysBefore }: ReminderSettings): number {
   const today = localDayAt(now, timeZone);
   const dates = [...occasionsBetween(pack, today, addDays(today, horizon + Math.max(...daysBefore) + 1)).keys()];

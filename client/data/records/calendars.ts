@@ -22,6 +22,7 @@ export const calendars = defineRecord<CalendarChoices, Links>({
   table: 'calendar_feeds',
   columns: 'id, name, contents, parties, alarms, dog_id, created_at, last_read_at',
   isOnlineOnly: true,
+  exportedAs: 'calendars',
   content: {
     name: field('name', text),
     contents: field('contents', oneOf(feedContents)),

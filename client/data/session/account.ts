@@ -10,7 +10,7 @@ import { dogs } from '../records/dogs.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
 import type { RecordType, Words } from '../records/record.ts';
-import { listRows, pageSize } from '../records/rows.ts';
+import { pageSize } from '../records/rows.ts';
 import { registered } from '../sync/registry.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
@@ -41,11 +41,11 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
-async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]> {
+async function allRows({ table, columns }: RecordType, ownerId: string): Promise<Words[]> {
   const client = await supabase();
   const rows: Words[] = [];
   for (;;) {
-    const query = client.from(table).select('*', { count: 'exact' }).eq('user_id', ownerId);
+    const query = client.from(table).select(columns, { count: 'exact' }).eq('user_id', ownerId);
     const answer = await query
       .order('created_at')
       .order('id')
@@ -72,15 +72,10 @@ async function exportedReminders(ownerId: string) {
 
 /** Yields the files of the export one by one, so that only one photo is in memory at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
-  const lists = [...registered.values(), invitations, guests].map(
+  const lists = [...registered.values(), invitations, guests, calendars].map(
     async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
   );
-  const [devices, reminders, feeds, ...records] = await Promise.all([
-    listSessions(),
-    exportedReminders(owner.id),
-    listRows(calendars, owner.id),
-    ...lists,
-  ]);
+  const [devices, reminders, ...records] = await Promise.all([listSessions(), exportedReminders(owner.id), ...lists]);
   const saved = Object.fromEntries(records);
   // `address` is the URL of a photo, `file` its path in the archive; null when the photo no longer exists.
   const photos: { address: string; file: string | null }[] = [];
@@ -93,7 +88,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, ...saved, reminders, calendars: feeds, photos, devices };
+  const content = { exportedOn, owner, ...saved, reminders, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 

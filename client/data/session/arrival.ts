@@ -1,4 +1,4 @@
-import { isHosted } from '../client.ts';
+import { isHosted } from '../backend-address.ts';
 
 /** Why a mailed link failed. */
 export type LinkProblem =

@@ -73,7 +73,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
         const message = onLeft
           ? invitationMessages.couldNotRemoveSeveral(off, on, isOffline())
           : failureMessage(invitationMessages.couldNotRemoveGuests(on));
-        // The dialog shows one message at a time.
+        // One message says both who is gone and who is left.
         showError(message, off ? undo(gone) : undefined);
         onLeft?.(left);
         return;

@@ -30,6 +30,8 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
     queryKey: ['reminders', owner.id, isAway],
     queryFn: () => load(owner.id),
     placeholderData: keepPreviousData,
+    // The form would lose what is typed.
+    meta: { isReloadedAfterSync: false },
     ...{ staleTime: 0, gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
   });
   const reload = () => void refetch();
