@@ -5,14 +5,38 @@
 
 export const homePage = '/';
 export const authPage = '/auth';
-/** Returns the hash of the home page that opens a dog's page. */
+/**
+ * A page of the signed-in owner. All of them are hashes of the home page: the pack, the parties and "You", and the page of one dog, of its
+ * card, or of one party. `section` is a part of "You".
+ */
+export type Place =
+  | { name: 'pack' }
+  | { name: 'parties' }
+  | { name: 'you'; section: string | null }
+  | { name: 'dog' | 'card' | 'party'; id: string };
+
+export const partiesHash = '#parties';
+/** Returns the hash of "You", open at a section if one is given. */
+export function youHash(section?: string): string {
+  return section ? `#you=${section}` : '#you';
+}
 export function dogHash(dogId: string): string {
   return `#dog=${dogId}`;
 }
+export function cardHash(dogId: string): string {
+  return `#card=${dogId}`;
+}
+export function partyHash(partyId: string): string {
+  return `#party=${partyId}`;
+}
 
-/** Returns the dog whose page a hash opens, or null. */
-export function dogInHash(hash: string): string | null {
-  return /^#dog=([\w-]+)$/.exec(hash)?.[1] ?? null;
+/** Returns the place that a hash opens: the pack for one that opens nothing else. */
+export function placeInHash(hash: string): Place {
+  if (hash === partiesHash) return { name: 'parties' };
+  const [, name, id = null] = /^#(you|dog|card|party)(?:=([\w-]+))?$/.exec(hash) ?? [];
+  if (name === 'you') return { name, section: id };
+  if (id !== null && (name === 'dog' || name === 'card' || name === 'party')) return { name, id };
+  return { name: 'pack' };
 }
 
 /** The pages of the app. The first has its own document. */

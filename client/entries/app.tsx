@@ -6,7 +6,7 @@ import { LostDog } from '../art/lost-dog.tsx';
 import { authMessages } from '../copy/auth-messages.ts';
 import type { Message } from '../copy/messages.ts';
 import { isHosted } from '../data/backend-address.ts';
-import { keepAskedDog } from '../data/drafts/asked-dog.ts';
+import { keepAskedPlace } from '../data/drafts/asked-place.ts';
 import type { LinkProblem } from '../data/session/arrival.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../data/session/session.ts';
 import { queueOf } from '../data/sync/queue.ts';
@@ -159,7 +159,7 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {
-    if (session.status === 'signed-out') keepAskedDog();
+    if (session.status === 'signed-out') keepAskedPlace();
   }, [session.status]);
 
   useEffect(() => {

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'wouter';
-import { dogHash, homePage, plainPath } from '../../addresses/addresses.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
-import { takeAskedDog } from '../data/drafts/asked-dog.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
-import { parties as allParties, type Party } from '../data/records/parties.ts';
+import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
 import { OwnerData, recordsQuery } from '../data/use-records.tsx';
-import { AccountButton } from '../features/account/account-button.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
+import { loadBodyAhead } from '../features/dog-page/load-body.ts';
 import { GuestsOfAccount } from '../features/invitations/guests-of-account.tsx';
 import { useGuests } from '../features/invitations/use-guests.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
+import { useDogEditing } from '../features/pack/dog-editing.tsx';
 import { Pack } from '../features/pack/pack.tsx';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
@@ -32,34 +30,43 @@ import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
 import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
-
-/** Opens the page of the dog that was in the address before the sign-in, which leads to the home page first. */
-function useAskedDog() {
-  const isHome = plainPath(useLocation()[0]) === homePage;
-  useEffect(() => {
-    const asked = isHome ? takeAskedDog() : null;
-    if (asked && !window.location.hash) window.location.hash = dogHash(asked);
-  }, [isHome]);
-}
+import { loadedPart } from '../ui/loaded.tsx';
+import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
 
 const noDogs: Dog[] = [];
 
 /** Asks before guests are notified that parties are called off. */
 type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
 
-/** The pack with its parties, and the dialog for one of them. */
-function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
+const loadYou = async () => (await import('../features/account/you.tsx')).You;
+const YouPage = loadedPart(loadYou, <LoadingPart />);
+
+function LoadingPart() {
+  return (
+    <main className="mx-auto w-full max-w-page grow px-4 pt-8">
+      <p role="status">Counting the party hats...</p>
+    </main>
+  );
+}
+
+/** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
+function Places({ owner }: { owner: Owner }) {
+  const ownerId = owner.id;
+  const place = usePlace();
   const today = useToday();
+  const [openChangeId, setOpenChangeId] = useState<string | null>(null);
   const parties = useParties(ownerId);
-  const [restored, setRestored] = useState<Party | null>(null);
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
+  const { edit, remove: removeDog, arrivals, form } = useDogEditing(ownerId);
+  const [restored, setRestored] = useState<Party | null>(null);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
   const invite = useCallback((of: { dog: Dog; party: Party }) => setRequest({ kind: 'share', ...of }), [setRequest]);
   const guests = useGuests(ownerId, parties, dogs, today, invite);
   const { renderGuests, askWhoIsTold, readAgain, calledOff } = guests;
   const cancel = useCancelParty(ownerId, setRestored, guests.tellingOf);
   const [question, setQuestion] = useState<Question | null>(null);
-  const { party, isFull } = useBirthdayToday(ownerId, dogs ?? noDogs, today);
+  const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
+  useEffect(loadBodyAhead, []);
 
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;
@@ -68,7 +75,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     setRestored(null);
   }, [restored, parties]);
 
-  const remove = useCallback(
+  const removeParty = useCallback(
     async (party: Party) => {
       // The dialog closes first, which returns the focus to its opener. The party goes next, so its neighbour gets the focus.
       flushSync(() => setRequest(null));
@@ -96,89 +103,119 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     [askWhoIsTold, readAgain],
   );
 
-  // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
-  const pack = useMemo(() => {
-    const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
-    const actions = {
+  const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
+  const plan = useCallback((dog: Dog) => setRequest({ kind: 'plan', dog }), [setRequest]);
+  const renderDogChange = useCallback(
+    ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={setOpenChangeId} />,
+    [],
+  );
+  const actions = useMemo(
+    () => ({
       onRequest: setRequest,
       onCancel: (party: Party) => {
         const isPast = party.celebrationDate < today;
         const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
-        void askIfGuestsHear(isPast ? [] : [party], asking, () => remove(party));
+        void askIfGuestsHear(isPast ? [] : [party], asking, () => removeParty(party));
       },
-      renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
+      renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={setOpenChangeId} />,
       renderGuests,
-    };
-    const renderChange = ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={onOpenChange} />;
-    const renderParties = (dog: Dog) => {
-      const parties = partiesByDog.get(dog.id) ?? [];
-      if (isInMemory(dog)) return <RememberedParties dog={dog} parties={parties} today={today} />;
-      return <DogParties dog={dog} parties={parties} today={today} actions={actions} />;
-    };
-    return (
+    }),
+    [today, removeParty, askIfGuestsHear, setRequest, renderGuests],
+  );
+  const askAndRemoveDog = useCallback(
+    (dog: Dog) => {
+      const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
+      const { upcoming } = partiesByTime(partiesByDog.get(dog.id) ?? [], today);
+      void askIfGuestsHear(upcoming, asking, () => removeDog(dog));
+    },
+    [partiesByDog, today, askIfGuestsHear, removeDog],
+  );
+
+  // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
+  const pack = useMemo(
+    () => (
       <Pack
-        renderChange={renderChange}
         ownerId={ownerId}
-        party={party}
-        isPartyFull={isFull}
-        renderAbove={(dogs) => (
-          <>
-            <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />
-            {calledOff}
-          </>
-        )}
-        onRemove={(dog, remove) => {
-          const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
-          const { upcoming } = partiesByTime(partiesByDog.get(dog.id) ?? [], today);
-          void askIfGuestsHear(upcoming, asking, remove);
+        arrivals={arrivals}
+        party={celebration.party}
+        isPartyFull={celebration.isFull}
+        renderChange={renderDogChange}
+        renderParties={(dog) => {
+          const ofDog = partiesByDog.get(dog.id) ?? [];
+          if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
+          return <DogParties dog={dog} parties={ofDog} today={today} actions={actions} />;
         }}
-        renderParties={renderParties}
-        renderDogPage={(dogs, onEdit) => (
-          <DogPage
-            dogs={dogs}
-            today={today}
-            partiesOf={({ id }) => partiesByDog.get(id) ?? []}
-            renderParties={(dog) => (
-              <DogShelf dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
-            )}
-            renderChange={renderChange}
-            onEdit={onEdit}
-            onPlan={(dog) => setRequest({ kind: 'plan', dog })}
-          />
-        )}
         renderActions={(dog: Dog) => (
-          <Button variant="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>
+          <Button variant="secondary" onClick={() => plan(dog)}>
             <PartyHatIcon />
             Plan Party<span className="sr-only"> for {dog.name}</span>
           </Button>
         )}
+        onEdit={edit}
+        onDelete={askAndRemoveDog}
       />
-    );
-  }, [
-    ownerId,
-    today,
-    parties,
-    party,
-    isFull,
-    remove,
-    askIfGuestsHear,
-    onOpenChange,
-    setRequest,
-    renderGuests,
-    calledOff,
-  ]);
+    ),
+    [ownerId, today, arrivals, celebration, partiesByDog, actions, plan, edit, askAndRemoveDog, renderDogChange],
+  );
+
+  const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
+  useLeaveUnknown(place.name === 'dog' && dogs !== undefined && !dog, '');
+  useLeaveUnknown(place.name === 'card' || place.name === 'party', '');
 
   return (
-    <>
+    <div className="flex min-h-dvh flex-col pb-24">
+      <DashboardHeader owner={owner} places={<PlacesBar place={place} news={guests.newCount} />} />
+      <PackStatus
+        ownerId={ownerId}
+        openId={openChangeId}
+        onOpen={setOpenChangeId}
+        onClose={() => setOpenChangeId(null)}
+      />
       {guests.layer}
-      {pack}
+      <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
+        {place.name === 'pack' && <title>Your pack on Wagday</title>}
+        {pack}
+        <ReminderOffer owner={owner} dogCount={dogs?.length} />
+        <InstallOffer />
+      </div>
+      {place.name === 'parties' && (
+        <PartiesPage>
+          <UpcomingParties dogs={dogs ?? noDogs} parties={parties} today={today} actions={actions} />
+          {calledOff}
+        </PartiesPage>
+      )}
+      {place.name === 'you' && (
+        <YouPage
+          owner={owner}
+          section={place.section}
+          reminders={<Reminders owner={owner} />}
+          lossOfGuests={<GuestsOfAccount ownerId={ownerId} parties={partiesByTime(parties, today).upcoming} />}
+        />
+      )}
+      {dog && (
+        <DogPage
+          key={dog.id}
+          dog={dog}
+          today={today}
+          parties={partiesByDog.get(dog.id) ?? []}
+          renderParties={(dog) => (
+            <DogShelf dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
+          )}
+          renderChange={renderDogChange}
+          onBack={() => leavePlace('')}
+          onEdit={edit}
+          onPlan={plan}
+        />
+      )}
+      <PushRenewal ownerId={ownerId} />
+      {form}
       {request && (
         <PartyDialog
           ownerId={ownerId}
           request={request}
           inviting={guests.inviting}
           onReopen={() => setRequest(request)}
-          onRemove={(party) => void remove(party)}
+          onRemove={(party) => void removeParty(party)}
           onClose={() => setRequest(null)}
         />
       )}
@@ -187,49 +224,27 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
           {question.telling}
         </AskFirst>
       )}
-    </>
+    </div>
   );
 }
 
-function OfferOfReminders({ owner }: { owner: Owner }) {
-  const { data: dogs } = useQuery(recordsQuery(owner.id, allDogs));
-  return <ReminderOffer owner={owner} dogCount={dogs?.length} />;
-}
-
-function LossOfGuests({ ownerId }: { ownerId: string }) {
-  const { data: parties = [] } = useQuery(recordsQuery(ownerId, allParties));
-  return <GuestsOfAccount ownerId={ownerId} parties={partiesByTime(parties, useToday()).upcoming} />;
+function PartiesPage({ children }: { children: ReactNode }) {
+  return (
+    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
+      <title>Your parties on Wagday</title>
+      <h1 tabIndex={-1} className="mb-4 sm:mb-6">
+        Parties
+      </h1>
+      {children}
+    </main>
+  );
 }
 
 /** The signed-in owner's home. */
 export function DashboardPage({ owner }: { owner: Owner }) {
-  const [openChangeId, setOpenChangeId] = useState<string | null>(null);
-  useAskedDog();
   return (
     <OwnerData ownerId={owner.id}>
-      <title>Your pack on Wagday</title>
-      <div className="flex min-h-dvh flex-col pb-24">
-        <DashboardHeader
-          owner={owner}
-          account={
-            <AccountButton
-              owner={owner}
-              reminders={<Reminders owner={owner} />}
-              lossOfGuests={<LossOfGuests ownerId={owner.id} />}
-            />
-          }
-        />
-        <PackStatus
-          ownerId={owner.id}
-          openId={openChangeId}
-          onOpen={setOpenChangeId}
-          onClose={() => setOpenChangeId(null)}
-        />
-        <PackWithParties ownerId={owner.id} onOpenChange={setOpenChangeId} />
-        <OfferOfReminders owner={owner} />
-        <InstallOffer />
-        <PushRenewal ownerId={owner.id} />
-      </div>
+      <Places owner={owner} />
     </OwnerData>
   );
 }

@@ -1,4 +1,4 @@
-import { dogHash, dogInHash, homePage } from '../../addresses/addresses.ts';
+import { homePage, placeInHash } from '../../addresses/addresses.ts';
 
 /** Makes a notification of a push message. Nothing here asks the browser, so that tests need none. */
 
@@ -8,12 +8,12 @@ const unreadable = {
   body: 'Something is worth a celebration. Open Wagday to see what.',
 };
 
-/** The end of an address at which this site's own page opens: a dog's page, or the home page for anything else. */
+/** Returns the address that a notification opens: a page of the owner on this site, or the home page for anything else. */
 export function ownAddress(navigate: unknown, origin: string): string {
   if (typeof navigate === 'string' && URL.canParse(navigate, origin)) {
     const url = new URL(navigate, origin);
-    const dog = url.origin === origin && url.pathname === homePage ? dogInHash(url.hash) : null;
-    if (dog) return `${origin}${homePage}${dogHash(dog)}`;
+    const isPlace = url.origin === origin && url.pathname === homePage && placeInHash(url.hash).name !== 'pack';
+    if (isPlace) return `${origin}${homePage}${url.hash}`;
   }
   return `${origin}${homePage}`;
 }

@@ -49,3 +49,5 @@ export const PlusIcon = icon(<path d="M12.1 4.6Q11.8 12 12.1 19.4M4.7 12.1Q12 11
 export const PersonIcon = icon(
   <path d="M12 12.2C9.5 12.2 7.9 10.3 8 7.9C8.1 5.5 9.7 3.7 12.1 3.7C14.4 3.8 16 5.6 16 8C15.9 10.4 14.4 12.2 12 12.2ZM4.2 20.6Q4.6 15.4 12 15.3Q19.4 15.4 19.9 20.5" />,
 );
+
+export const BackIcon = icon(<path d="M19.6 12.1Q12 11.8 4.6 12M10.9 5.2Q7.2 8.2 4.4 12Q7.3 15.9 11 18.8" />);

@@ -182,32 +182,6 @@ test('A message waits while nobody sees the page.', async () => {
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
 });
 
-test('A message that stands in the page and in a sheet above it has passed once, and not when its button was pressed.', async () => {
-  const screen = await render(
-    <>
-      <Toaster />
-      <Toaster place="sheet" />
-    </>,
-  );
-  const onPassed = vi.fn();
-  const run = vi.fn();
-  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run, onPassed });
-  await screen
-    .getByRole('region', { name: /this sheet/ })
-    .getByRole('button', { name: 'Undo' })
-    .click();
-  await expect.poll(() => screen.getByText('Dog removed').elements()).toEqual([]);
-  expect(run).toHaveBeenCalledOnce();
-  expect(onPassed).not.toHaveBeenCalled();
-  showSuccess({ title: 'Cat removed' }, { label: 'Undo', run, onPassed });
-  await screen
-    .getByRole('region', { name: /this sheet/ })
-    .getByRole('button', { name: 'Close message' })
-    .click();
-  await expect.poll(() => screen.getByText('Cat removed').elements()).toEqual([]);
-  expect(onPassed).toHaveBeenCalledOnce();
-});
-
 test('The focus returns to where it was when the message that has it goes.', async () => {
   const screen = await pageWithMessages();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });

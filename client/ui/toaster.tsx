@@ -108,12 +108,9 @@ export function showQuestion(message: ToastMessage, action: ToastAction) {
   show('info', message, 'page', action);
 }
 
-/**
- * Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. A sheet, which covers the
- * page, shows all toasts of the page anyway.
- */
+/** Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. */
 export function showError(message: ToastMessage, action?: ToastAction) {
-  show('error', message, document.querySelector('dialog:modal:not([data-sheet])') ? 'dialog' : 'page', action);
+  show('error', message, document.querySelector('dialog:modal') ? 'dialog' : 'page', action);
 }
 
 function dismissToastsOf(place: ToastPlace, except?: ToastKind) {
@@ -129,26 +126,21 @@ const labels = {
   page: 'Notifications',
   dialog: 'Notifications of this dialog',
   form: 'Notifications of this form',
-  sheet: 'Notifications of this sheet',
 };
 
-/**
- * Where toasts appear: one toaster for the whole app, one in each dialog, and one in a form that is a page of its own. That of a
- * sheet shows the same toasts as the app's, which the sheet covers.
- */
-export function Toaster({ place = 'page' }: { place?: ToastPlace | 'sheet' }) {
+/** Where toasts appear: one toaster for the whole app, one in each dialog, and one in a form that is a page of its own. */
+export function Toaster({ place = 'page' }: { place?: ToastPlace }) {
   // Null in the HTML of the landing page, which is to stay small.
   const all = useSyncExternalStore<readonly Toast[] | null>(
     subscribe,
     () => toasts,
     () => null,
   );
-  const of = place === 'sheet' ? 'page' : place;
-  const shown = useMemo(() => (all ?? []).filter((toast) => toast.place === of), [all, of]);
+  const shown = useMemo(() => (all ?? []).filter((toast) => toast.place === place), [all, place]);
   if (!all) return null;
   return (
     <section data-toaster={place} aria-label={`${labels[place]} alt+T`} aria-live="polite">
-      {ToastList && <ToastList place={of} shown={shown} />}
+      {ToastList && <ToastList place={place} shown={shown} />}
     </section>
   );
 }

@@ -19,7 +19,7 @@ import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { dismissToasts, showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
 
 /** Returns the message for a failed change that asked for the password again. */
@@ -38,7 +38,7 @@ export function NameForm({ owner }: { owner: Owner }) {
     try {
       await changeName(ownerName);
       state.change({ ownerName });
-      showSuccessInDialog(accountMessages.nameChanged);
+      showSuccess(accountMessages.nameChanged);
     } catch {
       showError(failureMessage(accountMessages.couldNotSaveName));
     }
@@ -75,7 +75,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
     try {
       await changeEmail(owner, password, normalizeEmail(newEmail));
       state.clear();
-      showSuccessInDialog(accountMessages.emailChangeSent);
+      showSuccess(accountMessages.emailChangeSent);
     } catch (error) {
       if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
       showError(
@@ -132,7 +132,7 @@ export function PasswordForm({ email }: { email: string }) {
     try {
       await changePassword(current, next);
       state.clear();
-      showSuccessInDialog(accountMessages.passwordChanged);
+      showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal)

@@ -27,7 +27,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
@@ -259,7 +259,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
   const records = useRecords(owner.id, calendars);
   const [remove, isBusy] = useSingleFlight((calendar: OwnCalendar) =>
     records.remove(calendar, {
-      onRemoved: () => showSuccessInDialog(accountMessages.calendarRemoved(calendar.name)),
+      onRemoved: () => showSuccess(accountMessages.calendarRemoved(calendar.name)),
       onFailed: () => showError(failureMessage(accountMessages.couldNotRemoveCalendar)),
     }),
   );

@@ -9,7 +9,7 @@ import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { AccountDialog } from './account-dialog.tsx';
+import { You } from './you.tsx';
 
 vi.mock('../../ui/share.ts', { spy: true });
 
@@ -54,7 +54,7 @@ async function openSection() {
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
     >
-      <AccountDialog owner={owner} reminders={null} onClose={() => undefined} />
+      <You owner={owner} section={null} reminders={null} />
       <Toaster />
     </QueryClientProvider>,
   );

@@ -1,14 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { dogHash } from '../../../addresses/addresses.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { dismissToasts } from '../../ui/toaster.tsx';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DogPage } from './dog-page.tsx';
 
 const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -17,51 +16,42 @@ const today = date('2026-06-15');
 afterEach(() => {
   dismissToasts();
   vi.restoreAllMocks();
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
 });
 
-/** A pack of links, and the page that the address asks for. */
-function Pack({
-  dogs,
+function Page({
+  dog,
   on = today,
   parties = [],
   ...slots
 }: {
-  dogs: Dog[];
+  dog: Dog;
   parties?: Party[];
   on?: typeof today;
+  onBack?: () => void;
   onEdit?: () => void;
   onPlan?: () => void;
 }) {
   return (
     <>
-      <main>
-        <h1 tabIndex={-1}>Your Pack</h1>
-        {dogs.map(({ id, name }) => (
-          <a key={id} href={dogHash(id)}>
-            {name}
-          </a>
-        ))}
-      </main>
       <DogPage
-        dogs={dogs}
+        dog={dog}
         today={on}
-        partiesOf={() => parties}
+        parties={parties}
         renderParties={({ name }) => <p className="wrap-anywhere">Parties of {name}</p>}
         renderChange={() => <span>Waiting to be sent</span>}
+        onBack={vi.fn()}
         onEdit={vi.fn()}
         onPlan={vi.fn()}
         {...slots}
       />
+      <Toaster />
     </>
   );
 }
 
-/** Opens the page of the first dog by its address. */
 async function openPage(dog: Dog, on = today) {
-  window.history.replaceState(null, '', dogHash(dog.id));
-  const screen = await render(<Pack dogs={[dog]} on={on} />);
-  const sheet = screen.getByRole('dialog', { name: dog.name, exact: true });
+  const screen = await render(<Page dog={dog} on={on} />);
+  const sheet = screen.getByRole('main');
   await expect.element(sheet.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
   return { screen, sheet };
 }
@@ -102,7 +92,7 @@ test("The chart, the year's celebrations and the explanation follow.", async () 
 test('The photo is shown large, and the drawing where there is none or it is broken.', async () => {
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
   await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).toHaveAttribute('src', onePixel);
-  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: null }]} />);
+  await screen.rerender(<Page dog={{ ...rex, photoUrl: null }} />);
   await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).not.toBeInTheDocument();
   expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
 });
@@ -112,7 +102,7 @@ test("A puppy's graduation stands beside the next celebration until it is over."
   const { screen, sheet } = await openPage(puppy);
   const graduation = sheet.getByText('Puppy graduation, half a year old', { exact: true });
   await expect.element(graduation).toBeVisible();
-  await screen.rerender(<Pack dogs={[puppy]} on={date('2026-09-01')} />);
+  await screen.rerender(<Page dog={puppy} on={date('2026-09-01')} />);
   await expect.element(graduation).not.toBeInTheDocument();
 });
 
@@ -134,7 +124,7 @@ test('The one thing to press is the party, and on the day of a celebration the c
     [...sheet.querySelectorAll('button.bg-raspberry')].map((button) => button.textContent);
   const { screen, sheet } = await openPage(rex);
   expect(raspberry(sheet.element())).toEqual(['Plan Party']);
-  await screen.rerender(<Pack dogs={[rex]} on={date('2026-06-20')} />);
+  await screen.rerender(<Page dog={rex} on={date('2026-06-20')} />);
   expect(raspberry(sheet.element())).toEqual(['Make a Card']);
 });
 
@@ -142,7 +132,7 @@ test('Planning and editing are asked for with the dog.', async () => {
   const onEdit = vi.fn();
   const onPlan = vi.fn();
   const { screen, sheet } = await openPage(rex);
-  await screen.rerender(<Pack dogs={[rex]} onEdit={onEdit} onPlan={onPlan} />);
+  await screen.rerender(<Page dog={rex} onEdit={onEdit} onPlan={onPlan} />);
   await sheet.getByRole('button', { name: 'Plan Party' }).click();
   expect(onPlan).toHaveBeenCalledExactlyOnceWith(rex);
   await sheet.getByRole('button', { name: 'Edit' }).click();
@@ -154,11 +144,11 @@ test('The chart shows the photo, and the drawing where it is broken.', async () 
   const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
   await expect.poll(faces).toEqual([onePixel]);
   // Cropped around the face, if the owner has marked it.
-  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }]} />);
+  await screen.rerender(<Page dog={{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }} />);
   const position = () =>
     sheet.element().querySelector<HTMLElement>('.chart-photo img')?.style.objectPosition.replaceAll(' ', '');
   await expect.poll(position).toContain('80%');
-  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: 'data:image/gif;base64,broken' }]} />);
+  await screen.rerender(<Page dog={{ ...rex, photoUrl: 'data:image/gif;base64,broken' }} />);
   await expect.poll(faces).toEqual([]);
 });
 
@@ -188,39 +178,17 @@ test('Share gives the card with the photo to the share sheet, and the places to 
   await expect.element(sheet.getByRole('list', { name: 'Places to share' })).toBeVisible();
 });
 
-test('A report that is copied says so within the page.', async () => {
+test('A report that is copied says so.', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
-  const { sheet } = await openPage(rex);
+  const { screen, sheet } = await openPage(rex);
   await sheet.getByRole('button', { name: 'Share' }).click();
-  await expect.element(sheet.getByText('Copied to clipboard!')).toBeVisible();
+  await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
 });
 
-test('A dog that is changed changes on its page, and one that is gone takes its page along.', async () => {
+test('A dog that is changed changes on its page.', async () => {
   const { screen, sheet } = await openPage(rex);
-  await screen.rerender(<Pack dogs={[{ ...rex, breed: 'Borzoi' }]} />);
+  await screen.rerender(<Page dog={{ ...rex, breed: 'Borzoi' }} />);
   await expect.element(sheet.getByText('Borzoi', { exact: true })).toBeVisible();
-  await screen.rerender(<Pack dogs={[]} />);
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  await expect.poll(() => window.location.hash).toBe('');
-  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
-});
-
-test('The address of a dog that is not in the pack opens nothing, and loses its end.', async () => {
-  window.history.replaceState(null, '', dogHash('00000000-0000-4000-8000-00000000dead'));
-  const screen = await render(<Pack dogs={[rex]} />);
-  await expect.poll(() => window.location.hash).toBe('');
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-});
-
-test('A page entered by its address closes without leaving, and the focus goes to the link.', async () => {
-  const { screen, sheet } = await openPage(rex);
-  await expect.element(sheet.getByRole('heading', { name: 'Rex', level: 2 })).toHaveFocus();
-  const length = window.history.length;
-  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  expect(window.location.hash).toBe('');
-  expect(window.history.length).toBe(length);
-  await expect.element(screen.getByRole('link', { name: 'Rex' })).toHaveFocus();
 });
 
 test.for([
@@ -250,7 +218,7 @@ test('Of a birth of which the month alone is sure the page says the month, also 
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'month' });
   expect(figure(sheet.element(), 'Born in')).toBe('June 2020');
   expect(sheet.element().querySelector('figcaption')?.textContent).toBe('RexBorn in June 2020');
-  await screen.rerender(<Pack dogs={[{ ...rex, birthPrecision: 'month', diedOn: date('2026-06-15') }]} />);
+  await screen.rerender(<Page dog={{ ...rex, birthPrecision: 'month', diedOn: date('2026-06-15') }} />);
   await expect.poll(() => figure(sheet.element(), 'Born in')).toBe('June 2020');
 });
 
@@ -266,7 +234,7 @@ test('The page of a dog in memory tells of its life, and offers and counts nothi
   await expect.element(sheet.getByText('Rex lived 5 years, 52 in human years.')).toBeVisible();
   await expect.element(sheet.getByText('Parties of Rex')).toBeVisible();
   const buttons = sheet.getByRole('button').elements();
-  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Close', 'Edit']);
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Back', 'Edit']);
   expect(sheet.element().textContent).not.toMatch(/to go|next|life stage|why this number/i);
 });
 

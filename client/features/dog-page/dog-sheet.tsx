@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { dogHash } from '../../../addresses/addresses.ts';
+import type { ReactNode } from 'react';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
@@ -9,26 +8,7 @@ import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CrossIcon } from '../../ui/cross-icon.tsx';
-import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
-import { Toaster } from '../../ui/toaster.tsx';
-
-/**
- * Ignores the second press of a double one, which would act on whatever is where the pressed button was, or move the focus there.
- * Lasts until the next single press.
- */
-function ignoreSecondPress() {
-  const over = new AbortController();
-  const ignore = (event: MouseEvent) => {
-    if (event.detail > 1) {
-      event.preventDefault();
-      event.stopPropagation();
-    } else if (event.type === 'mousedown') over.abort();
-  };
-  for (const type of ['mousedown', 'click'] as const) {
-    window.addEventListener(type, ignore, { capture: true, signal: over.signal });
-  }
-}
+import { BackIcon } from '../../ui/icons.tsx';
 
 /** The dog's photo as in an album: as wide as a phone, or mounted on the page in a larger window. */
 function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
@@ -57,80 +37,29 @@ function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
   );
 }
 
-/**
- * Moves the focus, which the browser has put back where it was, to a link that everybody can see and hear: after a reload nothing
- * had it before, and the link on a picture is only for pointers. If the dog is gone, the heading of the pack gets the focus.
- */
-function returnFocus(sheet: HTMLElement, dogId: string) {
-  const { activeElement } = document;
-  const isLost = !activeElement || activeElement === document.body || sheet.contains(activeElement);
-  if (!isLost && !activeElement.matches('[aria-hidden]')) return;
-  const opener = document.querySelector<HTMLElement>(`a[href="${dogHash(dogId)}"]:not([aria-hidden])`);
-  if (opener) bringIntoView(opener);
-  else focusOrHeading();
-}
-
-/** A dog's page: a sheet above the pack. Its name and the Close button stay in sight. `children` are beside the photo. */
+/** The frame of a dog's page. `children` are beside and below the photo. */
 export function DogSheet({
   dog,
   today,
-  onClose,
+  onBack,
   children,
 }: {
   dog: Dog;
   today: CalendarDate;
-  onClose: () => void;
+  onBack: () => void;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const headingId = useId();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    element.showModal();
-    heading.current?.focus();
-    return () => {
-      element.close();
-      returnFocus(element, dog.id);
-      // On a phone, Sign Out is below the Close button.
-      ignoreSecondPress();
-    };
-  }, [dog.id]);
-
-  useEffect(() => {
-    const { title } = document;
-    document.title = `${dog.name} on Wagday`;
-    return () => {
-      document.title = title;
-    };
-  }, [dog.name]);
-
   return (
-    <dialog
-      ref={dialog}
-      data-sheet=""
-      aria-labelledby={headingId}
-      className="mx-auto my-0 h-dvh max-h-none w-full max-w-4xl overflow-x-clip overflow-y-auto overscroll-contain bg-paper text-ink shadow-lift transition duration-easy ease-settle starting:open:translate-y-8 starting:open:opacity-0"
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={({ target, currentTarget }) => {
-        // Browsers close a dialog without asking if Escape is pressed repeatedly.
-        if (target === currentTarget && !currentTarget.open) onClose();
-      }}
-    >
-      <header className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b-2 border-line bg-card py-2 ps-5 pe-2 md:ps-8 md:pe-5">
-        <h2 ref={heading} id={headingId} tabIndex={-1} className="line-clamp-2 pt-2 pb-1 text-title wrap-anywhere">
-          {dog.name}
-        </h2>
-        <IconButton label="Close" onClick={onClose}>
-          <CrossIcon />
+    <main data-sheet="" className="mx-auto w-full max-w-4xl grow overflow-x-clip">
+      <title>{`${dog.name} on Wagday`}</title>
+      <div className="flex items-center gap-1 px-2 py-2">
+        <IconButton label="Back" onClick={onBack}>
+          <BackIcon />
         </IconButton>
-      </header>
+        <h1 tabIndex={-1} className="line-clamp-2 text-title wrap-anywhere">
+          {dog.name}
+        </h1>
+      </div>
       <article
         tabIndex={-1}
         aria-label={`The page of ${dog.name}`}
@@ -139,7 +68,6 @@ export function DogSheet({
         <AlbumPhoto dog={dog} today={today} />
         {children}
       </article>
-      <Toaster place="sheet" />
-    </dialog>
+    </main>
   );
 }

@@ -95,6 +95,8 @@ export function useGuests(
   );
 
   return {
+    /** How many answers the host has not seen yet. */
+    newCount: parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0),
     renderGuests,
     tellingOf,
     askWhoIsTold,

@@ -21,8 +21,8 @@ function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => 
   );
 }
 
-/** `account` is the button beside Sign Out that opens 'Your Account'. */
-export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
+/** `places` leads to the three places. A narrow window has it at its foot. */
+export function DashboardHeader({ owner, places }: { owner: Owner; places: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 
   const [leave] = useSingleFlight(async () => {
@@ -42,15 +42,13 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
         <PageLink href="/" className="me-auto inline-block rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
-        <p className="min-w-0 wrap-anywhere max-sm:order-last max-sm:w-full sm:max-w-1/2">
+        {places}
+        <p className="min-w-0 text-sm wrap-anywhere max-sm:order-last max-sm:w-full">
           Welcome, {owner.name ?? owner.email}!
         </p>
-        <div className="flex gap-2 sm:gap-3">
-          {account}
-          <Button variant="secondary" onClick={askOrLeave}>
-            Sign Out
-          </Button>
-        </div>
+        <Button variant="secondary" onClick={askOrLeave}>
+          Sign Out
+        </Button>
       </div>
       {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={() => void leave()} />}
     </header>

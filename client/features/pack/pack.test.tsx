@@ -6,6 +6,7 @@ import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { useDogEditing } from './dog-editing.tsx';
 import { Pack } from './pack.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -34,11 +35,21 @@ beforeEach(() => {
 });
 afterEach(dismissToasts);
 
+function PackWithForm() {
+  const { arrivals, edit, remove, form } = useDogEditing(ownerId);
+  return (
+    <>
+      <Pack ownerId={ownerId} arrivals={arrivals} onEdit={edit} onDelete={(dog) => void remove(dog)} />
+      {form}
+    </>
+  );
+}
+
 async function renderPack() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const screen = await render(
     <QueryClientProvider client={client}>
-      <Pack ownerId={ownerId} />
+      <PackWithForm />
       <Toaster />
     </QueryClientProvider>,
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { isInMemory } from '../../../domain/dogs/life.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { DogPicture } from '../../art/dog-picture.tsx';
@@ -11,14 +10,11 @@ import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
-import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { cardOf } from './dog-card.tsx';
-import { beginNewDog, useEditedDog } from './dog-drafts.ts';
-import { DogForm } from './dog-form.tsx';
-import { useRemoveDog } from './dogs.ts';
+import { beginNewDog } from './dog-drafts.ts';
+import type { Arrivals } from './dog-editing.tsx';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
 import { keepCount, PackLoading } from './pack-loading.tsx';
 
@@ -96,27 +92,6 @@ function Empty({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Tracks the dog that was just saved or restored. It is brought into view wherever sorting or searching puts it; a new one is greeted. */
-function useArrivals() {
-  const [arrived, setArrived] = useState<Dog | null>(null);
-  const [newcomerId, setNewcomerId] = useState<string | null>(null);
-  // The functions keep their identity, so that memoized cards are not rendered again.
-  return {
-    arrived,
-    newcomerId,
-    comeBack: useCallback((dog: Dog) => {
-      setArrived(dog);
-      setNewcomerId(null);
-    }, []),
-    moveIn: useCallback((dog: Dog) => {
-      setArrived(dog);
-      setNewcomerId(isInMemory(dog) ? null : dog.id);
-    }, []),
-    onArrived: useCallback(() => setArrived(null), []),
-    onGreeted: useCallback(() => setNewcomerId(null), []),
-  };
-}
-
 /** The dogs in memory. Their cards are a separate file because most packs have none. */
 const Remembered = loadedPart(
   async () => (await import('./in-memory.tsx')).InMemory,
@@ -130,31 +105,27 @@ const Remembered = loadedPart(
   ),
 );
 
-const removeAtOnce = (_: Dog, remove: () => Promise<void>) => void remove();
-
 /** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
 export function Pack({
   ownerId,
+  arrivals,
   renderAbove,
-  renderDogPage,
-  onRemove = removeAtOnce,
+  onEdit,
+  onDelete,
   ...slots
 }: CardSlots &
   TodaySlot & {
     ownerId: string;
+    arrivals: Arrivals;
     /** Content below the next celebrations: above the cards of a large pack, below those of one or two dogs. */
     renderAbove?: (dogs: Dog[]) => ReactNode;
-    /** The page of the dog that the address names. */
-    renderDogPage?: (dogs: Dog[], onEdit: (dog: Dog) => void) => ReactNode;
-    /** Called before a dog is removed, with the function that removes it. */
-    onRemove?: (dog: Dog, remove: () => Promise<void>) => void;
+    /** Opens the form for a dog, or for a new one. */
+    onEdit: (dog: Dog | 'new') => void;
+    onDelete: (dog: Dog) => void;
   }) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, allDogs));
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
-  const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  const { comeBack, moveIn, ...arrivals } = useArrivals();
-  const remove = useRemoveDog(ownerId, comeBack);
 
   useEffect(() => {
     if (errorUpdatedAt > 0) showError(packMessages.couldNotLoadDogs);
@@ -164,36 +135,24 @@ export function Pack({
     if (dogs) keepCount(living.length);
   }, [dogs, living]);
 
-  const removeFromPack = useCallback(
-    (dog: Dog) =>
-      onRemove(dog, () => {
-        // The pressed button disappears with its card.
-        if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
-        return remove(dog);
-      }),
-    [remove, onRemove],
-  );
-
+  const add = () => onEdit('new');
   return (
     // The padding below lets the last card scroll out from under a toast. Clips the specks around a new dog, which would widen the page.
     <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
         {/* In an empty pack, and beside lit candles, another button is the primary one. */}
-        <Button
-          variant={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'}
-          onClick={() => setEdited('new')}
-        >
+        <Button variant={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'} onClick={add}>
           <PlusIcon />
           Add New Dog
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
-      {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={() => setEdited('new')} />}
-      {dogs?.length === 0 && <Empty onAdd={() => setEdited('new')} />}
+      {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={add} />}
+      {dogs?.length === 0 && <Empty onAdd={add} />}
       {dogs && living.length === 0 && renderAbove?.(dogs)}
       {living.length > 0 && (
-        <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={setEdited} onDelete={removeFromPack}>
+        <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete}>
           {dogs && renderAbove?.(dogs)}
         </PackCards>
       )}
@@ -204,21 +163,8 @@ export function Pack({
           onArrived={arrivals.onArrived}
           renderParties={slots.renderParties}
           renderChange={slots.renderChange}
-          onEdit={setEdited}
-          onDelete={removeFromPack}
-        />
-      )}
-      {/* Before the form, which opens above it. */}
-      {dogs && renderDogPage?.(dogs, setEdited)}
-      {edited && (
-        <DogForm
-          key={edited === 'new' ? 'new' : edited.id}
-          ownerId={ownerId}
-          dog={edited === 'new' ? null : edited}
-          today={today}
-          onSaved={edited === 'new' ? moveIn : comeBack}
-          onReopen={() => setEdited(edited)}
-          onClose={() => setEdited(null)}
+          onEdit={onEdit}
+          onDelete={onDelete}
         />
       )}
     </main>

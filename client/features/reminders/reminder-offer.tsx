@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { youHash } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { icon } from '../../ui/icon.tsx';
-import { Reminders } from './reminders.tsx';
 
 /** A bell: reminders. */
 const BellIcon = icon(
@@ -26,7 +25,6 @@ async function hasReminders(ownerId: string): Promise<boolean> {
  */
 export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: number | undefined }) {
   const [isOffered, setIsOffered] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
   const former = useRef<number>(undefined);
 
   useEffect(() => {
@@ -40,35 +38,26 @@ export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: num
     );
   }, [owner.id, dogCount]);
 
-  function answer(isWanted: boolean) {
+  function answer() {
     deviceStorage.keep(askKey, true);
     setIsOffered(false);
-    setIsOpen(isWanted);
   }
 
+  if (!isOffered) return null;
   return (
-    <>
-      {isOffered && (
-        <aside aria-label="Reminders" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
-            <BellIcon className="size-7 shrink-0" />
-            <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
-            <div className="flex flex-wrap gap-3">
-              <Button variant="quiet on a wash" onClick={() => answer(false)}>
-                Not Now
-              </Button>
-              <Button variant="secondary" aria-haspopup="dialog" onClick={() => answer(true)}>
-                Remind Me
-              </Button>
-            </div>
-          </div>
-        </aside>
-      )}
-      {isOpen && (
-        <Dialog title="Reminders" closeLabel="Close reminders" onClose={() => setIsOpen(false)}>
-          <Reminders owner={owner} />
-        </Dialog>
-      )}
-    </>
+    <aside aria-label="Reminders" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
+        <BellIcon className="size-7 shrink-0" />
+        <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="quiet on a wash" onClick={answer}>
+            Not Now
+          </Button>
+          <a href={youHash('reminders')} onClick={answer} className={buttonClasses('secondary')}>
+            Remind Me
+          </a>
+        </div>
+      </div>
+    </aside>
   );
 }

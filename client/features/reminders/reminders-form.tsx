@@ -27,7 +27,7 @@ import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
@@ -62,7 +62,7 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
   const [remove, isBusy] = useSingleFlight(async (device: PushDevice) => {
     try {
       await removePushDevice(device.id);
-      showSuccessInDialog(reminderMessages.deviceRemoved(nameOf(device)));
+      showSuccess(reminderMessages.deviceRemoved(nameOf(device)));
       onRemoved();
     } catch {
       showError(failureMessage(reminderMessages.couldNotRemoveDevice));
@@ -225,8 +225,8 @@ export function RemindersForm({
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };
       if (!(await saveReminders(owner.id, choices, reminders))) showError(reminderMessages.changedElsewhere);
-      else if (byMail && isProven === false) showSuccessInDialog(reminderMessages.savedUnproven);
-      else showSuccessInDialog(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
+      else if (byMail && isProven === false) showSuccess(reminderMessages.savedUnproven);
+      else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
       onChanged();
     } catch {
       fail(reminderMessages.couldNotSave);
@@ -243,7 +243,7 @@ export function RemindersForm({
         return;
       }
       await sendTestReminder();
-      showSuccessInDialog(reminderMessages.testSent);
+      showSuccess(reminderMessages.testSent);
     } catch (error) {
       fail(isOfKind(error, 'limit reached') ? reminderMessages.tooManyTests : reminderMessages.couldNotTest);
     }

@@ -22,9 +22,9 @@ export type PictureInTime = () => Promise<File | null>;
  */
 export type Prepare = () => Promise<ShareText | 'once more' | null>;
 
-/** Uses the toaster of an open dialog, because nothing outside it is seen. A sheet shows the toasts of the page. */
+/** Uses the toaster of an open dialog, because nothing outside it is seen. */
 function say(done: Message) {
-  if (document.querySelector('dialog:modal:not([data-sheet])')) showSuccessInDialog(done);
+  if (document.querySelector('dialog:modal')) showSuccessInDialog(done);
   else showSuccess(done);
 }
 

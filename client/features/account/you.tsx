@@ -13,10 +13,9 @@ import type { Owner } from '../../data/session/session.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { DeleteForm, EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
 
@@ -26,7 +25,7 @@ const Calendars = loadedPart(
 );
 
 /**
- * One collapsible part of 'Your Account'. Opening another part closes it and keeps what was typed. Only the dangerous part forgets
+ * One collapsible part of "You". Opening another part closes it and keeps what was typed. Only the dangerous part forgets
  * that, with its password, so that deletion is never one press away.
  */
 function Fold({
@@ -115,7 +114,7 @@ function Devices() {
     try {
       await act();
       setSessions(remaining);
-      showSuccessInDialog(news);
+      showSuccess(news);
     } catch {
       showError(failureMessage(accountMessages.couldNotSignOutDevice));
     }
@@ -178,7 +177,7 @@ function Export({ owner }: { owner: Owner }) {
   const [exportAll, isBusy] = useSingleFlight(async () => {
     try {
       saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
-      showSuccessInDialog(accountMessages.exported);
+      showSuccess(accountMessages.exported);
     } catch {
       showError(failureMessage(accountMessages.couldNotExport));
     }
@@ -209,28 +208,33 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
 
-/** Everything that an owner can do with the account itself. */
-export function AccountDialog({
+/** "You": the owner's name, reminders, calendars, sign-in and data. */
+export function You({
   owner,
+  section,
   reminders,
   lossOfGuests = null,
-  onClose,
 }: {
   owner: Owner;
+  /** The part that the address names, which is open at first. */
+  section: string | null;
   /** The reminder settings, which another feature shows. */
   reminders: ReactNode;
   /** What happens to the guests of planned parties when the account is deleted. */
   lossOfGuests?: ReactNode;
-  onClose: () => void;
 }) {
   return (
-    <Dialog title="Your Account" closeLabel="Close your account" onClose={onClose}>
+    <main className="mx-auto w-full max-w-dialog grow px-4 pt-5 pb-8 sm:pt-8">
+      <title>You on Wagday</title>
+      <h1 tabIndex={-1} className="mb-5">
+        You
+      </h1>
       <Group title="You">
         <p className="mb-3 wrap-anywhere text-ink-soft">
           You sign in as <strong className="text-ink">{owner.email}</strong>.
         </p>
         <div className={rows}>
-          <Fold title="Name" isInitiallyOpen>
+          <Fold title="Name" isInitiallyOpen={section === null}>
             <NameForm owner={owner} />
           </Fold>
           <Fold title="E-mail">
@@ -240,8 +244,10 @@ export function AccountDialog({
       </Group>
       <Group title="Celebrations">
         <div className={rows}>
-          <Fold title="Reminders">{reminders}</Fold>
-          <Fold title="Calendars">
+          <Fold title="Reminders" isInitiallyOpen={section === 'reminders'}>
+            {reminders}
+          </Fold>
+          <Fold title="Calendars" isInitiallyOpen={section === 'calendars'}>
             <Calendars owner={owner} />
           </Fold>
         </div>
@@ -263,11 +269,7 @@ export function AccountDialog({
           </Fold>
         </div>
       </Group>
-      <Button variant="secondary" className="w-full" onClick={onClose}>
-        Close
-      </Button>
-      {/* Below the button and apart from it, so that a finger that misses Close does not open it. */}
-      <div className="mt-12 rounded-field bg-paper px-4">
+      <div className="mt-12 rounded-field bg-card px-4">
         <Fold title="Delete Your Account" isDanger>
           <p className="mb-4 text-ink-soft">
             Your dogs, their parties and their photos go with it. Nobody can bring them back.
@@ -276,6 +278,6 @@ export function AccountDialog({
           <DeleteForm owner={owner} />
         </Fold>
       </div>
-    </Dialog>
+    </main>
   );
 }

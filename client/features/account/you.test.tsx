@@ -1,38 +1,37 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { answerRequests, goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { AccountDialog } from './account-dialog.tsx';
+import { You } from './you.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: 'Ola', newEmail: null };
 
 beforeEach(() => storeSession());
 afterEach(dismissToasts);
 
-async function renderDialog(changes: Partial<typeof owner | { newEmail: string }> = {}) {
-  const onClose = vi.fn();
+async function renderYou(changes: Partial<typeof owner | { newEmail: string }> = {}) {
   const screen = await render(
     <>
-      <AccountDialog owner={{ ...owner, ...changes }} reminders={null} onClose={onClose} />
+      <You owner={{ ...owner, ...changes }} section={null} reminders={null} />
       <Toaster />
     </>,
   );
   const open = (title: string) => screen.getByRole('heading', { name: title }).click();
-  return { screen, onClose, open, dialog: screen.getByRole('dialog', { name: 'Your Account' }) };
+  return { screen, open, main: screen.getByRole('main') };
 }
 
 test('The account shows who is signed in, and by what name.', async () => {
-  const { screen, dialog } = await renderDialog();
+  const { screen, main } = await renderYou();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
   await expect.element(screen.getByLabelText('Your name (optional)')).toHaveValue('Ola');
-  expect(contentOutside(dialog.element())).toEqual([]);
+  expect(contentOutside(main.element())).toEqual([]);
 });
 
 test('A name is sent tidied, and none at all when it is empty.', async () => {
   const requests = answerRequests(() => Response.json(session.user));
-  const { screen } = await renderDialog();
+  const { screen } = await renderYou();
   const name = screen.getByLabelText('Your name (optional)');
   await name.fill('  Ola   Nowak ');
   await screen.getByRole('button', { name: 'Save Name' }).click();
@@ -49,7 +48,7 @@ test('A name is sent tidied, and none at all when it is empty.', async () => {
 
 test('A new password goes with the current one, and both fields are empty afterwards.', async () => {
   const requests = answerRequests(() => Response.json(session.user));
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
@@ -67,7 +66,7 @@ const refusals = [
 
 test.for(refusals)('The answer %s stands beside its field.', async ([code, status, label, text]) => {
   answerRequests(() => Response.json({ code: status, error_code: code, msg: code }, { status }));
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
@@ -80,7 +79,7 @@ const refusedSignIn = () =>
   Response.json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, { status: 400 });
 
 async function openEmail(changes = {}) {
-  const { screen, open } = await renderDialog(changes);
+  const { screen, open } = await renderYou(changes);
   await open('E-mail');
   return {
     screen,
@@ -150,7 +149,7 @@ test('The devices are listed in plain words, and each other one can be signed ou
   const requests = answerRequests(({ path }) =>
     path.includes('list_own') ? Response.json(rows) : new Response(null, { status: 204 }),
   );
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   await open('Your Devices');
   // The toast is in a list, too, and stays while the pointer is on it.
   const devices = screen.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
@@ -174,7 +173,7 @@ test('The devices are listed in plain words, and each other one can be signed ou
 
 test('Devices that cannot be listed can be asked for again, and one that cannot be signed out stays.', async () => {
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   await open('Your Devices');
   await expect.element(screen.getByText('We could not check where you are signed in.')).toBeVisible();
   answerRequests(({ path }) =>
@@ -189,11 +188,10 @@ test('Devices that cannot be listed can be asked for again, and one that cannot 
 });
 
 async function openDeletion() {
-  const { screen, open, onClose } = await renderDialog();
+  const { screen, open } = await renderYou();
   await open('Delete Your Account');
   return {
     screen,
-    onClose,
     password: screen.getByLabelText('Your password'),
     confirmation: screen.getByLabelText(/to confirm/),
     remove: screen.getByRole('button', { name: 'Delete Forever' }),
@@ -298,7 +296,7 @@ test.for([
 );
 
 test('Opening one part of the account closes the others, and what was typed there stays.', async () => {
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   const name = screen.getByLabelText('Your name (optional)');
   await name.fill('Ola N');
   await open('E-mail');
@@ -312,18 +310,16 @@ test('Opening one part of the account closes the others, and what was typed ther
 });
 
 test('The deletion stands apart at the end, and forgets what was typed when it is closed.', async () => {
-  const { screen, open, dialog } = await renderDialog();
-  const headings = dialog.getByRole('heading').elements();
+  const { screen, open, main } = await renderYou();
+  const headings = main.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
-    'Your Account',
+    'You',
     ...['You', 'Name', 'E-mail'],
     ...['Celebrations', 'Reminders', 'Calendars'],
     ...['Security', 'Password', 'Your Devices'],
     ...['Your Data', 'Export'],
     'Delete Your Account',
   ]);
-  const close = screen.getByRole('button', { name: 'Close', exact: true }).element().getBoundingClientRect();
-  expect((headings.at(-1)?.getBoundingClientRect().top ?? 0) - close.bottom).toBeGreaterThan(44);
   await open('Delete Your Account');
   await screen.getByLabelText('Your password').fill('woof-woof');
   await open('Delete Your Account');
@@ -335,7 +331,7 @@ test('The deletion stands apart at the end, and forgets what was typed when it i
 test('Offline, each action says so instead of asking to try again.', async () => {
   onTestFinished(goOffline());
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { screen, open } = await renderDialog();
+  const { screen, open } = await renderYou();
   for (const name of ['Save Name', 'Export Everything']) {
     if (name === 'Export Everything') await open('Export');
     await screen.getByRole('button', { name }).click();
@@ -352,22 +348,11 @@ test('Offline, each action says so instead of asking to try again.', async () =>
 
 test('What failed before does not stand beside what has worked now.', async () => {
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { screen } = await renderDialog();
+  const { screen } = await renderYou();
   await screen.getByRole('button', { name: 'Save Name' }).click();
   await expect.element(screen.getByText('Could not save your name. Please try again.')).toBeVisible();
   answerRequests(() => Response.json(session.user));
   await screen.getByRole('button', { name: 'Save Name' }).click();
   await expect.element(screen.getByText('Name saved!')).toBeVisible();
   await expect.element(screen.getByText('Could not save your name. Please try again.')).not.toBeInTheDocument();
-});
-
-test('The account is closed by its button at the foot, and by the one that stays in its corner.', async () => {
-  const { screen, onClose } = await renderDialog();
-  await screen.getByRole('button', { name: 'Close', exact: true }).click();
-  expect(onClose).toHaveBeenCalledOnce();
-  const corner = screen.getByRole('button', { name: 'Close your account' });
-  document.querySelector('[data-dialog-content]')?.scrollTo({ top: 10_000, behavior: 'instant' });
-  expect(corner.element().getBoundingClientRect().top).toBeGreaterThan(0);
-  await corner.click();
-  expect(onClose).toHaveBeenCalledTimes(2);
 });

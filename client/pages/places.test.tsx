@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { dogHash, partiesHash } from '../../addresses/addresses.ts';
+import { keepAskedPlace } from '../data/drafts/asked-place.ts';
+import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
+
+const here = window.location.pathname + window.location.search;
+const hash = dogHash('rex');
+
+beforeEach(() => window.history.replaceState(null, '', here));
+
+function Pages() {
+  const place = usePlace();
+  useLeaveUnknown(place.name === 'dog' && place.id === 'gone', '');
+  return (
+    <>
+      <PlacesBar place={place} news={2} />
+      <main className="min-h-[300dvh] pt-[150dvh]">
+        <h1>{place.name}</h1>
+        {place.name === 'pack' && <a href={hash}>Rex</a>}
+        {place.name === 'dog' && (
+          <button type="button" onClick={() => leavePlace('')}>
+            Back
+          </button>
+        )}
+      </main>
+    </>
+  );
+}
+
+test('A page starts at its top with the focus on its heading, and the way back leads to the link that opened it.', async () => {
+  const screen = await render(<Pages />);
+  const link = screen.getByRole('link', { name: 'Rex' });
+  window.scrollTo(0, 300);
+  await expect.poll(() => window.scrollY).toBe(300);
+  await link.click();
+  await expect.element(screen.getByRole('heading', { name: 'dog' })).toHaveFocus();
+  expect(window.scrollY).toBe(0);
+  const { length } = window.history;
+  await screen.getByRole('button', { name: 'Back' }).click();
+  await expect.element(link).toHaveFocus();
+  await expect.poll(() => window.scrollY).toBeGreaterThan(0);
+  expect(window.history.length).toBe(length);
+  expect(window.location.hash).toBe('');
+});
+
+test('The way back from a page that was entered by its address stays in Wagday.', async () => {
+  window.history.replaceState(null, '', hash);
+  const screen = await render(<Pages />);
+  const { length } = window.history;
+  await screen.getByRole('button', { name: 'Back' }).click();
+  await expect.element(screen.getByRole('link', { name: 'Rex' })).toHaveFocus();
+  expect(window.history.length).toBe(length);
+});
+
+test('The address of a record that is not there gives way to the pack.', async () => {
+  window.history.replaceState(null, '', dogHash('gone'));
+  const screen = await render(<Pages />);
+  await expect.element(screen.getByRole('heading', { name: 'pack' })).toBeVisible();
+  expect(window.location.hash).toBe('');
+});
+
+test('The bar leads to the three places, marks the open one, and counts new answers.', async () => {
+  const screen = await render(<Pages />);
+  const parties = screen.getByRole('link', { name: /^Parties 2 new answers/ });
+  await expect.element(screen.getByRole('link', { name: 'Pack' })).toHaveAttribute('aria-current', 'page');
+  await parties.click();
+  await expect.element(screen.getByRole('heading', { name: 'parties' })).toHaveFocus();
+  await expect.element(parties).toHaveAttribute('aria-current', 'page');
+  expect(window.location.hash).toBe(partiesHash);
+});
+
+test('A place that was asked for before the sign-in opens after it, once.', async () => {
+  window.history.replaceState(null, '', hash);
+  keepAskedPlace();
+  window.history.replaceState(null, '', '/');
+  const screen = await render(<Pages />);
+  await expect.element(screen.getByRole('heading', { name: 'dog' })).toBeVisible();
+  await screen.unmount();
+  window.history.replaceState(null, '', '/');
+  const again = await render(<Pages />);
+  await expect.element(again.getByRole('heading', { name: 'pack' })).toBeVisible();
+  window.history.replaceState(null, '', here);
+});

@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
+import { homePage, type Place, partiesHash, placeInHash, plainPath, youHash } from '../../addresses/addresses.ts';
+import { takeAskedPlace } from '../data/drafts/asked-place.ts';
+import { goBack } from '../ui/back-to-close.ts';
+import { classNames } from '../ui/class-names.ts';
+import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
+import { PartyHatIcon, PawIcon, PersonIcon } from '../ui/icons.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+/**
+ * The owner's pages are hashes of the home page. Each visit of one is an entry in the history, whose state names it, so that a page that
+ * is returned to has its scroll position again. `isInner`: another page of the owner led there.
+ */
+const key = 'wagdayVisit';
+
+type Visit = { id: number; isInner: boolean };
+
+/** The scroll positions of this document's visits. */
+const positions = new Map<number, number>();
+// Unlike any number that an earlier document has left in the history.
+let lastId = Math.floor(performance.timeOrigin);
+
+function currentVisit(): Visit | null {
+  const visit: unknown = window.history.state?.[key];
+  const isVisit = typeof visit === 'object' && visit !== null && 'id' in visit && 'isInner' in visit;
+  return isVisit ? (visit as Visit) : null;
+}
+
+function noteVisit(visit: Visit) {
+  window.history.replaceState({ ...window.history.state, [key]: visit }, '');
+}
+
+/** Shows another page in the same entry of the history. */
+function replaceHash(hash: string) {
+  window.history.replaceState(window.history.state, '', hash || window.location.pathname + window.location.search);
+}
+
+/** Leaves a page: goes back if another page of the owner led there, otherwise to the page above it (the pack if the hash is empty). */
+export function leavePlace(parentHash: string) {
+  if (currentVisit()?.isInner) goBack();
+  else replaceHash(parentHash);
+}
+
+/** Focuses the link of the page that led to the one just left, or, where it is gone, the heading. */
+function focusReturn(leftHash: string) {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([aria-hidden])')];
+  const opener = links.find((link) => link.hash === leftHash && link.checkVisibility());
+  if (opener) bringIntoView(opener);
+  else focusOrHeading();
+}
+
+/** Returns the place in the address. A new page starts at its top, with the focus on its heading; one that is returned to, as it was left. */
+export function usePlace(): Place {
+  const [path] = useLocation();
+  const hash = useLocationProperty(() => window.location.hash);
+  const last = useRef<string | null>(null);
+
+  useEffect(() => {
+    // A sign-in leads to the home page first.
+    const asked = plainPath(path) === homePage ? takeAskedPlace() : null;
+    if (asked && !window.location.hash) window.location.hash = asked;
+  }, [path]);
+
+  useEffect(() => {
+    const note = () => {
+      const visit = currentVisit();
+      if (visit && window.location.hash === last.current) positions.set(visit.id, window.scrollY);
+    };
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, []);
+
+  useLayoutEffect(() => {
+    const left = last.current;
+    last.current = hash;
+    const visit = currentVisit();
+    const position = visit && positions.get(visit.id);
+    if (!visit || (left === null && position === undefined)) {
+      lastId += 1;
+      noteVisit({ id: lastId, isInner: visit?.isInner ?? left !== null });
+    }
+    // The browser itself restores the position of the first page.
+    if (left === null || left === hash) return;
+    window.scrollTo({ top: position ?? 0, behavior: 'instant' });
+    if (visit) focusReturn(left);
+    else focusOrHeading();
+  }, [hash]);
+
+  return placeInHash(hash);
+}
+
+type Tab = { name: Place['name']; href: string; label: string; icon: ReactNode };
+
+const tabs: readonly Tab[] = [
+  { name: 'pack', href: homePage, label: 'Pack', icon: <PawIcon /> },
+  { name: 'parties', href: partiesHash, label: 'Parties', icon: <PartyHatIcon /> },
+  { name: 'you', href: youHash(), label: 'You', icon: <PersonIcon /> },
+];
+
+/**
+ * The three places: in the header of a wide window, in a bar at the foot of a phone, where the page of a record has its own bar. `news`
+ * counts the answers that the host has not seen.
+ */
+export function PlacesBar({ place, news }: { place: Place; news: number }) {
+  const isInner = place.name === 'dog' || place.name === 'card' || place.name === 'party';
+  const open = isInner ? (place.name === 'party' ? 'parties' : 'pack') : place.name;
+  return (
+    <nav
+      aria-label="Places"
+      className={classNames(
+        'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t-2 max-sm:border-line max-sm:bg-card max-sm:pb-[env(safe-area-inset-bottom)] print:hidden',
+        isInner && 'max-sm:hidden',
+      )}
+    >
+      <ul className="flex sm:gap-1">
+        {tabs.map(({ name, href, label, icon }) => (
+          <li key={name} className="flex-1">
+            <PageLink
+              href={href}
+              aria-current={place.name === name ? 'page' : undefined}
+              className={classNames(
+                'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-3 font-display font-bold max-sm:min-h-16 max-sm:flex-col max-sm:text-sm',
+                open === name ? 'text-ink sm:bg-apricot-wash' : 'text-ink-soft hover:text-ink',
+              )}
+            >
+              <span
+                className={classNames(
+                  'max-sm:rounded-pill max-sm:px-4 max-sm:py-0.5',
+                  open === name && 'max-sm:bg-apricot-wash',
+                )}
+              >
+                {icon}
+              </span>
+              {label}
+              {name === 'parties' && news > 0 && (
+                <span className="absolute start-1/2 top-0.5 ms-2 grid h-5 min-w-5 place-items-center rounded-pill bg-ink px-1.5 font-sans text-sm leading-none text-card sm:static sm:ms-0">
+                  {news}
+                  <span className="sr-only">{news === 1 ? ' new answer' : ' new answers'}</span>
+                </span>
+              )}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Replaces the address of a record that is not, or no longer, there by that of the page above it. */
+export function useLeaveUnknown(isUnknown: boolean, parentHash: string) {
+  useEffect(() => {
+    if (isUnknown) replaceHash(parentHash);
+  }, [isUnknown, parentHash]);
+}
