@@ -18,7 +18,7 @@ const sample: CalendarFeed = {
   parties: [
     {
       ...{ id: 'party', title: 'Cake Day', celebrationDate: day('2020-06-14'), ...revision },
-      ...{ time: partyTimeOf('18:30', 'UTC'), description: 'Bring a ball.', location: 'The park' },
+      ...{ time: partyTimeOf('18:30', 'UTC', '21:00'), description: 'Bring a ball.', location: 'The park' },
     },
   ],
 };

@@ -48,6 +48,7 @@ const feedRow = objectOf({
       celebrationDate: calendarDate,
       hour: optional(text),
       zone: optional(text),
+      end: optional(text),
       description: optional(text),
       location: optional(text),
     }),
@@ -58,9 +59,9 @@ function readFeed(answer: unknown): CalendarFeed {
   const { parties, ...feed } = feedRow(answer, 'calendar_feed');
   return {
     ...feed,
-    parties: parties.map(({ hour, zone, ...party }) => ({
+    parties: parties.map(({ hour, zone, end, ...party }) => ({
       ...party,
-      time: hour && zone ? partyTimeOf(hour, zone) : null,
+      time: hour && zone ? partyTimeOf(hour, zone, end) : null,
     })),
   };
 }

@@ -12,6 +12,7 @@ const generalTexts: Record<FieldProblem, string> = {
   'not a date': 'This is not a day on the calendar.',
   'not a time': 'This is not a time of day.',
   'left out': 'The clocks skip this time. Please choose another.',
+  'not after the start': 'A party ends after it begins.',
   'in the future': 'This day has not come yet. Please choose today or a day before.',
   'too long ago': 'That is too long ago. Please check the year.',
   'too far ahead': 'That is too far ahead. Please check the year.',

@@ -17,6 +17,7 @@ export const sampleView: InvitationView = {
       date: day('2026-06-20'),
       hour: '15:30',
       zone: 'America/New_York',
+      end: null,
     },
     ...{
       location: 'The old oak in the dog park',

@@ -77,7 +77,7 @@ function Countdown({ date, hour, zone, now: rendered }: CountdownProps) {
     tick();
     return () => window.clearTimeout(timer);
   }, []);
-  const left = countdownAt(reader.now, date, invitedTime({ hour, zone }), reader.zone);
+  const left = countdownAt(reader.now, date, invitedTime({ hour, zone, end: null }), reader.zone);
   if (left.kind === 'over') return null;
   if (left.kind === 'days') return <p className="font-display text-title font-bold">{daysToGoText(left.days)}</p>;
   const { days, hours, minutes } = left;

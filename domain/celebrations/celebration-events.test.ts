@@ -115,6 +115,12 @@ test('a party with a time takes two hours, also where the clocks change meanwhil
   expect(hours).toEqual({ start: new Date('2026-11-01T05:30Z'), end: new Date('2026-11-01T07:30Z') });
 });
 
+test('a party whose end is known takes as long as it takes', () => {
+  const time = partyTimeOf('22:00', 'Europe/Berlin', '01:30');
+  const { hours } = partyEvent({ ...evening, time, description: null }, page);
+  expect(hours).toEqual({ start: new Date('2026-11-01T21:00Z'), end: new Date('2026-11-02T00:30Z') });
+});
+
 test('a party in a zone that nobody here knows is on its day, and its words say when', () => {
   const time = partyTimeOf('18:30', 'Mars/Olympus_Mons');
   const event = partyEvent({ ...evening, time, description: 'Bring a ball.' }, page);

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { Life } from '../dogs/life.ts';
 import type { PartyPlan } from '../parties/party-draft.ts';
-import { formatPartyTime, instantOf, partyLength } from '../parties/party-time.ts';
+import { formatPartyTime, spanOf } from '../parties/party-time.ts';
 import { isolated, withoutTurning } from '../text/text.ts';
 import type { CalendarEvent } from './calendar-text.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
@@ -83,14 +83,14 @@ export function celebrationEvents(
 /** Returns the event of a party, all-day unless the party has a time. */
 export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
   const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
-  const start = time && instantOf(celebrationDate, time);
+  const span = time && spanOf(celebrationDate, time);
   // If the instant cannot be computed, the description says the time instead.
-  const words = [time && start === null ? formatPartyTime(time) : null, description].filter((part) => part !== null);
+  const words = [time && !span ? formatPartyTime(time) : null, description].filter((part) => part !== null);
   return {
     uid: `${id}@${page.host}`,
     sequence: sequenceOf(party),
     date: celebrationDate,
-    ...(start !== null && { hours: { start: new Date(start), end: new Date(start + partyLength) } }),
+    ...(span && { hours: { start: new Date(span.start), end: new Date(span.end) } }),
     summary: title,
     ...(words.length > 0 && { description: words.join('\n\n') }),
     ...(location && { location }),

@@ -57,6 +57,8 @@ const invitedParty = objectOf({
   /** When it begins, as HH:MM in `zone`; both null for a party of a whole day. */
   hour: optional(text),
   zone: optional(text),
+  /** When it ends, as HH:MM; null if that is open. Before `hour` it is on the next day. */
+  end: optional(text),
   location: optional(text),
   /** Whether there is a place that this guest may not see yet. `location` is then null. */
   isPlaceHidden: flag,

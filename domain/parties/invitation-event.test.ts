@@ -25,6 +25,7 @@ test('the party is an event with a lasting identifier, its hours, its place and 
 
 test('a party of a whole day takes the day', () => {
   expect(of({ hour: null, zone: null })).toContain('DTSTART;VALUE=DATE:20260620\r\n');
+  expect(of({ end: '17:00' })).toContain('DTEND:20260620T210000Z\r\n');
 });
 
 test('a change raises the number, and a cancelled party is struck out', () => {

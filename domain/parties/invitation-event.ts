@@ -10,9 +10,9 @@ import { changedAt, type EventPage, partyEvent } from '../celebrations/celebrati
 import type { InvitationView, InvitedParty } from '../guests/invitation-view.ts';
 import { type PartyTime, partyTimeOf } from './party-time.ts';
 
-/** Returns when the party begins, or null for a party of a whole day. */
-export function invitedTime({ hour, zone }: Pick<InvitedParty, 'hour' | 'zone'>): PartyTime | null {
-  return hour && zone ? partyTimeOf(hour, zone) : null;
+/** Returns when the party begins and ends, or null for a party of a whole day. */
+export function invitedTime({ hour, zone, end }: Pick<InvitedParty, 'hour' | 'zone' | 'end'>): PartyTime | null {
+  return hour && zone ? partyTimeOf(hour, zone, end) : null;
 }
 
 /**

@@ -11,11 +11,13 @@ import {
 import { tidyLine, tidyText } from '../text/text.ts';
 import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 
-/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; the zone is then ignored. */
+/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; zone and end are then ignored. */
 export type PartyDraft = {
   title: string;
   celebrationDate: string;
   time: string;
+  /** HH:MM, or empty for a party without an end. */
+  endTime: string;
   timeZone: string;
   description: string;
   location: string;
@@ -55,6 +57,12 @@ function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): Fiel
   return date && isLeftOut(date, partyTime) ? 'left out' : undefined;
 }
 
+function endTimeProblem({ time, endTime, timeZone }: PartyDraft): FieldProblem | undefined {
+  if (endTime === '' || !partyTimeOf(time, timeZone)) return undefined;
+  if (endTime === time) return 'not after the start';
+  return partyTimeOf(time, timeZone, endTime) ? undefined : 'not a time';
+}
+
 /**
  * Checks what was typed into the party form. A date in the past is allowed, because some owners record a party afterwards. `kept` is
  * the party's saved date, which is always allowed.
@@ -62,16 +70,17 @@ function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): Fiel
 export function checkPartyDraft(
   draft: PartyDraft,
   kept: CalendarDate | null = null,
-): Checked<PartyPlan, 'title' | 'celebrationDate' | 'time' | 'description' | 'location'> {
+): Checked<PartyPlan, 'title' | 'celebrationDate' | 'time' | 'endTime' | 'description' | 'location'> {
   const title = tidyLine(draft.title);
   const description = tidyText(draft.description);
   const location = tidyLine(draft.location);
-  const time = partyTimeOf(draft.time, draft.timeZone);
+  const time = partyTimeOf(draft.time, draft.timeZone, draft.endTime);
   return checked(
     {
       title: requiredLineProblem(title, limits.partyTitle),
       celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
       time: partyTimeProblem(draft),
+      endTime: endTimeProblem(draft),
       description: textProblem(description, limits.partyDescription),
       location: textProblem(location, limits.partyLocation),
     },

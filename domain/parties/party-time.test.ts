@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyDate, date } from '../testing/dates.ts';
 import {
+  endOf,
   formatPartyTime,
   formatPartyTimeIn,
   hourOf,
@@ -11,6 +12,7 @@ import {
   parsePartyTime,
   partyTimeOf,
   presentZoneName,
+  spanOf,
   zoneOf,
 } from './party-time.ts';
 
@@ -139,8 +141,41 @@ test('a time is read from a form and from the database, and its zone has its pre
   expect(fromDatabase && [hourOf(fromDatabase), zoneOf(fromDatabase)]).toEqual(['18:30', 'Europe/Berlin']);
 });
 
+test('a time with an end is one text, which says both', () => {
+  const party = time('18:30-21:00 Asia/Kolkata');
+  expect([hourOf(party), endOf(party), zoneOf(party)]).toEqual(['18:30', '21:00', 'Asia/Kolkata']);
+  expect(formatPartyTimeIn(party, 'Asia/Kolkata')).toBe('6:30 PM to 9:00 PM');
+  expect(formatPartyTime(party)).toBe('6:30 PM to 9:00 PM, Kolkata time');
+  expect(partyTimeOf('18:30:00', 'Asia/Kolkata', '21:00:00')).toBe(party);
+  expect(endOf(time('18:30 UTC'))).toBeNull();
+  expect(instant('2026-07-15', party)).toBe('2026-07-15T13:00Z');
+});
+
+test.each([
+  ['the same day', '2026-06-15', '18:30-21:00 America/New_York', 150],
+  ['after midnight', '2026-06-15', '22:00-01:30 America/New_York', 210],
+  ['a minute before it has lasted a day', '2026-06-15', '18:30-18:29 UTC', 1439],
+  ['not said', '2026-06-15', '18:30 America/New_York', 120],
+  ['while clocks go forward', '2026-03-08', '01:00-04:00 America/New_York', 120],
+  ['while clocks go back', '2026-11-01', '00:30-03:00 America/New_York', 210],
+  ['before the start that clocks have put off', '2026-03-08', '02:30-03:00 America/New_York', 120],
+  ['after the end of the year', '2026-12-31', '20:00-02:00 Pacific/Kiritimati', 360],
+])('the end is %s', (_, day, at, minutes) => {
+  const span = spanOf(date(day), time(at));
+  expect(span && (span.end - span.start) / 60_000).toBe(minutes);
+});
+
+test('a party of a zone that nobody here knows has no span', () => {
+  expect(spanOf(date('2026-07-15'), time('18:30-21:00 Mars/Olympus_Mons'))).toBeNull();
+});
+
 test.each([
   '',
+  '18:30-18:30 UTC',
+  '18:30-24:00 UTC',
+  '18:30- UTC',
+  '18:30-21:00-22:00 UTC',
+  '18:30 - 21:00 UTC',
   '18:30',
   '24:00 UTC',
   '18:60 UTC',

@@ -1,15 +1,16 @@
 /**
- * The time at which a party begins: the local time and its time zone. Instants are computed with the device's own time zone rules.
+ * When a party begins, and perhaps ends: local times and their time zone. Instants are computed with the device's own time zone rules.
  * These may be older than the party's zone, so every function also works without them.
  */
-import { type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
+import { addDays, type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
 import { instantOfMinute, isShownMinute, isTimeZone } from '../dates/local-time.ts';
 
 declare const partyTimeBrand: unique symbol;
 
 /**
- * A time of day to the minute and the name of its time zone, such as `18:30 America/New_York`. It is one text, so that a merge never
- * combines the time of one version with the zone of another. Times of one zone compare correctly as text.
+ * A time of day to the minute, perhaps the time at which the party ends, and the name of their time zone: `18:30 America/New_York`,
+ * `18:30-21:00 America/New_York`. It is one text, so that a merge never combines the time of one version with the zone or the end of
+ * another. An end before the start is on the next day. Times of one zone compare correctly as text.
  */
 export type PartyTime = string & { readonly [partyTimeBrand]: true };
 
@@ -37,27 +38,37 @@ export function presentZoneName(zone: string): string | null {
   return name.length <= longestZoneName && zoneName.test(name) ? name : null;
 }
 
-/** Combines `hour` (HH:MM or HH:MM:00) and a zone; null if either is invalid. */
-export function partyTimeOf(hour: string, zone: string): PartyTime | null {
-  const [, minutes] = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(hour) ?? [];
-  const name = presentZoneName(zone);
-  return minutes && name ? (`${minutes} ${name}` as PartyTime) : null;
+/** Reads HH:MM or HH:MM:00 as HH:MM; null for any other text. */
+function clockTime(text: string): string | null {
+  return /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(text)?.[1] ?? null;
 }
 
-/** Reads `HH:MM zone`. Returns null for any other text. */
+/** Combines `hour` (HH:MM or HH:MM:00), a zone and an end; null if one is invalid, or the end is the start. No end is null or empty. */
+export function partyTimeOf(hour: string, zone: string, end: string | null = null): PartyTime | null {
+  const [start, name, last] = [clockTime(hour), presentZoneName(zone), end ? clockTime(end) : ''];
+  if (!start || !name || last === null || last === start) return null;
+  return `${start}${last && `-${last}`} ${name}` as PartyTime;
+}
+
+/** Reads `HH:MM zone` or `HH:MM-HH:MM zone`. Returns null for any other text. */
 export function parsePartyTime(text: string): PartyTime | null {
-  const [hour = '', zone = '', ...rest] = text.split(' ');
-  return rest.length === 0 ? partyTimeOf(hour, zone) : null;
+  const [, hour = '', , end = null, zone = ''] = /^([^- ]+)(-([^- ]+))? ([^ ]+)$/.exec(text) ?? [];
+  return partyTimeOf(hour, zone, end);
 }
 
-/** Returns the local time as `HH:MM`. */
+/** Returns the local time of the start as `HH:MM`. */
 export function hourOf(time: PartyTime): string {
   return time.slice(0, 5);
 }
 
+/** Returns the local time of the end as `HH:MM`; null without one. */
+export function endOf(time: PartyTime): string | null {
+  return time[5] === '-' ? time.slice(6, 11) : null;
+}
+
 /** Returns the name of the time zone, such as `America/New_York`. */
 export function zoneOf(time: PartyTime): string {
-  return time.slice(6);
+  return time.slice(time.indexOf(' ') + 1);
 }
 
 /** Returns the place in a zone's name, such as "New York", or "UTC-5" for a zone with a fixed offset. */
@@ -68,10 +79,15 @@ export function zonePlace(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** Formats the local time in US English, such as "6:30 PM". */
-export function formatHour(time: PartyTime): string {
-  const [hour = 0, minute = 0] = hourOf(time).split(':').map(Number);
+function formatClock(text: string): string {
+  const [hour = 0, minute = 0] = text.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Formats the local time in US English, such as "6:30 PM", or "6:30 PM to 9:00 PM" with an end. */
+export function formatHour(time: PartyTime): string {
+  const end = endOf(time);
+  return `${formatClock(hourOf(time))}${end ? ` to ${formatClock(end)}` : ''}`;
 }
 
 /** Names the time zone in words, such as "New York time". */
@@ -90,7 +106,7 @@ export function formatPartyTimeIn(time: PartyTime, zone: string): string {
   return presentZoneName(zone) === zoneOf(time) ? formatHour(time) : formatPartyTime(time);
 }
 
-/** How long a party is in calendars, in milliseconds, because owners do not say when it ends. */
+/** How long a party without an end is in calendars, in milliseconds. */
 export const partyLength = 2 * 60 * 60 * 1000;
 
 // On these days, the local day of an instant may be outside the years 1 to 9999.
@@ -100,7 +116,7 @@ function hasInstant(date: CalendarDate, time: PartyTime): boolean {
   return isTimeZone(zoneOf(time)) && date !== firstDay && date !== lastDay;
 }
 
-/** Returns the local time in minutes since midnight. */
+/** Returns the local time of the start in minutes since midnight. */
 function minuteOf(time: PartyTime): number {
   const [hours = 0, minutes = 0] = hourOf(time).split(':').map(Number);
   return hours * 60 + minutes;
@@ -112,6 +128,19 @@ function minuteOf(time: PartyTime): number {
  */
 export function instantOf(date: CalendarDate, time: PartyTime): number | null {
   return hasInstant(date, time) ? instantOfMinute(date, minuteOf(time), zoneOf(time)) : null;
+}
+
+/**
+ * Returns when a party on that day begins and ends, as `instantOf`. A party without an end takes two hours, and so does one whose end
+ * comes before its start when the clocks change.
+ */
+export function spanOf(date: CalendarDate, time: PartyTime): { readonly start: number; readonly end: number } | null {
+  const start = instantOf(date, time);
+  if (start === null) return null;
+  const last = endOf(time);
+  const lastDay = last && last < hourOf(time) ? addDays(date, 1) : date;
+  const end = last && instantOf(lastDay, `${last} ${zoneOf(time)}` as PartyTime);
+  return { start, end: end && end > start ? end : start + partyLength };
 }
 
 /**

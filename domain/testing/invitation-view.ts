@@ -13,6 +13,7 @@ export const invitationView: InvitationView = {
     date: date('2026-06-20'),
     hour: '15:30',
     zone: 'America/New_York',
+    end: null,
     location: 'The old oak in the dog park',
     isPlaceHidden: false,
     description: 'Bring a ball, there will be cake.',

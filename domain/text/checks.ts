@@ -9,6 +9,7 @@ export type FieldProblem =
   | 'not a date'
   | 'not a time'
   | 'left out'
+  | 'not after the start'
   | 'in the future'
   | 'too long ago'
   | 'too far ahead'

@@ -23,7 +23,7 @@ const dog: DogDraft = {
 };
 const party: PartyDraft = {
   ...{ title: 'Party', celebrationDate: '2026-07-01', description: '', location: '' },
-  ...{ time: '', timeZone: 'America/New_York' },
+  ...{ time: '', endTime: '', timeZone: 'America/New_York' },
 };
 
 test('a calculator draft needs a name and a birthday', () => {
@@ -204,11 +204,24 @@ test('a celebration has a time by the clocks of its zone, or none', () => {
   expect(value({ time: '02:30', celebrationDate: '2027-03-14', timeZone: 'UTC' })).toBe('02:30 UTC');
 });
 
+test.each([
+  ['ends later', { endTime: '21:00' }, '18:30-21:00 America/New_York'],
+  ['ends after midnight', { endTime: '01:00' }, '18:30-01:00 America/New_York'],
+  ['does not end as it begins', { endTime: '18:30' }, { endTime: 'not after the start' }],
+  ['ends at a time of day', { endTime: '25:00' }, { endTime: 'not a time' }],
+  ['without a time has no end', { time: '', endTime: '21:00' }, null],
+  ['tells only of a wrong start', { time: '25:00', endTime: '26:00' }, { time: 'not a time' }],
+])('a celebration %s', (_, typed, expected) => {
+  const result = checkPartyDraft({ ...party, time: '18:30', ...typed });
+  expect(result.ok ? result.value.time : result.problems).toEqual(expected);
+});
+
 test('a celebration has its limits', () => {
   const long = {
     title: 't'.repeat(limits.partyTitle + 1),
     celebrationDate: '2026-02-30',
     time: '24:00',
+    endTime: '',
     timeZone: 'UTC',
     description: 'd'.repeat(limits.partyDescription + 1),
     location: 'l'.repeat(limits.partyLocation + 1),

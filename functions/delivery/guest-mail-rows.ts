@@ -19,7 +19,7 @@ import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-letters.
 /** How many rows a claim has looked at, and the mails to send. */
 const claim = objectOf({ looked: integer, mails: listOf(anyObject) });
 
-const day = { title: text, date: calendarDate, time: optional(text), zone: optional(text) };
+const day = { title: text, date: calendarDate, time: optional(text), end: optional(text), zone: optional(text) };
 const facts = { ...day, location: optional(text) };
 const mail = { id: text, to: text, attempt: integer };
 
@@ -68,14 +68,14 @@ export function readFarewell(row: unknown): FarewellRow {
   return farewell(row, 'claim_guest_farewells');
 }
 
-export function partyOfFarewell({ party: { zone, time, ...party } }: FarewellRow): TitledDay {
-  return { ...party, time: timeOf({ time, zone }) };
+export function partyOfFarewell({ party: { zone, time, end, ...party } }: FarewellRow): TitledDay {
+  return { ...party, time: timeOf({ time, end, zone }) };
 }
 
-type Moment = { readonly time: string | null; readonly zone: string | null };
+type Moment = { readonly time: string | null; readonly end: string | null; readonly zone: string | null };
 
-function timeOf({ time, zone }: Moment): PartyFacts['time'] {
-  return time && zone ? partyTimeOf(time, zone) : null;
+function timeOf({ time, end, zone }: Moment): PartyFacts['time'] {
+  return time && zone ? partyTimeOf(time, zone, end) : null;
 }
 
 function factsOf({ title, date, location, ...moment }: Omit<PartyFacts, 'time'> & Moment): PartyFacts {

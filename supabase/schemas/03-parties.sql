@@ -9,6 +9,8 @@ create table public.birthday_celebrations (
   celebration_date date not null,
   -- A party may begin at a time, in whole minutes, in a time zone. A row has both or neither; without them only the day is set.
   celebration_time time,
+  -- When it ends, by the clocks of the same zone; null if that is open. Before celebration_time it is on the next day.
+  end_time time,
   time_zone text,
   location text,
   invitation_image_url text,
@@ -26,6 +28,10 @@ create table public.birthday_celebrations (
   constraint birthday_celebrations_celebration_time_check check (
     -- PostgreSQL accepts 24:00 as a time of day.
     celebration_time < time '24:00' and extract(second from celebration_time) = 0
+  ),
+  constraint birthday_celebrations_end_time_check check (
+    end_time is null
+    or celebration_time is not null and end_time <> celebration_time and end_time < time '24:00' and extract(second from end_time) = 0
   ),
   -- Allows the zone names that browsers use: "Europe/Berlin", "America/Argentina/Salta", "Etc/GMT+5" and "UTC". Allows no other digits, so
   -- a name cannot be a rule that PostgreSQL would accept as a zone, such as "Home/Here-3".

@@ -162,7 +162,7 @@ begin
     'parties', (
       -- Takes as much of a description as a calendar shows.
       select coalesce(json_agg(json_build_object(
-        'id', party.id, 'title', title, 'celebrationDate', celebration_date, 'hour', celebration_time, 'zone', time_zone,
+        'id', party.id, 'title', title, 'celebrationDate', celebration_date, 'hour', celebration_time, 'end', end_time, 'zone', time_zone,
         'description', left(description, 500), 'location', location, 'createdAt', party.created_at, 'version', version
       ) order by celebration_date, party.id), '[]')
       from private.parties_of_feed(feed) as party

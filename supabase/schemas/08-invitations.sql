@@ -148,9 +148,9 @@ $$;
 -- Counts whether there is a place at all, because everybody may know that.
 create trigger raise_version_without_place after update on public.birthday_celebrations
   for each row when (
-    (new.dog_id, new.title, new.description, new.celebration_date, new.celebration_time, new.time_zone, new.location is null)
+    (new.dog_id, new.title, new.description, new.celebration_date, new.celebration_time, new.end_time, new.time_zone, new.location is null)
     is distinct from
-    (old.dog_id, old.title, old.description, old.celebration_date, old.celebration_time, old.time_zone, old.location is null)
+    (old.dog_id, old.title, old.description, old.celebration_date, old.celebration_time, old.end_time, old.time_zone, old.location is null)
   ) execute function private.raise_version_without_place();
 
 -- Locks
@@ -198,7 +198,8 @@ create trigger lock_own_guests before update or delete on public.party_invitatio
 
 -- The party as guests know it
 
--- Returns the facts of a party that guests are informed about.
+-- Returns the facts of a party that guests are informed about. A party whose end is open has no `end`, as those that guests were told before
+-- parties had one.
 create function private.facts_of_party(party public.birthday_celebrations) returns jsonb
 language sql
 stable
@@ -208,7 +209,7 @@ as $$
     'title', party.title, 'date', party.celebration_date, 'time', to_char(party.celebration_time, 'HH24:MI'),
     'zone', party.time_zone, 'location', party.location, 'dogId', party.dog_id,
     'dogName', (select name from public.dogs where dogs.id = party.dog_id)
-  )
+  ) || case when party.end_time is null then '{}' else jsonb_build_object('end', to_char(party.end_time, 'HH24:MI')) end
 $$;
 
 -- Returns the facts of an invitation's party as it is now, or as it was when it was cancelled.
@@ -304,8 +305,8 @@ end
 $$;
 create trigger note_changed_party after update on public.birthday_celebrations
   for each row when (
-    (new.title, new.celebration_date, new.celebration_time, new.time_zone, new.location)
-    is distinct from (old.title, old.celebration_date, old.celebration_time, old.time_zone, old.location)
+    (new.title, new.celebration_date, new.celebration_time, new.end_time, new.time_zone, new.location)
+    is distinct from (old.title, old.celebration_date, old.celebration_time, old.end_time, old.time_zone, old.location)
   ) execute function private.note_changed_party();
 
 -- Links

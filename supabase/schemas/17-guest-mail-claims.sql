@@ -212,12 +212,12 @@ begin
       'token', token,
       'attempt', due.attempts + 1,
       'party', jsonb_build_object(
-        'title', facts -> 'title', 'date', facts -> 'date', 'time', facts -> 'time', 'zone', facts -> 'zone',
+        'title', facts -> 'title', 'date', facts -> 'date', 'time', facts -> 'time', 'end', facts -> 'end', 'zone', facts -> 'zone',
         'location', seen -> 'location', 'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
         'isHostNew', is_new
       ),
       'before', case when known is not null then jsonb_build_object(
-        'title', known -> 'title', 'date', known -> 'date', 'time', known -> 'time', 'zone', known -> 'zone',
+        'title', known -> 'title', 'date', known -> 'date', 'time', known -> 'time', 'end', known -> 'end', 'zone', known -> 'zone',
         'location', known -> 'location', 'isCancelled', known ? 'isCancelled'
       ) end,
       'answer', jsonb_build_object(

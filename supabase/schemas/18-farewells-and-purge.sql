@@ -7,7 +7,7 @@
 create table private.guest_farewells (
   id uuid primary key default gen_random_uuid(),
   email text not null,
-  -- {title, date, time, zone, isHostNew}
+  -- {title, date, time, end, zone, isHostNew}
   party jsonb not null,
   attempts smallint not null default 0,
   due_at timestamptz not null default now(),
@@ -68,7 +68,8 @@ begin
       when 'host' then exit;
       when 'reach', 'address' then continue;
       else insert into private.guest_farewells (email, day, party) values (guest.email, today, jsonb_build_object(
-        'title', guest.facts -> 'title', 'date', guest.facts -> 'date', 'time', guest.facts -> 'time', 'zone', guest.facts -> 'zone',
+        'title', guest.facts -> 'title', 'date', guest.facts -> 'date', 'time', guest.facts -> 'time', 'end', guest.facts -> 'end',
+        'zone', guest.facts -> 'zone',
         'isHostNew', is_new
       ));
     end case;

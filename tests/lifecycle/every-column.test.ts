@@ -72,6 +72,7 @@ const allowed: Readonly<Record<string, unknown>> = {
   'calendar_feeds.contents': 'birthdays',
   'calendar_feeds.alarms': true,
   'birthday_celebrations.title': 'Cake, "and" \\N',
+  'birthday_celebrations.end_time': '21:00',
   'birthday_celebrations.time_zone': 'Europe/Berlin',
   'birthday_celebrations.location': 'Park, "north"',
   'party_invitations.place_for': 'yes',

@@ -13,7 +13,7 @@ export const parties = defineRecord<PartyPlan, { dogId: string }>({
   content: {
     title: field('title', text),
     celebrationDate: field('celebration_date', calendarDate),
-    time: partyTimeField('celebration_time', 'time_zone'),
+    time: partyTimeField('celebration_time', 'end_time', 'time_zone'),
     description: field('description', optional(text)),
     location: field('location', optional(text)),
   },

@@ -9,7 +9,14 @@ import {
   type Parser,
   text,
 } from '../../../domain/parse.ts';
-import { hourOf, type PartyTime, parsePartyTime, partyTimeOf, zoneOf } from '../../../domain/parties/party-time.ts';
+import {
+  endOf,
+  hourOf,
+  type PartyTime,
+  parsePartyTime,
+  partyTimeOf,
+  zoneOf,
+} from '../../../domain/parties/party-time.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,16 +58,18 @@ const partyTime: Parser<PartyTime> = (value, name) => {
   return time;
 };
 
-/** Combines the columns of a time of day and its time zone; both are null if there is no time. */
-export function partyTimeField(column: string, zoneColumn: string): Field<PartyTime | null> {
+/** Combines the columns of a time of day, its end and its time zone; all are null if there is no time. */
+export function partyTimeField(column: string, endColumn: string, zoneColumn: string): Field<PartyTime | null> {
   return {
     ...field(column, optional(partyTime)),
     pair: {
-      read: ({ [column]: hour, [zoneColumn]: zone }) =>
-        typeof hour === 'string' && typeof zone === 'string' ? partyTimeOf(hour, zone) : null,
+      read: ({ [column]: hour, [endColumn]: end, [zoneColumn]: zone }) =>
+        typeof hour === 'string' && typeof zone === 'string'
+          ? partyTimeOf(hour, zone, typeof end === 'string' ? end : null)
+          : null,
       write: (value) => {
         const time = typeof value === 'string' ? parsePartyTime(value) : null;
-        return { [column]: time && hourOf(time), [zoneColumn]: time && zoneOf(time) };
+        return { [column]: time && hourOf(time), [endColumn]: time && endOf(time), [zoneColumn]: time && zoneOf(time) };
       },
     },
   };

@@ -6,6 +6,7 @@ import { cakeDay } from '../../testing/parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { clashingFields, contentOf, mergedContent, type Words } from '../records/record.ts';
+import { columnsOf } from '../records/rows.ts';
 import {
   type Change,
   changeOf,
@@ -213,6 +214,11 @@ test('the time of a party and its zone are one value: a change of one side is ne
     ...{ celebration_time: '18:00:00', time_zone: 'Asia/Katmandu' },
   };
   expect(parties.read(row).time).toBe('18:00 Asia/Kathmandu');
+  const ending = { ...row, end_time: '21:00:00' };
+  expect(parties.read(ending).time).toBe('18:00-21:00 Asia/Kathmandu');
+  expect(columnsOf(parties, { time: parties.read(ending).time })).toEqual({
+    ...{ celebration_time: '18:00', end_time: '21:00', time_zone: 'Asia/Kathmandu' },
+  });
   // A device may have stored the party before parties could have a time.
   const { time: _, ...before } = party;
   expect(parties.parse(before)?.time).toBeNull();

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isLiving } from '../../../domain/dogs/life.ts';
 import { suggestedParty } from '../../../domain/parties/invitation.ts';
 import type { PartyDraft } from '../../../domain/parties/party-draft.ts';
-import { hourOf, zoneOf } from '../../../domain/parties/party-time.ts';
+import { endOf, hourOf, zoneOf } from '../../../domain/parties/party-time.ts';
 import { draftStore, keptDrafts } from '../../data/drafts/kept-drafts.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
@@ -20,12 +20,12 @@ const oldParty = 'party ';
 type KeptPartyDraft = PartyDraft & { seen: Party | null };
 
 function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
-  const noTime = { time: '', timeZone: deviceZone() };
+  const noTime = { time: '', endTime: '', timeZone: deviceZone() };
   if (party) {
     const { title, celebrationDate, time, description, location } = party;
     return {
       ...{ title, celebrationDate, description: description ?? '', location: location ?? '', seen: party },
-      ...(time ? { time: hourOf(time), timeZone: zoneOf(time) } : noTime),
+      ...(time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime),
     };
   }
   // A dog that is in memory, or not born yet on this device, has no next celebration.

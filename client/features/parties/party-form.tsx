@@ -34,7 +34,7 @@ function InvitationPreview({ dog, draft, children }: { dog: Dog; draft: PartyDra
   const invitation = useInvitation(dog, {
     title: tidyLine(draft.title),
     celebrationDate: parseCalendarDate(draft.celebrationDate),
-    time: partyTimeOf(draft.time, draft.timeZone),
+    time: partyTimeOf(draft.time, draft.timeZone, draft.endTime),
     location: tidyLine(draft.location) || null,
   });
   const { drawing, hasFailed } = invitation.card;
@@ -91,6 +91,7 @@ const fieldLabels = {
   title: 'Title',
   celebrationDate: 'Celebration Date',
   time: 'Time',
+  endTime: 'End',
   location: 'Location',
   description: 'Description',
 } as const;

@@ -116,13 +116,14 @@ test('a party is in the calendar until it is cancelled, at its time where it has
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const party = await planParty(planner, dog.id, {
     ...{ title: 'Cake, and "balls"; yes', celebration_date: day, location: 'Park, by the pond' },
-    ...{ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' },
+    ...{ celebration_time: '18:30', end_time: '22:00', time_zone: 'Asia/Kathmandu' },
   });
   const [withParties, without] = [await newFeed({}, planner), await newFeed({ parties: false }, planner)];
   const lines = linesOf(await textOf(withParties));
   expect(lines).toContain('SUMMARY:Cake\\, and "balls"\\; yes');
   expect(lines).toContain('LOCATION:Park\\, by the pond');
   expect(lines).toContain(`DTSTART:${day.replaceAll('-', '')}T124500Z`);
+  expect(lines).toContain(`DTEND:${day.replaceAll('-', '')}T161500Z`);
   expect(await textOf(without)).not.toContain(party.id);
   await planner.client
     .from('birthday_celebrations')

@@ -1238,3 +1238,17 @@ test('an account with thousands of guests is deleted within the time of a reques
   expect(kept.length).toBeGreaterThan(400);
   expect(kept.length).toBeLessThanOrEqual(700);
 });
+
+test('guests are told when a party ends, and of another end', async () => {
+  const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
+  await answer(party.link);
+  await look();
+  expect((await open(party.link)).party).toMatchObject({ hour: '18:30', end: null });
+  await party.change({ end_time: '21:00' });
+  expect((await open(party.link)).party).toMatchObject({ hour: '18:30', end: '21:00' });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new time: Cake Day']);
+  expect(lastMail().text).toContain(': 6:30 PM → 6:30 PM to 9:00 PM, Kathmandu time\n');
+  await host.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(lastMail().text).toContain('6:30 PM to 9:00 PM, Kathmandu time\n');
+});

@@ -96,6 +96,10 @@ const refusedCelebrations: [string, object][] = [
   ['a zone without a time', { time_zone: 'Europe/Berlin' }],
   ['a time with seconds', { celebration_time: '18:30:15', time_zone: 'UTC' }],
   ['the end of the day for a time', { celebration_time: '24:00', time_zone: 'UTC' }],
+  ['an end without a time', { end_time: '21:00' }],
+  ['an end as it begins', { celebration_time: '18:30', end_time: '18:30', time_zone: 'UTC' }],
+  ['an end with seconds', { celebration_time: '18:30', end_time: '21:00:15', time_zone: 'UTC' }],
+  ['the end of the day for an end', { celebration_time: '18:30', end_time: '24:00', time_zone: 'UTC' }],
   ['a zone that nobody knows', { celebration_time: '18:30', time_zone: 'Mars/Olympus_Mons' }],
   ['a rule for a zone', { celebration_time: '18:30', time_zone: 'Home/Here-3' }],
   ['an offset for a zone', { celebration_time: '18:30', time_zone: 'Etc/GMT+15' }],
@@ -174,6 +178,14 @@ test('a celebration loses its time and its zone together, and gets no unknown on
   expect((await update({ celebration_time: 'soon' })).error).toMatchObject({ code: '22007' });
   expect((await update({ title: 'Cake' })).error).toBeNull();
   expect((await update({ celebration_time: null, time_zone: null })).error).toBeNull();
+});
+
+test('a celebration may end after midnight, and loses its end no later than its time', async () => {
+  const timed = { celebration_time: '22:00', end_time: '01:30', time_zone: 'Europe/Berlin' };
+  const { id } = await planParty(owner, dogId, timed);
+  const update = (values: object) => owner.client.from('birthday_celebrations').update(values).eq('id', id);
+  expect((await update({ celebration_time: null, time_zone: null })).error).toMatchObject({ code: '23514' });
+  expect((await update({ celebration_time: null, end_time: null, time_zone: null })).error).toBeNull();
 });
 
 test('what is missing or not of its type is refused', async () => {
