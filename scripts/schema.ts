@@ -1,5 +1,5 @@
 /**
- * Writes the migration for changes in supabase/schemas, as in `npm run schema -- "A dog has a favourite toy"`. It builds one database
+ * Writes the migration for changes in supabase/schemas, as in `npm run schema -- "A dog has a favorite toy"`. It builds one database
  * from the migrations and one from the schemas, and lists the differences. It writes nothing when a person must decide about one, such
  * as a dropped column with its data.
  */
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       `\nWritten to ${file}: read it, say why in its comment, and run npm test -- tests/structure/schema.test.ts`,
     );
   } else {
-    console.log('\nSay what the migration is for, and it is written: npm run schema -- "A dog has a favourite toy"');
+    console.log('\nSay what the migration is for, and it is written: npm run schema -- "A dog has a favorite toy"');
   }
 }
 

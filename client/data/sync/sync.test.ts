@@ -623,7 +623,7 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
 test('Undo brings parties back from before words that turn others were refused.', async () => {
   open();
   const turning = { ...partyRow, title: '\u202eCake\u202c Day', location: '\u202aElm Street 1\u202c' };
-  answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [turning] : [row]));
+  answerAsBackend({ dogs: [row], birthday_celebrations: [turning] });
   const deleted = await deleteRecord(ownerId, dogs, rex);
   const requests = answerRequests(() => new Response(null, { status: 201 }));
   await putBack(ownerId, deleted!);
