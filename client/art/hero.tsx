@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { Cake } from './cake.tsx';
 import { CastFigure } from './cast-dog.tsx';
-import { Balloon, Bunting, Gift, Lamp, Paws, Picture, TableCloth, Window } from './party-table.tsx';
+import { Balloon, Bunting, Gift, Lamp, Paws, Picture, TableCloth, Window } from './party-room.tsx';
 import { StolenCake } from './terrier.tsx';
 
 const LINE = 5.5;

@@ -30,7 +30,10 @@ export const sampleView: InvitationView = {
     ...{ name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
   },
   ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
-  guests: { people: 8, dogs: 5, names: ['Ada'], moreNames: 1, dogNames: ['Rex'], moreDogNames: 4 },
+  guests: {
+    ...{ people: 8, dogs: 5, names: ['Ada'], moreNames: 1 },
+    ...{ seatedDogs: [{ name: 'Rex', size: 'large' }], moreDogNames: 4 },
+  },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },
     { item: 'Balls', isTaken: true, isMine: false },
@@ -74,6 +77,14 @@ export const samplePages: readonly InvitationPage[] = [
   { ...samplePage, lostLink: 'not an address' },
   { ...samplePage, lostLink: 'asked' },
   { ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, state: 'closed', guest } },
+  // A party of more dogs than are drawn.
+  {
+    ...samplePage,
+    view: {
+      ...sampleView,
+      guests: { people: 30, dogs: 60, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 },
+    },
+  },
   ...dogSizes.map((size) => ({
     ...samplePage,
     view: { ...sampleView, state: 'cancelled' as const, dog: { ...sampleView.dog, size } },

@@ -28,7 +28,10 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
       ...{ message: text, host: { name: text }, preview: text },
       party: { ...sampleView.party, id: text, title: text, location: text, description: text, zone: text },
       dog: { ...sampleView.dog, name: text, photoUrl: text },
-      guests: { people: 1, dogs: 1, names: [text], moreNames: 0, dogNames: [text], moreDogNames: 0 },
+      guests: {
+        ...{ people: 1, dogs: 1, names: [text], moreNames: 0 },
+        ...{ seatedDogs: [{ name: text, size: null }], moreDogNames: 0 },
+      },
       bringList: [{ item: text, isTaken: false, isMine: true }],
       guest: guest && {
         ...guest,

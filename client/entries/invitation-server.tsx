@@ -23,10 +23,11 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
   );
 }
 
-/** Returns the dogs of the cast that are on this page. */
+/** Returns the dogs of the cast that are on this page: at its foot, on its card, and at the table. */
 function sizesOn(page: Page): DogSize[] {
-  const ofDog = page.kind === 'invitation' && page.view.dog.photoUrl === null ? page.view.dog.size : null;
-  return [...new Set<DogSize>(['small', ofDog ?? defaultSize])];
+  const { dog, guests } = page.kind === 'invitation' ? page.view : { dog: null, guests: null };
+  const seated = [...(dog ? [dog] : []), ...(guests?.seatedDogs ?? [])];
+  return [...new Set<DogSize>(['small', ...seated.map(({ size }) => size ?? defaultSize)])];
 }
 
 function Document({ page, head }: { page: Page; head: InvitationHead }) {

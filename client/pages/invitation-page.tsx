@@ -112,7 +112,7 @@ function Invitation({
           <AnswerProblems problems={{}} trouble={trouble} />
         )}
         {!guest && state !== 'past' && state !== 'cancelled' && <LostLink page={page} />}
-        {guests && <WhoComes guests={guests} isPast={state === 'past'} />}
+        {guests && <WhoComes {...{ guests, dog, state }} />}
       </div>
     </main>
   );

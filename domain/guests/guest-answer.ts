@@ -22,7 +22,7 @@ export const attendances = ['yes', 'maybe', 'no'] as const;
 
 export type Attendance = (typeof attendances)[number];
 
-const guestDog = objectOf({ name: text, size: optional(oneOf(dogSizes)) });
+export const guestDog = objectOf({ name: text, size: optional(oneOf(dogSizes)) });
 
 export type GuestDog = Parsed<typeof guestDog>;
 

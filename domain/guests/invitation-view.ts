@@ -19,7 +19,7 @@ import {
   text,
 } from '../parse.ts';
 import { withoutTurning } from '../text/text.ts';
-import { guestAnswer } from './guest-answer.ts';
+import { guestAnswer, guestDog } from './guest-answer.ts';
 
 /** The limits of an invitation. The checks in supabase/schemas use the same numbers. */
 export const invitationLimits = {
@@ -93,8 +93,8 @@ const comingGuests = objectOf({
   names: optional(listOf(text)),
   /** How many guests are missing from `names`. Guests are not people: one guest may bring several. */
   moreNames: integer,
-  /** The names of the first 50 dogs. */
-  dogNames: optional(listOf(text)),
+  /** The first 50 dogs; null if guests see only numbers. */
+  seatedDogs: optional(listOf(guestDog)),
   moreDogNames: integer,
 });
 

@@ -32,7 +32,11 @@ export const invitationView: InvitationView = {
   preview: null,
   guests: {
     ...{ people: 8, dogs: 2, names: ['Ada', 'Grace', 'Linus'], moreNames: 0 },
-    ...{ dogNames: ['Rex', 'Bo'], moreDogNames: 0 },
+    seatedDogs: [
+      { name: 'Rex', size: 'large' },
+      { name: 'Bo', size: null },
+    ],
+    moreDogNames: 0,
   },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },

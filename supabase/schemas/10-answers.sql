@@ -2,8 +2,9 @@
 
 -- What guests see
 
--- Returns only what the holder of a token may see at a moment. Names the first 50 guests who come and the first 50 of their dogs, and says
--- how many more there are: all names of 500 guests with six dogs each are a megabyte, for everybody who opens the link.
+-- Returns only what the holder of a token may see at a moment. Names the first 50 guests who come and the first 50 of their dogs, with the
+-- sizes by which they are drawn at the table, and says how many more there are: all names of 500 guests with six dogs each are a megabyte,
+-- for everybody who opens the link. Where guests see only numbers, no dog is named or described.
 create function private.view_invitation(token text, at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -80,7 +81,7 @@ begin
         and not exists (select from public.party_guests as guest where guest.invitation_id = invitation.id)
       then jsonb_build_object(
         'people', coalesce(invitation.purged_counts -> 'people', '0'), 'dogs', coalesce(invitation.purged_counts -> 'dogs', '0'),
-        'names', null, 'moreNames', 0, 'dogNames', null, 'moreDogNames', 0
+        'names', null, 'moreNames', 0, 'seatedDogs', null, 'moreDogNames', 0
       )
       else (
         select jsonb_build_object(
@@ -96,10 +97,10 @@ begin
             ) as first_guests
           ) end,
           'moreNames', case when is_named then greatest(count(*) - most_names, 0) else 0 end,
-          'dogNames', case when is_named then (
-            select coalesce(jsonb_agg(dog_name order by created_at, id, place), '[]')
+          'seatedDogs', case when is_named then (
+            select coalesce(jsonb_agg(guest_dog order by created_at, id, place), '[]')
             from (
-              select bringing.created_at, bringing.id, listed.place, listed.guest_dog -> 'name' as dog_name
+              select bringing.created_at, bringing.id, listed.place, listed.guest_dog
               from (
                 -- Each of these guests brings at least one dog.
                 select created_at, id, dogs from public.party_guests as coming

@@ -23,7 +23,13 @@ const open: InvitationView = {
     dogs: 5,
     names: ['Ada', 'Grace', 'Tom'],
     moreNames: 0,
-    dogNames: ['Rex', 'Pip', 'Łatka', 'Bo', 'Moose'],
+    seatedDogs: [
+      { name: 'Rex', size: 'large' },
+      { name: 'Pip', size: 'small' },
+      { name: 'Łatka', size: 'medium' },
+      { name: 'Bo', size: null },
+      { name: 'Moose', size: 'giant' },
+    ],
     moreDogNames: 0,
   },
 };

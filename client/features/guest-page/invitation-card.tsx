@@ -9,7 +9,7 @@ import { isolated } from '../../../domain/text/text.ts';
 import { Cake } from '../../art/cake.tsx';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { Balloon, Gift, TableCloth } from '../../art/party-table.tsx';
+import { Balloon, Gift, TableCloth } from '../../art/party-room.tsx';
 import { Rosette } from '../../art/rosette.tsx';
 
 /** Rounds the focus to classes (styles/invitation.css), because the policy of the page forbids inline styles. */

@@ -1,33 +1,60 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { ComingGuests } from '../../../domain/guests/invitation-view.ts';
+import type { ComingGuests, InvitationState } from '../../../domain/guests/invitation-view.ts';
+import { invitationView } from '../../../domain/testing/invitation-view.ts';
 import { WhoComes } from './who-comes.tsx';
 
+const { dog } = invitationView;
 const few: ComingGuests = {
   ...{ people: 3, dogs: 1, names: ['Ada', 'Grace'], moreNames: 0 },
-  ...{ dogNames: ['Rex'], moreDogNames: 0 },
+  ...{ seatedDogs: [{ name: 'Rex', size: 'large' }], moreDogNames: 0 },
 };
 
-async function linesOf(changes: Partial<ComingGuests>) {
-  const screen = await render(<WhoComes guests={{ ...few, ...changes }} isPast={false} />);
-  await expect.element(screen.getByRole('region', { name: 'Who comes' })).toBeVisible();
-  const lines = [...screen.container.querySelectorAll('p')].map(({ textContent }) => textContent);
+/** Returns what is said, and which dogs are named at the table. */
+async function linesOf(changes: Partial<ComingGuests>, state: InvitationState = 'open') {
+  const screen = await render(<WhoComes guests={{ ...few, ...changes }} dog={dog} state={state} />);
+  const textsOf = (elements: string) => [...screen.container.querySelectorAll(elements)].map(plainText);
+  const lines = { said: textsOf('p'), seated: textsOf('li:not([aria-hidden=true])') };
+  const chairs = screen.container.querySelectorAll('li').length;
   await screen.unmount();
-  return lines;
+  return { ...lines, chairs };
 }
 
-test('Who comes to a small party is one line of names, and where only counts are told there is none.', async () => {
-  expect(await linesOf({})).toEqual(['3 people and 1 dog', 'Ada, Grace, Rex']);
-  expect(await linesOf({ dogs: 0, dogNames: [] })).toEqual(['3 people', 'Ada, Grace']);
-  expect(await linesOf({ names: null, dogNames: null })).toEqual(['3 people and 1 dog']);
+function plainText({ textContent }: Element) {
+  return textContent?.replace(/[\u2066-\u2069]/g, '');
+}
+
+test('Who comes is told in numbers, guests by their names, and dogs at the table.', async () => {
+  expect(await linesOf({})).toEqual({
+    said: ['3 people and 1 dog', 'Ada, Grace'],
+    ...{ seated: ['Biscuit', 'Rex'], chairs: 4 },
+  });
+  expect(await linesOf({ people: 40, moreNames: 12 })).toMatchObject({
+    said: ['40 people and 1 dog', 'Ada, Grace and 12 more guests'],
+  });
+  expect((await linesOf({ moreNames: 1 })).said).toContain('Ada, Grace and 1 more guest');
 });
 
-test('Of a large party the first names are told, and how many more guests and dogs there are.', async () => {
-  expect(await linesOf({ people: 40, dogs: 14, moreNames: 12, moreDogNames: 13 })).toEqual([
-    '40 people and 14 dogs',
-    'Ada, Grace and 12 more guests',
-    'Rex and 13 more dogs',
-  ]);
-  expect(await linesOf({ moreNames: 1 })).toEqual(['3 people and 1 dog', 'Ada, Grace and 1 more guest', 'Rex']);
-  expect(await linesOf({ moreDogNames: 1 })).toEqual(['3 people and 1 dog', 'Ada, Grace', 'Rex and 1 more dog']);
+test('Before anybody has said yes the birthday dog waits at the table, with chairs for others.', async () => {
+  const nobody = { people: 0, dogs: 0, names: [], seatedDogs: [] };
+  expect(await linesOf(nobody)).toEqual({
+    said: ["Biscuit's already at the table."],
+    ...{ seated: ['Biscuit'], chairs: 4 },
+  });
+  expect(await linesOf(nobody, 'past')).toEqual({ said: [], seated: [], chairs: 0 });
+});
+
+test('Where guests see only numbers, a dog that comes has a chair and no name.', async () => {
+  expect(await linesOf({ dogs: 7, names: null, seatedDogs: null })).toEqual({
+    said: ['3 people and 7 dogs'],
+    ...{ seated: ['Biscuit'], chairs: 12 },
+  });
+});
+
+test('Forty dogs have a chair each, and any more are counted.', async () => {
+  const dogs = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Rex ${index}`, size: null }));
+  const full = await linesOf({ dogs: 40, seatedDogs: dogs(40) });
+  expect([full.seated.length, full.chairs]).toEqual([41, 42]);
+  const crowd = await linesOf({ dogs: 120, seatedDogs: dogs(50) });
+  expect([crowd.seated.length, crowd.said.at(-1)]).toEqual([41, 'and 80 more']);
 });

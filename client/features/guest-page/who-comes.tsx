@@ -1,5 +1,6 @@
-import type { ComingGuests } from '../../../domain/guests/invitation-view.ts';
+import type { ComingGuests, InvitationState, InvitingDog } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
+import { PartyTable } from '../../art/party-table.tsx';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -13,30 +14,30 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** "Ada, Grace and 12 more guests". A large party does not list all names. */
-function listed(names: readonly string[] | null, more: number, one: string): string {
-  const list = (names ?? []).map(isolated).join(', ');
-  return more > 0 ? `${list} and ${counted(more, `more ${one}`)}` : list;
-}
-
-/** Says how many come, and names them if the host lets guests see that. */
-export function WhoComes({ guests, isPast }: { guests: ComingGuests; isPast: boolean }) {
-  const { people, dogs, names, moreNames, dogNames, moreDogNames } = guests;
-  if (people + dogs === 0) return null;
+/** Shows the table with the dogs that come, says how many come, and names the guests if the host lets others see that. */
+export function WhoComes({ guests, dog, state }: { guests: ComingGuests; dog: InvitingDog; state: InvitationState }) {
+  const { people, dogs, names, moreNames, seatedDogs } = guests;
   const heads = [people > 0 && counted(people, 'person', 'people'), dogs > 0 && counted(dogs, 'dog')].filter(Boolean);
-  const lists = [listed(names, moreNames, 'guest'), listed(dogNames, moreDogNames, 'dog')].filter(Boolean);
-  const lines = moreNames > 0 || moreDogNames > 0 ? lists : [lists.join(', ')].filter(Boolean);
+  const isPast = state === 'past';
+  const named = (names ?? []).map(isolated).join(', ');
+  if (isPast && heads.length === 0) return null;
   return (
-    <section aria-labelledby="guests" className="rounded-card bg-sky px-6 py-5 text-on-sky sm:px-8">
-      <h2 id="guests" className="text-title">
-        {isPast ? 'Who was there' : 'Who comes'}
-      </h2>
-      <p className="mt-1 font-bold">{heads.join(' and ')}</p>
-      {lines.map((line) => (
-        <p key={line} className="mt-1 wrap-anywhere">
-          {line}
+    <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-card shadow-card">
+      <div className="px-6 pt-5 pb-3 sm:px-8">
+        <h2 id="guests" className="text-title">
+          {isPast ? 'Who was there' : "Who's coming"}
+        </h2>
+        <p className="mt-1">
+          {heads.length > 0 ? heads.join(' and ') : `${isolated(dog.name)}'s already at the table.`}
         </p>
-      ))}
+        {named && (
+          <p className="wrap-anywhere text-ink-soft">
+            {named}
+            {moreNames > 0 && ` and ${counted(moreNames, 'more guest')}`}
+          </p>
+        )}
+      </div>
+      <PartyTable host={dog} dogs={seatedDogs ?? []} count={dogs} />
     </section>
   );
 }

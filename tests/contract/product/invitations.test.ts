@@ -81,7 +81,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
     dog: { name: 'Luna', size: dog.size, photoUrl: null, photoFocus: null },
     host: { name: 'Ada' },
     ...{ message: 'Bring a ball.', answerUntil: null, preview: null },
-    guests: { people: 0, dogs: 0, names: null, moreNames: 0, dogNames: null, moreDogNames: 0 },
+    guests: { people: 0, dogs: 0, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 },
     ...{ bringList: [], guest: null },
   });
 
@@ -100,7 +100,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
     ...given,
     ...{ isMailed: false, isWaiting: false, isTooLarge: false, placeInLine: null, version: guest.version },
   });
-  expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, dogNames: null });
+  expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, seatedDogs: null });
 });
 
 test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
@@ -287,7 +287,12 @@ test("a guest's token opens and changes that guest's answer alone", async () => 
   const alan = await answer(token, { name: 'Alan Turing', dogs: [{ name: 'Bo', size: 'small' }] });
   const seen = await open(alan.guestToken);
   expect(seen.guest.name).toBe('Alan Turing');
-  expect(seen.guests).toMatchObject({ people: 2, dogs: 1, names: ['Grace', 'Alan'], dogNames: ['Bo'] });
+  expect(seen.guests).toMatchObject({
+    people: 2,
+    dogs: 1,
+    names: ['Grace', 'Alan'],
+    seatedDogs: [{ name: 'Bo', size: 'small' }],
+  });
   for (const view of [seen, await open(token)]) {
     expect(JSON.stringify(view)).not.toMatch(/Hopper|for Ada|nuts|grace@|secret|user_id|answer_key/);
   }
@@ -297,12 +302,12 @@ test("a guest's token opens and changes that guest's answer alone", async () => 
     { name: 'Grace Hopper', answer: 'yes', note: 'for Ada' },
     { name: 'Alan', answer: 'maybe' },
   ]);
-  expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], dogNames: [] });
+  expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], seatedDogs: [] });
 });
 
 test('of a large party the first 50 guests and dogs are named, and the others are counted', async () => {
   const { id, token } = await invite({ guest_list: 'names' });
-  const dogs = (index: number) => [1, 2].map((dog) => ({ name: `Dog ${index}-${dog}`, size: null }));
+  const dogs = (index: number) => ['giant', null].map((size) => ({ name: `Dog ${index}-${size}`, size }));
   const row = { ...{ invitation_id: id, user_id: host.id, by_host: true }, answer: 'yes', adults: 1 };
   const rows = Array.from({ length: 60 }, (_, index) => ({ ...row, name: `Guest-${index} Hopper`, dogs: dogs(index) }));
   // Neither guests who may come nor guests who do not are listed.
@@ -317,14 +322,14 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   expect((await open(token)).guests).toEqual({
     ...{ people: 60, dogs: 120, moreNames: 10, moreDogNames: 70 },
     names: coming.slice(0, 50).map(({ name }) => name.split(' ')[0]),
-    dogNames: coming.slice(0, 25).flatMap((guest) => guest.dogs.map(({ name }: { name: string }) => name)),
+    seatedDogs: coming.slice(0, 25).flatMap((guest) => guest.dogs),
   });
 
   const ids = coming.slice(50).map((guest) => guest.id);
   await host.client.from('party_guests').delete().in('id', ids).throwOnError();
   expect((await open(token)).guests).toMatchObject({ people: 50, moreNames: 0, dogs: 100, moreDogNames: 50 });
   await host.client.from('party_invitations').update({ guest_list: 'counts' }).eq('id', id).throwOnError();
-  const counts = { names: null, moreNames: 0, dogNames: null, moreDogNames: 0 };
+  const counts = { names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
   expect((await open(token)).guests).toEqual({ people: 50, dogs: 100, ...counts });
 });
 

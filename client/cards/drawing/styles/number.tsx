@@ -1,5 +1,5 @@
 import type { DogSize } from '../../../../domain/dogs/size.ts';
-import { Balloon } from '../../../art/party-table.tsx';
+import { Balloon } from '../../../art/party-room.tsx';
 import { type Box, type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
 import { fitText } from '../fit-text.ts';

@@ -1,5 +1,5 @@
 import { Cake } from '../../../art/cake.tsx';
-import { Balloon, Bunting, Gift, TableCloth } from '../../../art/party-table.tsx';
+import { Balloon, Bunting, Gift, TableCloth } from '../../../art/party-room.tsx';
 import { type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
