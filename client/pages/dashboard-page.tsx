@@ -137,7 +137,8 @@ function Places({ owner }: { owner: Owner }) {
       <Pack
         ownerId={ownerId}
         arrivals={arrivals}
-        party={celebration.party}
+        renderToday={celebration.renderToday}
+        celebratedId={celebration.shownDogId}
         isPartyFull={celebration.isFull}
         renderChange={renderDogChange}
         renderParties={(dog) => {

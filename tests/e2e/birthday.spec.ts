@@ -15,6 +15,14 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   const nextUp = page.getByRole('region', { name: 'Next Up' });
   await expect(party.getByRole('img', { name: 'Luna' })).toBeVisible();
   await expect(nextUp).toHaveCount(0);
+  // The party is her card, with all that a card has, and the pack shows no second one.
+  const ofLuna = page.getByRole('article', { name: 'Luna' });
+  await expect(ofLuna).toHaveCount(1);
+  await expect(party.getByRole('article', { name: 'Luna' })).toHaveText(
+    /Medium.*29 in human years, 3\.0 dog years \(actual age\).*Next birthday: June 15, 2026, It's today!.*Plan Party/,
+  );
+  for (const name of ['Edit Luna', 'Delete Luna']) await expect(ofLuna.getByRole('button', { name })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Moose' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 
   await party.getByRole('button', { name: 'Light the Candles' }).click();
@@ -25,15 +33,17 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   await party.getByRole('button', { name: 'Candle 2 of 3, lit' }).click();
   await expect(party.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
 
+  await party.getByRole('button', { name: "Make Luna's Card" }).click();
   const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
   await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await party.getByRole('button', { name: 'Done' }).click();
   await expect(nextUp).toBeVisible();
   await expect(party.getByRole('button', { name: 'Light the Candles' })).toBeFocused();
 
   await page.reload();
   await expect(nextUp).toBeVisible();
-  await expect(party.getByRole('button', { name: 'Make a Card' })).toBeVisible();
+  await expect(party.getByRole('button', { name: "Make Luna's Card" })).toBeVisible();
 
   // Another owner of the same device has not celebrated yet.
   await openPack(page, { email: `other-${email}`, dogs: [luna] });
@@ -51,7 +61,7 @@ test('without motion and without a mouse, the candles are blown out by keys alon
     await page.keyboard.press(candle === 2 ? 'Space' : 'Enter');
   }
   await expect(page.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make a Card' })).toBeFocused();
+  await expect(page.getByRole('button', { name: "Make Luna's Card" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
@@ -65,7 +75,8 @@ test('two dogs share the cake, a pup has its very first day, and each gets a car
   await expect(party.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
   await party.getByRole('button', { name: 'Light the Candles' }).click();
   await expect(party.getByRole('button', { name: /^Candle . of 4, lit$/ })).toHaveCount(4);
-  await party.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await party.getByRole('button', { name: 'Blow!' }).click();
+  await party.getByRole('button', { name: 'Make Their Cards' }).click();
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Zoë' })).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Whose card' }).getByText('Luna', { exact: true }).click();
   const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
@@ -73,6 +84,7 @@ test('two dogs share the cake, a pup has its very first day, and each gets a car
   expect(await sidewaysOverflow(page)).toBe(0);
   // After the celebration, two dogs are above what is next, as on other days.
   await card.getByRole('button', { name: 'Done' }).click();
+  await party.getByRole('button', { name: 'Done' }).click();
   const nextUp = page.getByRole('region', { name: 'Next Up' });
   await expect(nextUp).toBeVisible();
   const [banner, dog, next] = await Promise.all(
@@ -100,7 +112,7 @@ test('the microphone is asked for only by its button, and the page may use it', 
     const refuse = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
     Object.assign(navigator.mediaDevices, { getUserMedia: refuse });
   });
-  await page.getByRole('button', { name: 'Blow With Your Breath' }).click();
+  await page.getByRole('button', { name: 'Use My Mic' }).click();
   await expect(page.getByText('No microphone, no matter: a tap blows just as well.')).toBeVisible();
 });
 
@@ -111,7 +123,7 @@ test('candles that do not arrive are no end of the party', async ({ page, expect
   await page.getByRole('button', { name: 'Light the Candles' }).click();
   await expect(page.getByText('The candles could not be lit. Please try again.')).toBeVisible();
   await page.unroute('**/assets/candles-*.js');
-  await page.getByRole('button', { name: 'Make a Card' }).click();
+  await page.getByRole('button', { name: "Make Luna's Card" }).click();
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
 
@@ -131,13 +143,13 @@ test.describe('without network', () => {
     await context.setOffline(true);
     await page.reload();
     await page.getByRole('button', { name: 'Light the Candles' }).click();
-    await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+    await page.getByRole('button', { name: 'Blow!' }).click();
+    await page.getByRole('button', { name: "Make Luna's Card" }).click();
     const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
     await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
     await card.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna', exact: true }).click();
-    const sheet = page.getByRole('dialog', { name: 'Luna', exact: true });
-    await sheet.getByRole('button', { name: 'Make a Card' }).click();
+    await page.getByRole('button', { name: 'Make a Card' }).click();
     await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   });
 });

@@ -14,7 +14,8 @@ test("a dog's day", async ({ page, openPack, compare }) => {
   await party.getByRole('button', { name: 'Candle 2 of 7, lit' }).click();
   await expect(party.getByText('Six candles left.')).toBeVisible();
   await compare('birthday-candles', party);
-  await party.getByRole('button', { name: 'Later' }).click();
+  await party.getByRole('button', { name: 'Blow!' }).click();
+  await party.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await compare('birthday-small', party);
 });

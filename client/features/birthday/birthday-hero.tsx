@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { Flags } from '../../art/flags.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,12 +27,12 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   const [breath, ask] = useBreath(onBreath);
   return (
     <>
-      <Button variant="secondary" onClick={onBlowAll}>
-        Blow Them All Out
+      <Button size="large" onClick={onBlowAll}>
+        Blow!
       </Button>
       {breath === 'off' && hasMicrophone() && (
         <Button variant="secondary" onClick={ask}>
-          Blow With Your Breath
+          Use My Mic
         </Button>
       )}
       <p role="status" className="w-full empty:-mt-3">
@@ -82,8 +81,8 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
 }
 
 /**
- * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window the picture fills the card from edge
- * to edge, and the words are on it, beside the dog.
+ * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat halves, words and
+ * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
  */
 export function BirthdayHero({
   celebrating,
@@ -91,6 +90,7 @@ export function BirthdayHero({
   isLitAtOnce,
   onCelebrated,
   onClose,
+  children,
 }: {
   celebrating: readonly BirthdayDog[];
   today: CalendarDate;
@@ -98,18 +98,15 @@ export function BirthdayHero({
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
+  /** The facts and actions of the only dog that celebrates. */
+  children: ReactNode;
 }) {
   const headingId = useId();
   const [candles, change] = useReducer(changeCandles, unlit);
   const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
   const isOut = candles.phase === 'out';
-  const [openCards, cards] = usePartyCards({
-    celebrating,
-    today,
-    isFinished: isOut,
-    onClose: () => isOut && onClose(),
-  });
+  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: isOut });
   const [onlyOne] = celebrating.length === 1 ? celebrating : [];
 
   const [light] = useSingleFlight(async () => {
@@ -135,30 +132,17 @@ export function BirthdayHero({
     if (isOut) celebrate();
   }, [isOut]);
 
-  function endConfetti() {
-    setIsConfettiFalling(false);
-    // The cards open by themselves, unless the owner has opened another dialog.
-    if (!document.querySelector('dialog:modal')) openCards();
-  }
-
-  const showCards = () => {
-    setIsConfettiFalling(false);
-    openCards();
-  };
-
   return (
     <section
       aria-labelledby={headingId}
-      className="relative mb-6 grid overflow-hidden rounded-card bg-card shadow-card lg:min-h-136"
+      className="relative isolate mb-6 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card lg:min-h-136 lg:grid-cols-[44fr_56fr]"
     >
-      <Stage celebrating={celebrating} isLit={candles.phase === 'lit'} isHowling={isOut}>
+      <Stage celebrating={celebrating} isHowling={isOut}>
         {Buttons && candles.phase !== 'unlit' && (
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <Flags className="pointer-events-none absolute inset-x-0 top-0 h-16 w-full" />
-      {/* The words are on the dark scrim of the stage, so they use the colours of the dark theme. */}
-      <div className="relative grid content-center gap-4 p-5 text-ink sm:p-8 lg:w-[44%] lg:pt-20 lg:pb-28 lg:[color-scheme:dark]">
+      <div className="grid min-w-0 content-center gap-4 p-5 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
         <h2 id={headingId} className={classNames(onlyOne && 'text-hero', 'wrap-anywhere')}>
           {headlineOf(celebrating)}
         </h2>
@@ -171,12 +155,12 @@ export function BirthdayHero({
             ))}
           </ul>
         )}
-        <p role="status" className="font-display text-title font-bold wrap-anywhere text-raspberry empty:-mb-4">
+        <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-4">
           {newsOf(candles, celebrating)}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           {candles.phase === 'unlit' && (
-            <Button size="large" onClick={() => void light()}>
+            <Button size="large" className="max-sm:w-full" onClick={() => void light()}>
               <CakeIcon />
               Light the Candles
             </Button>
@@ -184,13 +168,18 @@ export function BirthdayHero({
           {candles.phase === 'lit' && (
             <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
           )}
-          {candles.phase !== 'lit' && <CardButton count={celebrating.length} isNext={isOut} onOpen={showCards} />}
-          <Button variant="quiet" onClick={onClose}>
-            {isOut ? 'Done' : 'Later'}
-          </Button>
+          {candles.phase !== 'lit' && (
+            <CardButton celebrating={celebrating} variant={isOut ? 'primary' : 'quiet on a wash'} onOpen={openCards} />
+          )}
+          {isOut && (
+            <Button variant="quiet on a wash" onClick={onClose}>
+              Done
+            </Button>
+          )}
         </div>
+        {children}
       </div>
-      {isConfettiFalling && <Confetti onEnd={endConfetti} />}
+      {isConfettiFalling && <Confetti onEnd={() => setIsConfettiFalling(false)} />}
       {cards}
     </section>
   );

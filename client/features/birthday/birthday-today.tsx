@@ -12,7 +12,7 @@ import { CardButton, usePartyCards } from './use-party-cards.tsx';
 /** Pictures at most this many dogs. */
 const picturedCount = 3;
 
-/** Today's party in one line, once it was celebrated or put off. */
+/** Today's party in one line, once it was celebrated. */
 function BirthdayBanner({
   celebrating,
   today,
@@ -29,7 +29,7 @@ function BirthdayBanner({
 }) {
   const headingId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: false, onClose: () => undefined });
+  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: false });
   const takeFocus = useEffectEvent(() => {
     button.current?.focus({ preventScroll: true });
     onFocusTaken();
@@ -56,7 +56,7 @@ function BirthdayBanner({
           <CakeIcon />
           Light the Candles
         </Button>
-        <CardButton count={celebrating.length} isNext={false} onOpen={openCards} />
+        <CardButton celebrating={celebrating} variant="secondary" onOpen={openCards} />
       </div>
       {cards}
     </section>
@@ -67,7 +67,7 @@ function keyOf(ownerId: string): string {
   return `wagday-celebrated-${ownerId}`;
 }
 
-/** Returns whether the owner has celebrated or put off the birthdays of this day on this device. */
+/** Returns whether the owner has celebrated the birthdays of this day on this device. */
 function isCelebrated(ownerId: string, today: CalendarDate): boolean {
   return deviceStorage.read(keyOf(ownerId)) === today;
 }
@@ -79,11 +79,21 @@ function keepCelebrated(ownerId: string, today: CalendarDate) {
 
 type View = 'full' | 'lit again' | 'small' | 'small again';
 
-type Party = { party: ReactNode; isFull: boolean };
+/** Renders the facts and actions of a dog, as its card in the pack has them. */
+type RenderDog = (dog: Dog) => ReactNode;
+
+type Party = {
+  /** Renders the party; null on an ordinary day. */
+  renderToday: ((renderDog: RenderDog) => ReactNode) | null;
+  /** Whether the party takes the place of what is next. */
+  isFull: boolean;
+  /** The dog whose card the party is, so that the pack shows no second one. */
+  shownDogId: string | null;
+};
 
 /**
- * Returns today's birthdays and gotcha days, for the top of the pack; `party` is null when there are none. They replace what is next
- * (`isFull`) until the owner has celebrated them or put them off, once per day and device, and are small afterwards.
+ * Returns today's birthdays and gotcha days, for the top of the pack. They replace what is next until the owner has celebrated them,
+ * once per day and device, and are small afterwards.
  */
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
@@ -98,20 +108,22 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
   return useMemo(() => {
     const show = (next: View) => setShown({ day: today, view: next });
     const isFull = celebrating.length > 0 && (view === 'full' || view === 'lit again');
-    if (celebrating.length === 0) return { party: null, isFull };
-    const party = isFull ? (
+    const [first, ...others] = celebrating;
+    const onlyOne = first && others.length === 0 ? first.dog : null;
+    if (!first) return { renderToday: null, isFull, shownDogId: null };
+    const renderHero = (renderDog: RenderDog) => (
       <BirthdayHero
         key={today}
         celebrating={celebrating}
         today={today}
         isLitAtOnce={view === 'lit again'}
         onCelebrated={() => keepCelebrated(ownerId, today)}
-        onClose={() => {
-          keepCelebrated(ownerId, today);
-          show('small again');
-        }}
-      />
-    ) : (
+        onClose={() => show('small again')}
+      >
+        {onlyOne && renderDog(onlyOne)}
+      </BirthdayHero>
+    );
+    const renderBanner = () => (
       <BirthdayBanner
         celebrating={celebrating}
         today={today}
@@ -120,6 +132,6 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
         onLight={() => show('lit again')}
       />
     );
-    return { party, isFull };
+    return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId: (isFull && onlyOne?.id) || null };
   }, [ownerId, celebrating, today, view]);
 }

@@ -48,7 +48,7 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
 
 function guessedExplanation(kind: Birthday['kind'], anniversary: number, humanYears: number): string {
   if (kind === 'human-year birthday') return 'A human-year birthday. Every dog deserves multiple birthdays!';
-  return `About ${yearsText(anniversary)} on four paws, and about ${humanYears} in human years.`;
+  return `About ${yearsText(anniversary)} old, about ${humanYears} in human years. Still begging.`;
 }
 
 /** Explains the headline for one dog. */
@@ -66,7 +66,7 @@ export function explanationOf(celebration: Celebration): string {
   if (kind === 'human-year birthday') {
     return `The ${ordinal(humanYears)} human-year birthday. Every dog deserves multiple birthdays!`;
   }
-  return `The ${ordinal(anniversary)} birthday: ${yearsText(anniversary)} on four paws, ${humanYears} in human years.`;
+  return `${yearsText(anniversary)} old. ${humanYears} in human years. Still begging.`;
 }
 
 /** Says what one of several dogs celebrates: "Luna turns 43, 7th birthday". */

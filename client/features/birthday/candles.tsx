@@ -73,7 +73,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
           type="button"
           disabled={!isLit}
           aria-label={`Candle ${candle + 1} of ${count}, ${isLit ? 'lit' : 'out'}`}
-          className="candle h-20 w-11 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
+          className="candle h-16 w-11 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
           onClick={() => blow(candle)}
         >
           <CandleArt index={candle} isLit={isLit} />
@@ -85,8 +85,9 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
     <fieldset ref={cake} className="absolute inset-x-0 bottom-9 grid animate-pop justify-items-center">
       <legend className="sr-only">The candles</legend>
       {backRow > 0 && (
-        <div className="relative -mb-17 px-6 pb-14 sm:-mb-21 sm:pb-17">
-          <span className="absolute inset-x-0 bottom-0 h-17 overflow-hidden rounded-t-2xl border-x-3 border-(--art-ink) sm:h-20">
+        // A thumb finds the back row above the front one. On a phone it is low, so that no flame burns in a muzzle.
+        <div className="relative -mb-17 px-6 pb-12 sm:-mb-21 sm:pb-17">
+          <span className="absolute inset-x-0 bottom-0 h-16 overflow-hidden rounded-t-2xl border-x-3 border-(--art-ink) sm:h-20">
             <Tier colour="pink" className="size-full" />
           </span>
           <div className="relative flex gap-1 sm:gap-3">{row(0, backRow)}</div>

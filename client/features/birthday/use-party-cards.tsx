@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { BirthdayDog } from './birthday-words.ts';
@@ -9,24 +10,35 @@ import type { PartyCards } from './party-cards.tsx';
 
 /** The button that opens the cards of the day. */
 export function CardButton({
-  count,
-  isNext,
+  celebrating,
+  variant,
   onOpen,
 }: {
-  /** How many dogs celebrate. */
-  count: number;
-  /** Whether the candles are out. The card comes next then, and takes the focus from the last candle. */
-  isNext: boolean;
+  celebrating: readonly BirthdayDog[];
+  /** Primary once the candles are out: the button then takes the focus from the last candle, beats once and waits. */
+  variant: 'primary' | 'secondary' | 'quiet on a wash';
   onOpen: () => void;
 }) {
   const button = useRef<HTMLButtonElement>(null);
+  const isNext = variant === 'primary';
   useEffect(() => {
     if (isNext) button.current?.focus({ preventScroll: true });
   }, [isNext]);
 
+  const [only] = celebrating.length === 1 ? celebrating : [];
   return (
-    <Button ref={button} variant={isNext ? 'primary' : 'secondary'} onClick={onOpen}>
-      {count === 1 ? 'Make a Card' : 'Make Their Cards'}
+    <Button
+      ref={button}
+      variant={variant}
+      size={isNext ? 'large' : 'regular'}
+      className={classNames(
+        'max-w-full wrap-anywhere',
+        isNext && 'beats-once',
+        variant === 'quiet on a wash' && 'max-sm:w-full sm:px-1',
+      )}
+      onClick={onOpen}
+    >
+      {only ? `Make ${only.dog.name}'s Card` : 'Make Their Cards'}
     </Button>
   );
 }
@@ -39,12 +51,10 @@ export function usePartyCards({
   celebrating,
   today,
   isFinished,
-  onClose,
 }: {
   celebrating: readonly BirthdayDog[];
   today: CalendarDate;
   isFinished: boolean;
-  onClose: () => void;
 }): [open: () => void, cards: ReactNode] {
   const [Cards, setCards] = useState<typeof PartyCards | null>(null);
   const [open] = useSingleFlight(async () => {
@@ -57,15 +67,7 @@ export function usePartyCards({
   });
   const [first, ...others] = celebrating;
   const cards = Cards && first && (
-    <Cards
-      celebrating={[first, ...others]}
-      today={today}
-      isFinished={isFinished}
-      onClose={() => {
-        setCards(null);
-        onClose();
-      }}
-    />
+    <Cards celebrating={[first, ...others]} today={today} isFinished={isFinished} onClose={() => setCards(null)} />
   );
   return [() => void open(), cards];
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
-import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { dogYearsText, humanYearsText, livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { celebratesOn, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
@@ -75,6 +75,78 @@ function CardPhoto({ dog, isWide, isToday }: { dog: Dog; isWide: boolean; isToda
   );
 }
 
+function EditAndDelete({ dogName, onEdit, onDelete }: { dogName: string; onEdit: () => void; onDelete: () => void }) {
+  return (
+    <div className="-me-2 flex">
+      <IconButton label={`Edit ${dogName}`} onClick={onEdit}>
+        <PencilIcon />
+      </IconButton>
+      <IconButton label={`Delete ${dogName}`} onClick={onDelete}>
+        <TrashIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+type DogCardProps = {
+  dog: Dog;
+  today: CalendarDate;
+  /** Further actions, at the foot of the card. */
+  actions?: ReactNode;
+  /** The dog's planned parties. */
+  parties?: ReactNode;
+  /** The state of the dog's unsent changes. */
+  change?: ReactNode;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** What a dog's card has, without picture: for the party of the day, which has a large one. */
+export function DogLines({ dog, today, actions, parties, change, onEdit, onDelete }: DogCardProps) {
+  const report = livingReport(dog, today);
+  return (
+    <article
+      id={`card-${dog.id}`}
+      tabIndex={-1}
+      aria-label={dog.name}
+      className="grid min-w-0 gap-2 border-t-2 border-dashed border-edge pt-3 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="min-w-0 wrap-anywhere">
+          <a
+            href={dogHash(dog.id)}
+            className="inline-flex min-h-11 min-w-11 items-center rounded-field hover:underline"
+          >
+            {dog.name}
+          </a>
+        </h3>
+        <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
+        {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
+        {change}
+      </div>
+      {report && (
+        <>
+          <p>
+            <strong>{humanYearsText(report)}</strong> in human years, {dogYearsText(report)} dog years (actual age)
+          </p>
+          <p>
+            Next birthday: {formatLongDate(report.nextBirthdayDate)},{' '}
+            <strong>{daysToGoText(report.daysUntilBirthday)}</strong>
+          </p>
+          {report.graduation && <NextGraduation {...report.graduation} />}
+          {report.gotchaDay && <NextGotchaDay {...report.gotchaDay} />}
+        </>
+      )}
+      {parties}
+      {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+      <div className="flex flex-wrap items-center gap-x-4">
+        {actions}
+        <EditAndDelete dogName={dog.name} onEdit={onEdit} onDelete={onDelete} />
+      </div>
+    </article>
+  );
+}
+
 /** A dog of the pack at a glance. Shows no ages while the device's calendar is before the birthday. A dog in memory has another card. */
 export function DogCard({
   dog,
@@ -85,19 +157,9 @@ export function DogCard({
   change,
   onEdit,
   onDelete,
-}: {
-  dog: Dog;
-  today: CalendarDate;
+}: DogCardProps & {
   /** Puts the photo beside the facts if the window has room. */
   isWide?: boolean;
-  /** Further actions, at the foot of the card. */
-  actions?: ReactNode;
-  /** The dog's planned parties. */
-  parties?: ReactNode;
-  /** The state of the dog's unsent changes. */
-  change?: ReactNode;
-  onEdit: () => void;
-  onDelete: () => void;
 }) {
   const report = livingReport(dog, today);
   return (
@@ -121,14 +183,7 @@ export function DogCard({
               {dog.name}
             </a>
           </h2>
-          <div className="-me-2 flex">
-            <IconButton label={`Edit ${dog.name}`} onClick={onEdit}>
-              <PencilIcon />
-            </IconButton>
-            <IconButton label={`Delete ${dog.name}`} onClick={onDelete}>
-              <TrashIcon />
-            </IconButton>
-          </div>
+          <EditAndDelete dogName={dog.name} onEdit={onEdit} onDelete={onDelete} />
         </div>
         <p className="flex flex-wrap gap-2">
           <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>

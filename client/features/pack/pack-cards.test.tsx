@@ -24,7 +24,10 @@ const zoe = dog(1, { name: 'Zoë', birthDate: date('2025-06-14'), breed: 'Whippe
 const bo = dog(2, { name: 'Bo', birthDate: date('2025-06-15'), breed: null });
 const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwchen' });
 
-async function renderCards(dogs: Dog[], slots: Pick<Parameters<typeof PackCards>[0], 'party' | 'isPartyFull'> = {}) {
+async function renderCards(
+  dogs: Dog[],
+  slots: Pick<Parameters<typeof PackCards>[0], 'renderToday' | 'isPartyFull' | 'celebratedId'> = {},
+) {
   const screen = await render(
     <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots}>
       {null}
@@ -97,14 +100,14 @@ test.each([2, 3])(
   'The party of today stands above a pack of %i, and in full it takes the place of what is next.',
   async (count) => {
     const dogs = [zoe, bo, anna].slice(0, count);
-    const { screen } = await renderCards(dogs, { party: <p>Cake!</p> });
+    const { screen } = await renderCards(dogs, { renderToday: () => <p>Cake!</p> });
     const [party, first] = [screen.getByText('Cake!').element(), screen.getByRole('article').first().element()];
     const nextUp = screen.getByRole('heading', { name: 'Next Up' });
     expect(isBefore(party, first)).toBe(true);
     expect(isBefore(party, nextUp.element())).toBe(true);
     expect(isBefore(first, nextUp.element())).toBe(count === 2);
     await screen.unmount();
-    const full = await renderCards(dogs, { party: <p>Cake!</p>, isPartyFull: true });
+    const full = await renderCards(dogs, { renderToday: () => <p>Cake!</p>, isPartyFull: true });
     await expect.element(full.screen.getByText('Cake!')).toBeVisible();
     await expect.element(full.screen.getByRole('heading', { name: 'Next Up' })).not.toBeInTheDocument();
   },

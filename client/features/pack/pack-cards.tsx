@@ -9,7 +9,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
-import { cardOf, DogCard } from './dog-card.tsx';
+import { cardOf, DogCard, DogLines } from './dog-card.tsx';
 import { NextUp } from './next-up.tsx';
 import { fewDogs, gridClasses } from './pack-loading.tsx';
 import { PackTools, usePackView } from './pack-tools.tsx';
@@ -105,7 +105,12 @@ export type CardSlots = {
 };
 
 /** Today's celebration, above all else. In full it replaces what is next. */
-export type TodaySlot = { party?: ReactNode; isPartyFull?: boolean };
+export type TodaySlot = {
+  renderToday?: ((renderDog: (dog: Dog) => ReactNode) => ReactNode) | null;
+  isPartyFull?: boolean;
+  /** The dog whose card the celebration is. */
+  celebratedId?: string | null;
+};
 
 type CardProps = CardSlots & {
   today: CalendarDate;
@@ -115,45 +120,44 @@ type CardProps = CardSlots & {
   onGreeted?: (() => void) | undefined;
 };
 
+/** Fills the slots of a card for a dog. */
+function filled(dog: Dog, { today, renderParties, renderActions, renderChange, onEdit, onDelete }: CardProps) {
+  return {
+    dog,
+    today,
+    actions: renderActions?.(dog),
+    parties: renderParties?.(dog),
+    change: renderChange?.(dog),
+    onEdit: () => onEdit(dog),
+    onDelete: () => onDelete(dog),
+  };
+}
+
 /** One card in the pack. Memoized, so that a change elsewhere does not render it again. */
 const PackCard = memo(function PackCard({
   dog,
   isWide,
   isOneOfMany,
   isNewcomer,
-  today,
-  renderParties,
-  renderActions,
-  renderChange,
-  onEdit,
-  onDelete,
-  onGreeted,
+  ...card
 }: CardProps & { dog: Dog; isWide: boolean; isOneOfMany: boolean; isNewcomer: boolean }) {
   return (
     <li className={classNames('grid', isOneOfMany && 'pack-card', isNewcomer && 'pack-newcomer')}>
-      <DogCard
-        dog={dog}
-        today={today}
-        isWide={isWide}
-        actions={renderActions?.(dog)}
-        parties={renderParties?.(dog)}
-        change={renderChange?.(dog)}
-        onEdit={() => onEdit(dog)}
-        onDelete={() => onDelete(dog)}
-      />
-      {isNewcomer && <ArrivalSpecks onEnd={onGreeted} />}
+      <DogCard isWide={isWide} {...filled(dog, card)} />
+      {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>
   );
 });
 
 /** What is next in the pack, the tools to look through it, and every dog on a card. */
 export function PackCards({
-  dogs,
+  dogs: all,
   arrived = null,
   newcomerId = null,
   onArrived,
-  party,
+  renderToday = null,
   isPartyFull = false,
+  celebratedId = null,
   children,
   ...card
 }: CardProps &
@@ -166,6 +170,7 @@ export function PackCards({
     onArrived?: () => void;
     children: ReactNode;
   }) {
+  const dogs = useMemo(() => all.filter(({ id }) => id !== celebratedId), [all, celebratedId]);
   const view = usePackView(dogs, card.today);
   const { shown, show } = view;
   const isUp = useDeferredValue(true, false);
@@ -174,19 +179,25 @@ export function PackCards({
 
   useEffect(() => {
     if (!arrived || isInMemory(arrived)) return;
-    if (!cards.some(({ id }) => id === arrived.id)) {
+    if (arrived.id !== celebratedId && !cards.some(({ id }) => id === arrived.id)) {
       show(arrived.name);
       return;
     }
     const card = cardOf(arrived.id);
     if (card) bringIntoView(card);
     onArrived?.();
-  }, [arrived, cards, show, onArrived]);
+  }, [arrived, cards, celebratedId, show, onArrived]);
 
-  const today = party && <Fragment key="today">{party}</Fragment>;
+  const today = renderToday && (
+    <Fragment key="today">
+      {renderToday((dog) => (
+        <DogLines {...filled(dog, card)} />
+      ))}
+    </Fragment>
+  );
   const news = (
     <Fragment key="news">
-      {!isPartyFull && <NextUp dogs={dogs} today={card.today} />}
+      {!isPartyFull && <NextUp dogs={all} today={card.today} />}
       {children}
     </Fragment>
   );
@@ -212,7 +223,7 @@ export function PackCards({
     isPartyFull ? (
       news
     ) : (
-      <NewsFold key="news" dogs={dogs} today={card.today}>
+      <NewsFold key="news" dogs={all} today={card.today}>
         {news}
       </NewsFold>
     ),
