@@ -74,7 +74,16 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
     ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, fileToken: null },
     state: 'open',
     party: {
-      ...{ id, title: 'Cake Day', date: soon, hour: null, zone: null, location: 'Park', isPlaceHidden: false },
+      ...{
+        id,
+        title: 'Cake Day',
+        date: soon,
+        hour: null,
+        zone: null,
+        end: null,
+        location: 'Park',
+        isPlaceHidden: false,
+      },
       ...{ description: 'All day.', createdAt: expect.any(String), version: expect.any(Number) },
     },
     // No facts of the dog's life, nor how many people may come.

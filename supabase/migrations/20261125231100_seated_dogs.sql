@@ -48,6 +48,7 @@ begin
       'date', facts -> 'date',
       'hour', facts -> 'time',
       'zone', facts -> 'zone',
+      'end', facts -> 'end',
       'location', case when is_place_shown then facts -> 'location' end,
       'isPlaceHidden', is_place_told and not is_place_shown and facts ->> 'location' is not null,
       'description', party.description,
