@@ -12,7 +12,7 @@ export function CalendarLeaf({ date, isToday = false }: { date: CalendarDate; is
       <span
         className={classNames(
           'text-sm leading-6 font-bold',
-          isToday ? 'bg-raspberry text-on-raspberry' : 'bg-apricot text-on-apricot',
+          isToday ? 'bg-ink text-paper' : 'bg-apricot text-on-apricot',
         )}
       >
         {month}

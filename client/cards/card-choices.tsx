@@ -67,9 +67,9 @@ export function Choice({
   return (
     <label
       className={classNames(
-        'relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-field border-2 px-0.5 py-1.5 text-center text-[0.75rem] sm:text-[0.8125rem] leading-tight font-bold',
+        'relative flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-field border-2 px-0.5 py-1.5 text-center text-sm leading-tight font-bold',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-        isChosen ? 'border-raspberry bg-raspberry-wash text-raspberry' : 'border-line bg-card text-ink',
+        isChosen ? 'border-ink bg-apricot-wash text-ink' : 'border-line bg-card text-ink',
         className,
       )}
     >

@@ -21,9 +21,7 @@ function FormatChoice({ card }: { card: CardPicture }) {
           className={classNames(
             'relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-pill border-2 px-4 font-bold',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
-            card.format === format
-              ? 'border-raspberry bg-raspberry-wash text-raspberry'
-              : 'border-edge bg-card text-ink',
+            card.format === format ? 'border-ink bg-apricot-wash text-ink' : 'border-edge bg-card text-ink',
           )}
         >
           <input
@@ -58,7 +56,7 @@ export function CardPreview({ card, alt }: { card: CardPicture; alt: string }) {
         )}
       >
         {drawing && <img src={drawing.url} alt={alt} className="size-full object-contain" />}
-        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-raspberry" />}
+        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
         {hasFailed && (
           <div className="grid justify-items-center gap-3 p-4 text-center">
             <p>The picture could not be drawn. Everything else works without it.</p>

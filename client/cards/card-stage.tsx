@@ -149,7 +149,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
         className={classNames(
           'absolute -outline-offset-4',
           shape === 'circle' ? 'rounded-pill' : 'rounded-field',
-          isMoving && 'cursor-move border-3 border-dashed border-raspberry',
+          isMoving && 'cursor-move border-3 border-dashed border-ink',
         )}
         style={{
           left: percent(x, card.size.width),
@@ -210,7 +210,7 @@ export function CardStage({
         {...(!picture.hasFailed && gestures)}
       >
         {!picture.drawing && !picture.hasFailed && (
-          <PawIcon className="absolute size-12 text-raspberry motion-safe:animate-wag" />
+          <PawIcon className="absolute size-12 text-ink-soft motion-safe:animate-wag" />
         )}
         <canvas
           ref={picture.canvas}

@@ -46,7 +46,7 @@ function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => reload(registration)}>Reload</Button>
-        <Button variant="quiet on a wash" onClick={() => setIsLater(true)}>
+        <Button variant="quiet" onClick={() => setIsLater(true)}>
           Later
         </Button>
       </div>

@@ -69,7 +69,7 @@ function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; agai
     <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
       <LostDog className="w-80 max-w-full" />
       <h1>{title}</h1>
-      <p className="max-w-reading text-lg">{text}</p>
+      <p className="max-w-reading text-title">{text}</p>
       {again}
     </main>
   );

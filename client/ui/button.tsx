@@ -7,9 +7,8 @@ const variants = {
   secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash disabled:bg-dimmed disabled:text-on-dimmed',
   danger:
     'border-2 border-danger bg-card text-danger hover:bg-danger-wash disabled:border-edge disabled:bg-dimmed disabled:text-on-dimmed',
-  quiet: 'text-raspberry underline underline-offset-4 hover:bg-raspberry-wash disabled:text-on-dimmed',
-  // The same on a coloured ground, on which raspberry is too pale for text.
-  'quiet on a wash': 'text-ink underline underline-offset-4 hover:bg-card disabled:text-on-dimmed',
+  // The shade is seen on every ground.
+  quiet: 'text-ink underline underline-offset-4 hover:bg-shade disabled:text-on-dimmed',
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
@@ -26,12 +25,12 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
 }
 
 /** The classes of a button within or below a text, which looks like a link. */
-export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-raspberry underline underline-offset-4';
+export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
-/** The same on a coloured ground, on which raspberry is too pale for text. */
-export const linkOnWashClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
-
-/** A button of the product. Use `variant="secondary"` for all but the primary action. */
+/**
+ * A button of the product. A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for
+ * what leaves.
+ */
 export function Button({
   variant = 'primary',
   size = 'regular',
@@ -55,7 +54,7 @@ export function IconButton({
       title={label}
       className={classNames(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-pill text-ink-soft',
-        'transition duration-quick ease-spring hover:bg-raspberry-wash hover:text-raspberry active:scale-90',
+        'transition duration-quick ease-spring hover:bg-shade hover:text-ink active:scale-90',
         className,
       )}
       {...rest}

@@ -17,7 +17,7 @@ function colour(token: string): string {
 }
 
 test.for(['light', 'dark'])(
-  'In the theme %s a box to tick has the edge of controls, and raspberry once it is ticked.',
+  'In the theme %s a box to tick has the edge of controls, and ink once it is ticked.',
   async (theme) => {
     document.documentElement.dataset.theme = theme;
     const screen = await render(
@@ -34,7 +34,7 @@ test.for(['light', 'dark'])(
     });
     expect(looks).toEqual([
       { appearance: 'none', borderTopColor: colour('edge'), backgroundColor: colour('field') },
-      { appearance: 'none', borderTopColor: colour('raspberry'), backgroundColor: colour('raspberry') },
+      { appearance: 'none', borderTopColor: colour('ink'), backgroundColor: colour('ink') },
     ]);
   },
 );

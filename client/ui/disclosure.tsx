@@ -1,15 +1,30 @@
 import { type ReactNode, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { icon } from './icon.tsx';
 
-/** The classes of a `<summary>`. */
-export const summaryClasses =
-  'flex min-h-11 w-fit items-center gap-2 rounded-field font-bold text-raspberry marker:content-none before:transition before:duration-quick before:content-["▸"] [[open]>&]:before:rotate-90';
+const Chevron = icon(<path d="M5.1 8.9Q8.6 12.4 12 15.7Q15.4 12.6 18.9 8.7" strokeWidth="2.6" />);
+
+/** The row of a `<details>` that opens and closes it. */
+export function Summary({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <summary
+      className={classNames(
+        'flex min-h-14 items-center justify-between gap-3 rounded-field py-2 font-display font-bold text-ink marker:content-none [&::-webkit-details-marker]:hidden',
+        className,
+      )}
+    >
+      {children}
+      <Chevron className="size-5 shrink-0 text-ink-soft transition duration-easy ease-spring [[open]>summary>&]:rotate-180" />
+    </summary>
+  );
+}
 
 /** Content folded behind its title. It is rendered when it is opened. */
 export function Disclosure({ title, className, children }: { title: string; className: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={className} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className={summaryClasses}>{title}</summary>
+      <Summary>{title}</Summary>
       {isOpen && children}
     </details>
   );

@@ -4,7 +4,7 @@ import { PawIcon } from './icons.tsx';
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">
-      <PawIcon className="size-12 animate-wag text-raspberry" />
+      <PawIcon className="size-12 animate-wag text-ink-soft" />
       <h1 className="text-title">
         <span role="status">Loading...</span>
       </h1>

@@ -182,13 +182,13 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       </svg>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <div className="font-display font-bold">{title}</div>
-        {text && <div className="text-(length:--text-sm)">{text}</div>}
+        {text && <div className="text-sm">{text}</div>}
       </div>
       {action && (
         <button
           type="button"
           onClick={action.take}
-          className="min-h-11 rounded-button bg-raspberry px-4 font-display font-bold text-on-raspberry"
+          className="min-h-11 rounded-button border-2 border-current px-4 font-display font-bold"
         >
           {action.label}
         </button>

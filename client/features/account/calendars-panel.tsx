@@ -157,7 +157,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
 
   return (
     <section aria-labelledby={headingId} className="grid gap-3 rounded-field bg-sky-wash p-4">
-      <h5 ref={heading} id={headingId} tabIndex={-1} className="font-display text-lg font-bold wrap-anywhere">
+      <h5 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
         “{name}” is ready
       </h5>
       <p>Its address is shown only now. Whoever has it can read the calendar, so keep it to yourself.</p>
@@ -188,7 +188,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
           ? 'Google may take a day until it shows something new.'
           : 'Google and Outlook cannot read it here: this Wagday is not on the internet.'}
       </p>
-      <Button variant="quiet on a wash" className="justify-self-start" onClick={onDone}>
+      <Button variant="quiet" className="justify-self-start" onClick={onDone}>
         Done
       </Button>
     </section>

@@ -12,7 +12,7 @@ import {
 import type { Owner } from '../../data/session/session.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Summary } from '../../ui/disclosure.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -55,14 +55,11 @@ function Fold({
         currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
-      <summary className="flex min-h-13 items-center justify-between gap-3 rounded-field marker:content-none after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] group-open/fold:after:rotate-90">
-        <h4
-          id={headingId}
-          className={classNames('font-display text-lg font-bold', isDanger && 'group-open/fold:text-danger')}
-        >
+      <Summary>
+        <h4 id={headingId} className={isDanger ? 'group-open/fold:text-danger' : undefined}>
           {title}
         </h4>
-      </summary>
+      </Summary>
       {(isDanger ? isOpen : wasOpened) && (
         <section aria-labelledby={headingId} className="pt-1 pb-6">
           {children}

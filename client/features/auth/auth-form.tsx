@@ -5,7 +5,7 @@ import { authMessages } from '../../copy/auth-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
 import { type Credentials, resendConfirmation, signIn, signUp } from '../../data/session/auth.ts';
-import { Button, linkClasses, linkOnWashClasses } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -33,7 +33,7 @@ function Unconfirmed({ email }: { email: string }) {
         We have sent a mail to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
-      <button type="button" className={linkOnWashClasses} disabled={isBusy} onClick={() => void resend()}>
+      <button type="button" className={linkClasses} disabled={isBusy} onClick={() => void resend()}>
         {isBusy ? 'Please wait...' : 'Send the mail again'}
       </button>
     </div>

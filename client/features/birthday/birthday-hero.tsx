@@ -143,13 +143,13 @@ export function BirthdayHero({
         )}
       </Stage>
       <div className="grid min-w-0 content-center gap-4 p-5 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
-        <h2 id={headingId} className={classNames(onlyOne && 'text-hero', 'wrap-anywhere')}>
+        <h2 id={headingId} className={classNames(onlyOne && 'text-number lg:text-hero', 'wrap-anywhere')}>
           {headlineOf(celebrating)}
         </h2>
         {onlyOne ? (
-          <p className="text-lg">{explanationOf(onlyOne.celebration)}</p>
+          <p className="text-title">{explanationOf(onlyOne.celebration)}</p>
         ) : (
-          <ul className="grid gap-1 text-lg wrap-anywhere">
+          <ul className="grid gap-1 text-title wrap-anywhere">
             {celebrating.map((one) => (
               <li key={one.dog.id}>{lineOf(one)}</li>
             ))}
@@ -169,10 +169,10 @@ export function BirthdayHero({
             <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
           )}
           {candles.phase !== 'lit' && (
-            <CardButton celebrating={celebrating} variant={isOut ? 'primary' : 'quiet on a wash'} onOpen={openCards} />
+            <CardButton celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} onOpen={openCards} />
           )}
           {isOut && (
-            <Button variant="quiet on a wash" onClick={onClose}>
+            <Button variant="quiet" onClick={onClose}>
               Done
             </Button>
           )}

@@ -16,7 +16,7 @@ export function CardButton({
 }: {
   celebrating: readonly BirthdayDog[];
   /** Primary once the candles are out: the button then takes the focus from the last candle, beats once and waits. */
-  variant: 'primary' | 'secondary' | 'quiet on a wash';
+  variant: 'primary' | 'secondary' | 'quiet';
   onOpen: () => void;
 }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +34,7 @@ export function CardButton({
       className={classNames(
         'max-w-full wrap-anywhere',
         isNext && 'beats-once',
-        variant === 'quiet on a wash' && 'max-sm:w-full sm:px-1',
+        variant === 'quiet' && 'max-sm:w-full sm:px-1',
       )}
       onClick={onOpen}
     >

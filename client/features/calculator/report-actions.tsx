@@ -9,7 +9,7 @@ import { messages } from '../../copy/messages.ts';
 import { type CalendarCode, loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import type { ShareRow } from '../../shared/share/share-row.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
-import { Button, buttonClasses, linkOnWashClasses } from '../../ui/button.tsx';
+import { Button, buttonClasses, linkClasses } from '../../ui/button.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
@@ -31,12 +31,7 @@ function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: CalendarD
 
   return (
     <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        className={`-ms-1 ${linkOnWashClasses}`}
-        onClick={() => void toggle()}
-      >
+      <button type="button" aria-expanded={isOpen} className={`-ms-1 ${linkClasses}`} onClick={() => void toggle()}>
         Add to Calendar
       </button>
       {code && isOpen && <code.CalendarOffers offers={code.calculatedDogOffers(dog, today)} />}

@@ -33,7 +33,7 @@ function LaterDetails(reported: Reported) {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
       },
-      { rootMargin: '25%' },
+      { rootMargin: '5%' },
     );
     if (place.current) sight.observe(place.current);
     const timer = window.setTimeout(load, quietMoment);
@@ -113,7 +113,7 @@ export function Report({
             {dog.name}'s Birthday Report
           </h3>
           <div className="relative mt-1.5">
-            <p className={classNames('text-lg wrap-anywhere', isRevealing && 'reveal-rest')}>{report.milestone}</p>
+            <p className={classNames('text-title wrap-anywhere', isRevealing && 'reveal-rest')}>{report.milestone}</p>
             {isRevealing && (
               <Button variant="secondary" className="reveal-skip absolute start-0 top-0" onClick={endReveal}>
                 Skip

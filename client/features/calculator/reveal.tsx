@@ -168,7 +168,7 @@ export function ClimbingNumber({ dog, today }: Revealed) {
   const { humanYears, lifeStage } = revealAt(useAnimationTime(clock), dog, today);
   return (
     <div ref={clock} aria-hidden="true" className="reveal-clock reveal-number" data-climbing="">
-      <span className="font-display text-number font-bold text-raspberry">{humanYears}</span>
+      <span className="font-display text-number font-bold">{humanYears}</span>
       <span className="text-sm font-bold">human years</span>
       <span
         key={lifeStage}

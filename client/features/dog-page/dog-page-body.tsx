@@ -135,7 +135,7 @@ function RememberedBody({
     <div className="grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-5 md:px-0 md:pt-0">
       <div className="grid gap-2">
         <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
-        <p className="text-lg wrap-anywhere">{lifeLivedText(dog)}</p>
+        <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
       </div>
       <p className="flex flex-wrap gap-2">
         <Badge tone="sky">{sizeTraits[size].label}</Badge>
@@ -189,7 +189,7 @@ function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null
       )}
       {/* On the smallest phones this is below the rosette: beside it a line would fit only one word. */}
       <div className="grid min-w-0 flex-1 basis-40 gap-3 py-3">
-        {report && <p className="text-lg wrap-anywhere">{report.milestone}</p>}
+        {report && <p className="text-title wrap-anywhere">{report.milestone}</p>}
         <p className="flex flex-wrap gap-2">
           <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
           {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}

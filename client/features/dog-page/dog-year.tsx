@@ -58,7 +58,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
             // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other name than its number.
             <li key={place} className="mx-auto grid w-full max-w-18 content-start gap-1">
               <Stamp isStamped={party !== undefined} turn={turns[place % turns.length] ?? 0} />
-              <span className={party ? 'line-clamp-2 text-center text-xs wrap-anywhere' : 'sr-only'}>
+              <span className={party ? 'line-clamp-2 text-center text-sm wrap-anywhere' : 'sr-only'}>
                 {party ? party.title : 'Still free'}
                 {party && <span className="sr-only">, {formatLongDate(party.celebrationDate)}</span>}
               </span>

@@ -121,7 +121,7 @@ function Dashes({ count, shown }: { count: number; shown: number }) {
           key={index}
           className={classNames(
             'h-1.5 flex-1 rounded-pill transition duration-easy motion-reduce:transition-none',
-            index <= shown ? 'bg-raspberry' : 'bg-line',
+            index <= shown ? 'bg-ink' : 'bg-line',
           )}
         />
       ))}
@@ -209,7 +209,7 @@ export function StoryDialog({
           </div>
         </div>
         <div className="grid grid-cols-1 content-start gap-5">
-          <p role="status" className="text-lg wrap-anywhere">
+          <p role="status" className="text-title wrap-anywhere">
             {text}
           </p>
           <SharePanel

@@ -12,7 +12,7 @@ import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../..
 import type { BringItem } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { summaryClasses } from '../../ui/disclosure.tsx';
+import { Summary } from '../../ui/disclosure.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { AnswerProblems, fieldId, guestProblemTexts } from './answer-problems.tsx';
 
@@ -40,7 +40,7 @@ function AttendanceField({ value, problem }: { value: string; problem: string | 
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-14 grow cursor-pointer items-center justify-center gap-2 rounded-button border-2 border-edge bg-field px-4 font-display text-lg font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-14 grow cursor-pointer items-center justify-center gap-2 rounded-button border-2 border-edge bg-field px-4 font-display text-title font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -239,9 +239,9 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
     <details
       id={lostLinkQuery}
       open={lostLink !== null}
-      className="no-print rounded-card bg-card px-6 py-3 shadow-card sm:px-8"
+      className="no-print rounded-card bg-card px-6 py-1 shadow-card sm:px-8"
     >
-      <summary className={summaryClasses}>Answered before? Get your own link</summary>
+      <Summary>Answered before? Get your own link</Summary>
       {lostLink === 'asked' ? (
         <p role="status" className="pb-3">
           If that address has answered here, its link is on the way by mail.

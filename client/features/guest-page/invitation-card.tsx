@@ -101,7 +101,7 @@ function DateSeal({ view }: { view: InvitationView }) {
     <div className="relative float-right -mt-10 ml-4 w-24 sm:w-28" aria-hidden="true">
       <Rosette className="w-full [--art-raspberry:var(--art-sky)]" />
       <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-ink">
-        <span className="block text-sm leading-4 text-raspberry uppercase">{month}</span>
+        <span className="block text-sm leading-4 uppercase">{month}</span>
         <span className="block text-heading leading-9">{day}</span>
       </p>
     </div>
@@ -117,7 +117,7 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
       </PartyStage>
       <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7">
         <DateSeal view={view} />
-        <p className="font-display text-lg font-bold wrap-break-word text-(--color-on-cloth-accent)">
+        <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">
           {kickerOf(view)}
         </p>
         <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>

@@ -12,7 +12,7 @@ import {
   webcalUrl,
 } from '../../shared/calendar/calendar-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
-import { summaryClasses } from '../../ui/disclosure.tsx';
+import { Summary } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { PartyWhen } from './invitation-card.tsx';
 
@@ -155,7 +155,7 @@ function Calendars(props: PageProps) {
   const event = invitationEvent(view, eventPageOf(props));
   return (
     <details className="no-print">
-      <summary className={summaryClasses}>Add to Calendar</summary>
+      <Summary>Add to Calendar</Summary>
       <div className="flex flex-wrap gap-2 pt-2">
         <FileLink {...props}>Calendar File</FileLink>
         {!isStatic && isOnTheInternet(file) && (

@@ -10,7 +10,7 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
   if (guests.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="mb-1 text-lg">
+      <h3 className="mb-1 text-title">
         {title} ({guests.length})
       </h3>
       <ul className="divide-y-2 divide-line border-y-2 border-line">

@@ -43,7 +43,7 @@ export function GuestGroup({
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
-        <h3 id={headingId} className="text-lg">
+        <h3 id={headingId} className="text-title">
           {title} ({guests.length})
         </h3>
         {choice && guests.length > 1 && (

@@ -49,7 +49,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
         <div className="grid justify-items-center text-center lg:justify-items-start lg:text-start">
-          <h1 className="text-hero lg:text-[2.75rem]">Every Dog Deserves Multiple Birthdays!</h1>
+          <h1 className="-mx-2 text-number lg:mx-0">Every Dog Deserves Multiple Birthdays!</h1>
           <p className="mt-5 max-w-reading text-ink-soft max-lg:order-1 lg:mt-3">
             Dogs age differently by size. We count with an endorsed, size-specific method based on veterinary
             guidelines, so your pup gets more reasons to party: puppy graduations, human-year birthdays, senior
@@ -86,7 +86,7 @@ const milestones = [
 function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <li className="rounded-card bg-card p-6 shadow-card">
-      <div className="mb-3 text-raspberry">{icon}</div>
+      <div className="mb-3">{icon}</div>
       <h3>{title}</h3>
       <p className="mt-2 text-ink-soft">{children}</p>
     </li>
@@ -182,7 +182,7 @@ export function WhySection() {
 export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-14 sm:px-6">
-      <div className="relative overflow-hidden rounded-card bg-raspberry-wash px-8 pt-20 pb-10 text-center sm:px-12 sm:pb-14">
+      <div className="relative overflow-hidden rounded-card bg-apricot-wash px-8 pt-20 pb-10 text-center sm:px-12 sm:pb-14">
         <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
         <h2>Ready for More Paw-ty Planning?</h2>
         <p className="mx-auto mt-3 mb-6 max-w-reading">
@@ -201,7 +201,7 @@ export function Footer() {
     <footer className="mt-auto border-t-2 border-line">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-center gap-x-6 gap-y-2 px-4 py-8 text-center text-sm text-ink-soft sm:justify-between sm:px-6 sm:text-start">
         <p className="flex items-center gap-2 font-display font-bold text-ink">
-          <PawIcon className="size-5 text-raspberry" />
+          <PawIcon className="size-5" />
           Wagday
         </p>
         <p>An estimate for joy, and for thinking about care. Your vet knows your dog best.</p>

@@ -15,7 +15,7 @@ export function InstallInvitation() {
         <InstallIcon className="size-7 shrink-0" />
         <p className="min-w-48 flex-1">Keep your pack a tap away, in the park without signal too.</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet on a wash" onClick={decline}>
+          <Button variant="quiet" onClick={decline}>
             No, Thanks
           </Button>
           <Button variant="secondary" onClick={() => void install()}>

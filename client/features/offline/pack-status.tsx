@@ -105,7 +105,7 @@ export function PackStatus({
           </p>
           {/* If there was no list to show, the page itself offers another try. */}
           {isSilent && (queue.isStale || queue.changes.length > 0) && (
-            <Button variant="quiet on a wash" onClick={() => void tryAgain()}>
+            <Button variant="quiet" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}
             </Button>
           )}

@@ -78,7 +78,7 @@ export function DayHelp({
                 key={offer.which}
                 variant="secondary"
                 aria-pressed={offer.date === birthDate}
-                className="wrap-anywhere aria-pressed:border-raspberry aria-pressed:text-raspberry"
+                className="wrap-anywhere aria-pressed:border-ink aria-pressed:bg-apricot-wash"
                 onClick={() => change({ birthDate: offer.date })}
               >
                 {offerText(offer, name)}

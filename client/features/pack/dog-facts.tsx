@@ -10,7 +10,7 @@ function Age({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid content-center justify-items-center rounded-field border-2 border-line bg-paper px-2 py-2.5 text-center">
       <dt className="order-2 text-sm leading-tight text-ink-soft">{label}</dt>
-      <dd className="font-display text-heading font-bold text-raspberry">{children}</dd>
+      <dd className="font-display text-heading font-bold">{children}</dd>
     </div>
   );
 }
@@ -53,7 +53,7 @@ function ComingDay({
     <p
       className={classNames('flex items-center gap-3', isToday && 'rounded-field bg-apricot px-4 py-3 text-on-apricot')}
     >
-      <Icon className={classNames('size-7 shrink-0', !isToday && 'text-raspberry')} />
+      <Icon className="size-7 shrink-0" />
       <span>
         <span className={classNames('block text-sm', !isToday && 'text-ink-soft')}>
           {title}: {formatLongDate(date)}

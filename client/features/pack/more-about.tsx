@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, useCallback, useState } from 'react';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { isAbout } from '../../../domain/dogs/life.ts';
-import { summaryClasses } from '../../ui/disclosure.tsx';
+import { Summary } from '../../ui/disclosure.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import type { MoreAboutFields } from './more-about-fields.tsx';
 
@@ -29,12 +29,14 @@ export function MoreAbout({
   const name = draft.name.trim();
   return (
     <details ref={ref} open={isToldFirst} onToggle={opened} className="group rounded-field border-2 border-line px-4">
-      <summary className={`${summaryClasses} w-full flex-wrap gap-y-0 py-2`}>
-        <span className="wrap-anywhere">More about {name || 'your dog'}</span>
-        <span className="basis-full text-sm font-normal text-ink-soft group-open:hidden">
-          Unsure birthday, gotcha day, memory
+      <Summary>
+        <span>
+          <span className="wrap-anywhere">More about {name || 'your dog'}</span>
+          <span className="block font-sans text-sm font-normal text-ink-soft group-open:hidden">
+            Unsure birthday, gotcha day, memory
+          </span>
         </span>
-      </summary>
+      </Summary>
       {wasOpened && <LoadedFields draft={draft} {...rest} />}
     </details>
   );

@@ -61,7 +61,7 @@ function NextUpEntry({
       <div
         className={classNames(
           'relative w-36 grow overflow-hidden rounded-field border-2 px-2 pb-2.5',
-          isToday ? 'border-raspberry bg-raspberry pt-9 text-on-raspberry' : 'border-line bg-paper pt-3',
+          isToday ? 'border-apricot bg-apricot pt-9 text-on-apricot' : 'border-line bg-paper pt-3',
         )}
       >
         {isToday && <Flags className="absolute inset-x-0 top-0 h-7 w-full" />}

@@ -7,6 +7,7 @@ import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Summary } from '../../ui/disclosure.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 import { cardOf, DogCard, DogLines } from './dog-card.tsx';
@@ -28,13 +29,13 @@ function NewsFold({ dogs, today, children }: { dogs: Dog[]; today: CalendarDate;
   if (!isPhone || !next) return children;
   return (
     <details className="group/news mb-4">
-      <summary className="flex min-h-14 items-center gap-3 rounded-card bg-card px-4 py-2 shadow-card marker:content-none after:ms-auto after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] group-open/news:mb-4 group-open/news:after:rotate-90">
+      <Summary className="rounded-card bg-card px-4 shadow-card group-open/news:mb-4">
         <DogPicture dog={next.dog} className="size-10" />
-        <span className="line-clamp-2 min-w-0 leading-snug wrap-anywhere">
+        <span className="me-auto line-clamp-2 min-w-0 font-sans font-normal leading-snug wrap-anywhere">
           <strong className="font-display">What's next:</strong> {next.dog.name},{' '}
           {daysToGoText(daysToGo(next.date, today))}
         </span>
-      </summary>
+      </Summary>
       {children}
     </details>
   );
@@ -75,7 +76,7 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
           style={placeOf(index)}
         >
           {index % 2 === 0 ? (
-            <PawIcon className="size-8 text-raspberry" />
+            <PawIcon className="size-8 text-ink-soft" />
           ) : (
             <span
               className={classNames(

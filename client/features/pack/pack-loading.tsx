@@ -58,7 +58,7 @@ function SkeletonCard({ isWide, children }: { isWide: boolean; children: ReactNo
 function Status() {
   return (
     <p role="status" className="grid justify-items-center gap-3 p-4 text-center font-display text-title font-bold">
-      <PawIcon className="size-12 animate-wag text-raspberry" />
+      <PawIcon className="size-12 animate-wag text-ink-soft" />
       Loading your pack...
     </p>
   );

@@ -58,7 +58,7 @@ function CalculatedDogOffer({
         <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button variant="quiet on a wash" onClick={end}>
+        <Button variant="quiet" onClick={end}>
           No, Thanks
         </Button>
         <Button onClick={add}>

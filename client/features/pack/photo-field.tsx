@@ -73,7 +73,7 @@ export function PhotoField({
       <div
         className={classNames(
           'flex items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6 sm:p-4',
-          isOver ? 'border-raspberry bg-raspberry-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
+          isOver ? 'border-ink bg-apricot-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
         <DogPhoto
@@ -96,17 +96,17 @@ export function PhotoField({
           {photo && !isBusy && (
             <>
               {!isPicking && (
-                <Button variant="quiet on a wash" onClick={() => setIsPicking(true)}>
+                <Button variant="quiet" onClick={() => setIsPicking(true)}>
                   Where Is the Face?
                 </Button>
               )}
-              <Button variant="quiet on a wash" onClick={onRemove}>
+              <Button variant="quiet" onClick={onRemove}>
                 Remove Photo
               </Button>
             </>
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
-            {isBusy && <PawIcon className="size-5 animate-wag text-raspberry" />}
+            {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}
             {stageTexts[stage]}
           </p>
           {hint && (

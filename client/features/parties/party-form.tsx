@@ -51,7 +51,7 @@ function InvitationPreview({ dog, draft, children }: { dog: Dog; draft: PartyDra
           {drawing ? (
             <img src={drawing.url} alt={invitation.alt} className="size-full object-contain" />
           ) : (
-            <PawIcon className={classNames('size-8 text-raspberry', !hasFailed && 'animate-wag')} />
+            <PawIcon className={classNames('size-8 text-ink-soft', !hasFailed && 'animate-wag')} />
           )}
         </span>
         <p className="min-w-0">

@@ -6,7 +6,7 @@ import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { Disclosure, summaryClasses } from '../../ui/disclosure.tsx';
+import { Disclosure, Summary } from '../../ui/disclosure.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PartyHatIcon } from '../../ui/icons.tsx';
 import { type PartiesProps, Shelf } from './shelf.tsx';
@@ -20,10 +20,7 @@ export function RememberedParties({
   const { past } = partiesByTime(parties, today);
   if (past.length === 0) return null;
   return (
-    <Disclosure
-      title={past.length === 1 ? '1 party' : `${past.length} parties`}
-      className="text-sm [&>summary]:text-ink"
-    >
+    <Disclosure title={past.length === 1 ? '1 party' : `${past.length} parties`} className="text-sm">
       <ul aria-label={`Parties of ${dog.name}`} className="grid gap-1.5 pb-1">
         {past.map(({ id, title, celebrationDate }) => (
           <li key={id} className="wrap-anywhere">
@@ -67,7 +64,7 @@ export function UpcomingParties({ dogs, parties, ...rest }: PartiesProps & { dog
       )}
       {past.length > 0 && (
         <details className="mt-2">
-          <summary className={`${summaryClasses} mx-5 sm:mx-7`}>Memories ({past.length})</summary>
+          <Summary className="mx-5 sm:mx-7">Memories ({past.length})</Summary>
           <Shelf label="Memories" entries={past} {...rest} />
         </details>
       )}
@@ -90,7 +87,7 @@ export function DogShelf({ dog, parties, ...rest }: PartiesProps & { dog: Dog; p
       {upcoming.length > 0 && <Shelf label={`Parties of ${dog.name}`} entries={entriesOf(upcoming)} {...rest} />}
       {past.length > 0 && (
         <details className="mt-2" open={isInMemory(dog)}>
-          <summary className={`${summaryClasses} mx-5 sm:mx-7`}>Memories ({past.length})</summary>
+          <Summary className="mx-5 sm:mx-7">Memories ({past.length})</Summary>
           <Shelf label={`Memories of ${dog.name}`} entries={entriesOf(past)} {...rest} />
         </details>
       )}

@@ -112,7 +112,7 @@ function Entry({ dog, party, today, actions }: PartiesProps & DogParty) {
     >
       <InvitationThumb dog={dog} party={party} today={today} onOpen={share} />
       <div className="mt-6 grid grow content-start gap-1 px-1">
-        {days >= 0 && <strong className="font-display text-raspberry-deep">{daysToGoText(days)}</strong>}
+        {days >= 0 && <strong className="font-display">{daysToGoText(days)}</strong>}
         <p className="line-clamp-5 text-sm wrap-anywhere text-ink-soft">
           {days < 0 && <span className="sr-only">Celebrated: </span>}
           {isolated(dog.name)}, {formatLongDate(party.celebrationDate)}

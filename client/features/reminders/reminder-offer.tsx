@@ -50,7 +50,7 @@ export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: num
         <BellIcon className="size-7 shrink-0" />
         <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet on a wash" onClick={answer}>
+          <Button variant="quiet" onClick={answer}>
             Not Now
           </Button>
           <a href={youHash('reminders')} onClick={answer} className={buttonClasses('secondary')}>

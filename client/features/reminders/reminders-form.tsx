@@ -79,7 +79,7 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
           <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0 wrap-anywhere">{nameOf(device)}</span>
             <Button
-              variant="quiet on a wash"
+              variant="quiet"
               aria-label={`Remove ${nameOf(device)}`}
               disabled={isBusy}
               onClick={() => void remove(device)}

@@ -16,7 +16,7 @@ export function Prize({ report }: { report: BirthdayReport }) {
       <dl className="relative -mt-8 grid justify-items-center">
         <div className="grid justify-items-center">
           <dt className="order-2 text-sm leading-tight font-bold">human years</dt>
-          <dd className="grid justify-items-center font-display text-number font-bold text-raspberry">
+          <dd className="grid justify-items-center font-display text-number font-bold">
             {qualifier && <span className="-mt-2 text-sm leading-tight text-ink">{qualifier} </span>}
             {report.humanYears}
           </dd>
@@ -31,7 +31,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div className="grid content-center rounded-field border-2 border-edge/50 bg-card px-3 py-3 sm:px-4">
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-display text-lg font-bold wrap-break-word hyphens-auto sm:text-title">{children}</dd>
+      <dd className="font-display text-title font-bold wrap-break-word hyphens-auto">{children}</dd>
     </div>
   );
 }
@@ -60,14 +60,13 @@ function OtherTicket({
         <strong className="block">{children}</strong>
         <span className="block">{formatLongDate(date)}</span>
       </span>
-      <strong className="font-display text-title text-raspberry">{daysToGoText(daysToGo)}</strong>
+      <strong className="font-display text-title">{daysToGoText(daysToGo)}</strong>
     </p>
   );
 }
 
 /**
- * The next celebration as a ticket, lit on its day, with a perforation before the countdown. Raspberry is reserved for what can be
- * pressed. Below it are a puppy's graduation and the gotcha day.
+ * The next celebration as a ticket, lit on its day, with a perforation before the countdown. Below it are a puppy's graduation and the gotcha day.
  */
 export function Ticket({ report }: { report: BirthdayReport }) {
   const isToday = report.daysUntilBirthday === 0;
@@ -92,9 +91,7 @@ export function Ticket({ report }: { report: BirthdayReport }) {
           </div>
           <div className="basis-full border-t-2 border-dashed border-current pt-2">
             <dt className="sr-only">Countdown</dt>
-            <dd className={classNames('font-display text-heading font-bold', !isToday && 'text-raspberry')}>
-              {daysToGoText(report.daysUntilBirthday)}
-            </dd>
+            <dd className="font-display text-heading font-bold">{daysToGoText(report.daysUntilBirthday)}</dd>
           </div>
         </dl>
       </div>

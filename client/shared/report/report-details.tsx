@@ -62,7 +62,7 @@ function Steps({ years, size }: { years: number; size: DogSize }) {
           <th scope="row" className="py-2 pe-3 text-start">
             Human years{!Number.isInteger(total) && ', rounded'}
           </th>
-          <td className="py-2 text-end whitespace-nowrap text-raspberry">
+          <td className="py-2 text-end whitespace-nowrap">
             {!Number.isInteger(total) && `${figure(total)} ≈ `}
             {Math.round(total)}
           </td>
@@ -102,7 +102,7 @@ function differenceText(size: DogSize): string {
 
 function Source({ href, children }: { href: string; children: string }) {
   return (
-    <NewTabLink href={href} className="font-bold text-raspberry underline underline-offset-4">
+    <NewTabLink href={href} className="font-bold text-ink underline underline-offset-4">
       {children}
     </NewTabLink>
   );
@@ -110,7 +110,7 @@ function Source({ href, children }: { href: string; children: string }) {
 
 function Sources({ size }: { size: DogSize }) {
   return (
-    <ul className="grid list-disc gap-2.5 ps-5 marker:text-raspberry">
+    <ul className="grid list-disc gap-2.5 ps-5">
       <li>
         The <strong>published size chart</strong> is the one of the American Kennel Club, after veterinarians' data, for
         ages 1 to 16. {differenceText(size)}
@@ -148,7 +148,7 @@ function Explanation({ dog, today }: { dog: PicturedDog; today: CalendarDate }) 
         {sizeTraits[dog.size].yearlyRate}.
       </p>
       <Steps years={years} size={dog.size} />
-      <h4 className="font-display text-lg font-bold">What Others Would Say</h4>
+      <h4 className="font-display text-title font-bold">What Others Would Say</h4>
       <Answers comparison={own} />
       <HumanYearsChart
         label={`Three curves of human years for ${name} dogs. Today Wagday says ${aboutText(dog, own.wagday)}, the published size chart ${own.published ?? 'nothing'}, the DNA curve of 2020 ${own.epigenetic ?? 'nothing'}.`}
@@ -173,10 +173,7 @@ function Explanation({ dog, today }: { dog: PicturedDog; today: CalendarDate }) 
 /** Explains how the number came about, and what others would say. */
 function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   return (
-    <Disclosure
-      title="Why this number?"
-      className="mt-4 rounded-card border-2 border-edge/50 bg-card px-4 py-2 sm:px-6"
-    >
+    <Disclosure title="Why this number?" className="mt-4 rounded-card border-2 border-edge/50 bg-card px-4 sm:px-6">
       <Explanation dog={dog} today={today} />
     </Disclosure>
   );

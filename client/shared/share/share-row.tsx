@@ -28,7 +28,7 @@ const longest = 1_000;
 const longestOnX = 280 - 24;
 
 const placeClasses =
-  'flex min-h-16 w-full min-w-11 flex-col items-center justify-center gap-1 rounded-field px-0.5 py-2 text-[0.8125rem] leading-tight text-ink transition duration-quick hover:bg-raspberry-wash active:scale-95';
+  'flex min-h-16 w-full min-w-11 flex-col items-center justify-center gap-1 rounded-field px-0.5 py-2 text-sm leading-tight text-ink transition duration-quick hover:bg-apricot-wash active:scale-95';
 
 type Icon = ComponentType<{ className?: string }>;
 
