@@ -1,18 +1,13 @@
 /**
- * The longest texts and the oldest dog that the product accepts. Lengths are in characters (Unicode code points), as
- * PostgreSQL's char_length counts them; the checks in supabase/schemas use the same numbers.
+ * What several rooms limit: names and years. The limits of other texts are beside the drafts that they check. Lengths are in characters
+ * (Unicode code points), as PostgreSQL's char_length counts them; the checks in supabase/schemas use the same numbers.
  */
 export const limits = {
   dogName: 60,
-  breed: 80,
-  notes: 2000,
   /** The owner's name. The database does not check it, because it is part of the account's metadata. */
   ownerName: 60,
-  partyTitle: 120,
   /** The name of a calendar that an owner subscribes to. */
   calendarName: 60,
-  partyDescription: 2000,
-  partyLocation: 200,
   /** In years, more than any dog has lived. */
   dogAge: 40,
   /** The last year in which a party can be planned. */

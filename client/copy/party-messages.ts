@@ -1,7 +1,7 @@
 import { limits } from '../../domain/limits.ts';
 import type { UnusualDay } from '../../domain/parties/party-draft.ts';
 import type { Message } from './messages.ts';
-import { tooLong, wordsOf } from './problems.ts';
+import { wordsOf } from './problems.ts';
 
 /** The toasts of parties. */
 export const partyMessages = {
@@ -38,15 +38,13 @@ const chooseDay = 'Please choose a day on the calendar.';
 
 /** What is wrong with what was typed about a party. */
 export const partyProblemTexts = wordsOf({
-  title: { missing: 'Please give the party a title.', 'too long': tooLong(limits.partyTitle) },
+  title: { missing: 'Please give the party a title.' },
   celebrationDate: {
     missing: chooseDay,
     'not a date': chooseDay,
     'too far ahead': `We plan parties up to the year ${limits.latestPartyYear}. Please check the year.`,
   },
   time: { 'left out': 'The clocks go forward that night and skip this time. Please choose another.' },
-  description: { 'too long': tooLong(limits.partyDescription) },
-  location: { 'too long': tooLong(limits.partyLocation) },
 });
 
 /** The questions about an unusual day. */

@@ -1,14 +1,17 @@
 import { limits } from '../../domain/limits.ts';
-import type { FieldProblem } from '../../domain/text/checks.ts';
+import type { FieldProblem, TooLong } from '../../domain/text/checks.ts';
 
 export function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;
 }
 
+function isTooLong(problem: FieldProblem): problem is TooLong {
+  return problem.startsWith('longer than ');
+}
+
 /** Texts for any field. `words` below replaces them where a field needs a better text. */
-const generalTexts: Record<FieldProblem, string> = {
+const generalTexts: Record<Exclude<FieldProblem, TooLong>, string> = {
   missing: 'Please fill this in.',
-  'too long': 'A little shorter, please.',
   'not a date': 'This is not a day on the calendar.',
   'not a time': 'This is not a time of day.',
   'left out': 'The clocks skip this time. Please choose another.',
@@ -25,7 +28,8 @@ export function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: 
   return <Field extends string>(problems: Partial<Record<Field, FieldProblem>>): Partial<Record<Field, string>> => {
     const texts: Partial<Record<Field, string>> = {};
     for (const [field, problem] of Object.entries(problems) as [Field, FieldProblem][]) {
-      texts[field] = words[field]?.[problem] ?? generalTexts[problem];
+      const general = isTooLong(problem) ? tooLong(Number(problem.split(' ').at(-1))) : generalTexts[problem];
+      texts[field] = words[field]?.[problem] ?? general;
     }
     return texts;
   };
@@ -33,11 +37,9 @@ export function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: 
 
 /** What is wrong with what was typed about a dog. */
 export const dogProblemTexts = wordsOf({
-  name: { missing: 'Please tell us the name.', 'too long': tooLong(limits.dogName) },
+  name: { missing: 'Please tell us the name.' },
   birthDate: {
     missing: 'Please tell us the birthday. A good guess is fine.',
     'too long ago': `That is more than ${limits.dogAge} years ago. Please check the year.`,
   },
-  breed: { 'too long': tooLong(limits.breed) },
-  notes: { 'too long': tooLong(limits.notes) },
 });

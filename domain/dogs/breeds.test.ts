@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
 import { searchKey } from '../text/search-text.ts';
 import { breeds, usualSizeOf } from './breeds.ts';
+import { dogLimits } from './dog-draft.ts';
 import { dogSizes, sizeTraits } from './size.ts';
 
 test('each breed stands once in the table, in the order of the alphabet, and fits into the field', () => {
   expect(breeds.length).toBeGreaterThanOrEqual(150);
   expect(new Set(breeds.map(searchKey)).size).toBe(breeds.length);
   expect(breeds).toEqual(breeds.toSorted((one, other) => one.localeCompare(other, 'en')));
-  for (const breed of breeds) expect(breed.length).toBeLessThanOrEqual(limits.breed);
+  for (const breed of breeds) expect(breed.length).toBeLessThanOrEqual(dogLimits.breed);
 });
 
 test('each breed proposes a size', () => {

@@ -14,6 +14,9 @@ import { type BirthPrecision, birthPrecisions } from './life.ts';
 import type { PhotoFocus } from './photo-focus.ts';
 import { defaultSize } from './size.ts';
 
+/** The longest texts about a dog, in characters. Its name is in `limits`. */
+export const dogLimits = { breed: 80, notes: 2000 } as const;
+
 /** What was typed into the dog form. Unknown days are empty. */
 export type DogDraft = CalculatorDraft & {
   birthPrecision: BirthPrecision;
@@ -99,8 +102,8 @@ export function checkDogDraft(
       birthDate: draft.birthDate === kept ? undefined : birthDateProblem(draft.birthDate, today),
       gotchaDate: dayOfLifeProblem(draft.gotchaDate, today, draft.birthDate, draft.diedOn),
       diedOn: dayOfLifeProblem(draft.diedOn, today, draft.birthDate),
-      breed: textProblem(breed, limits.breed),
-      notes: textProblem(notes, limits.notes),
+      breed: textProblem(breed, dogLimits.breed),
+      notes: textProblem(notes, dogLimits.notes),
     },
     {
       name,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { date } from '../testing/dates.ts';
 import { invitationImagePath, invitationText, partiesByTime, suggestedParty } from './invitation.ts';
+import { partyLimits } from './party-draft.ts';
 import { partyTimeOf } from './party-time.ts';
 
 const today = date('2026-06-15');
@@ -19,7 +20,7 @@ test.each([
 
 test('the suggested title fits for the longest name', () => {
   const { title } = suggestedParty({ ...biscuit, name: 'W'.repeat(limits.dogName) }, today);
-  expect(title.length).toBeLessThanOrEqual(limits.partyTitle);
+  expect(title.length).toBeLessThanOrEqual(partyLimits.title);
 });
 
 test('an invitation says who, what, when and where', () => {

@@ -11,6 +11,9 @@ import {
 import { tidyLine, tidyText } from '../text/text.ts';
 import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 
+/** The longest texts of a party, in characters. */
+export const partyLimits = { title: 120, description: 2000, location: 200 } as const;
+
 /** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; zone and end are then ignored. */
 export type PartyDraft = {
   title: string;
@@ -77,12 +80,12 @@ export function checkPartyDraft(
   const time = partyTimeOf(draft.time, draft.timeZone, draft.endTime);
   return checked(
     {
-      title: requiredLineProblem(title, limits.partyTitle),
+      title: requiredLineProblem(title, partyLimits.title),
       celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
       time: partyTimeProblem(draft),
       endTime: endTimeProblem(draft),
-      description: textProblem(description, limits.partyDescription),
-      location: textProblem(location, limits.partyLocation),
+      description: textProblem(description, partyLimits.description),
+      location: textProblem(location, partyLimits.location),
     },
     {
       title,

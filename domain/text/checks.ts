@@ -2,10 +2,13 @@ import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../dates/ca
 import { limits } from '../limits.ts';
 import { characterCount, hasVisibleCharacter } from './text.ts';
 
+/** A text has more characters than this. */
+export type TooLong = `longer than ${number}`;
+
 /** Why a field is refused. client/copy/problems.ts has the messages. */
 export type FieldProblem =
   | 'missing'
-  | 'too long'
+  | TooLong
   | 'not a date'
   | 'not a time'
   | 'left out'
@@ -27,7 +30,7 @@ export function requiredLineProblem(line: string, limit: number): FieldProblem |
 }
 
 export function textProblem(text: string, limit: number): FieldProblem | undefined {
-  return characterCount(text) > limit ? 'too long' : undefined;
+  return characterCount(text) > limit ? `longer than ${limit}` : undefined;
 }
 
 export function dateProblem(text: string): FieldProblem | undefined {

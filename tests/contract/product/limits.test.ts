@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dogLimits } from '../../../domain/dogs/dog-draft.ts';
 import { limits } from '../../../domain/limits.ts';
+import { partyLimits } from '../../../domain/parties/party-draft.ts';
 import { presentZoneName } from '../../../domain/parties/party-time.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
@@ -33,10 +35,10 @@ const refusedDogs: [string, object][] = [
   ['a name with a control character', { name: 'Rex\u0085!' }],
   ['a name too long', { name: dog.repeat(limits.dogName + 1) }],
   ['an unknown size', { size: 'huge' }],
-  ['a breed too long', { breed: dog.repeat(limits.breed + 1) }],
+  ['a breed too long', { breed: dog.repeat(dogLimits.breed + 1) }],
   ['an empty breed', { breed: '' }],
   ['a breed of two lines', { breed: 'Pug\r\nPoodle' }],
-  ['notes too long', { notes: dog.repeat(limits.notes + 1) }],
+  ['notes too long', { notes: dog.repeat(dogLimits.notes + 1) }],
   ['empty notes', { notes: '' }],
   ['a photo address too long', { photo_url: `https://${'x'.repeat(2048)}` }],
   ['a photo address that is a script', { photo_url: 'javascript:alert(1)' }],
@@ -83,10 +85,10 @@ test.each(acceptedDogs)('a dog with %s is accepted', async (_, changes) => {
 const refusedCelebrations: [string, object][] = [
   ['no title', { title: '' }],
   ['a blank title', { title: ' ' }],
-  ['a title too long', { title: dog.repeat(limits.partyTitle + 1) }],
+  ['a title too long', { title: dog.repeat(partyLimits.title + 1) }],
   ['a title of two lines', { title: 'Cake\nand tea' }],
-  ['a description too long', { description: dog.repeat(limits.partyDescription + 1) }],
-  ['a location too long', { location: dog.repeat(limits.partyLocation + 1) }],
+  ['a description too long', { description: dog.repeat(partyLimits.description + 1) }],
+  ['a location too long', { location: dog.repeat(partyLimits.location + 1) }],
   ['a location of two lines', { location: 'Here\nthere' }],
   ['an image address too long', { invitation_image_url: `/${'x'.repeat(2048)}` }],
   ['a date without end', { celebration_date: 'infinity' }],
