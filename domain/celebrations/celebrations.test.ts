@@ -11,6 +11,7 @@ import {
   celebrationsBetween,
   celebrationsOfYear,
   celebrationsPerYear,
+  comingGraduation,
   daysToGo,
   daysToGoText,
   nextCelebration,
@@ -304,6 +305,19 @@ test('whatever is known of a dog, its celebrations are in order, each once, and 
               (day) => day >= from && day < end && (dog.diedOn === null || day < dog.diedOn),
             ).length,
       );
+    }),
+  );
+});
+
+test('a puppy graduates on the first day on which it is half a year old', () => {
+  fc.assert(
+    fc.property(anyDate, (birthDate) => {
+      const graduation = comingGraduation(birthDate, birthDate);
+      if (!graduation) throw new Error('A newborn has its graduation ahead.');
+      expect(ageOn(birthDate, graduation).years).toBeGreaterThanOrEqual(0.5);
+      expect(ageOn(birthDate, addDays(graduation, -1)).years).toBeLessThan(0.5);
+      expect(comingGraduation(birthDate, graduation)).toBe(graduation);
+      expect(comingGraduation(birthDate, addDays(graduation, 1))).toBeNull();
     }),
   );
 });

@@ -1,6 +1,10 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { GuestDraft } from '../../domain/guests/guest-answer.ts';
+import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { functionLimits } from './function-limits.ts';
-import { createInvitationRoutes } from './invitations.ts';
+import { createInvitationRoutes, keepPages } from './invitations.ts';
 import type { FunctionRoutesParts } from './routes.ts';
 
 const parts = {
@@ -33,4 +37,102 @@ test('a form that does not arrive in time is given up with a page, and the conne
   const answer = await sent;
   expect([answer.status, answer.headers.get('Connection')]).toEqual([408, 'close']);
   expect(await answer.text()).toBe('Out of reach');
+});
+
+const site = 'https://wagday.example';
+const invitationPage = (view: Partial<InvitationView>) => ({
+  ...{ kind: 'invitation' as const, site, token: 'link', now: Date.UTC(2026, 5, 10, 12), answerKey: 'first' },
+  ...{
+    view: { version: '1', guest: null, ...view } as InvitationView,
+    typed: null,
+    problems: {},
+    trouble: null,
+    taken: [],
+    ...{ linkToken: null, isForSomebodyElse: false, lostLink: null },
+  },
+});
+const open = () => {
+  const render = vi.fn((page: InvitationPage) => JSON.stringify(page));
+  const pagesIn = keepPages({ render, policy: "default-src 'none'" });
+  /** Returns the page as its client reads it. */
+  const ask = async (page: InvitationPage): Promise<unknown> =>
+    JSON.parse(brotliDecompressSync(await pagesIn('br').render(page)).toString());
+  return { render, pagesIn, ask };
+};
+
+test('a notice is drawn once for each site and encoding', async () => {
+  const { render, pagesIn, ask } = open();
+  const notice = { kind: 'notice', site, notice: 'unknown' } as const;
+  const bytes = await pagesIn('br').render(notice);
+  expect(await pagesIn('br').render({ ...notice })).toBe(bytes);
+  expect([await ask(notice), render.mock.calls.length]).toEqual([notice, 1]);
+  expect(JSON.parse(gunzipSync(await pagesIn('gzip').render(notice)).toString())).toEqual(notice);
+  const other = { ...notice, site: 'https://other.example' };
+  expect(await ask(other)).toEqual(other);
+});
+
+test('a flood of sites drops the oldest notices', async () => {
+  const { render, ask } = open();
+  const askAt = (host: string) => ask({ kind: 'notice', site: `https://${host}`, notice: 'unknown' });
+  for (let index = 0; index < 100; index += 1) await askAt(`host-${index}`);
+  await askAt('host-0');
+  expect(render).toHaveBeenCalledTimes(100);
+  await askAt('host-100');
+  await askAt('host-0');
+  expect(render).toHaveBeenCalledTimes(102);
+});
+
+test('a page that could not be drawn is drawn anew', async () => {
+  const { render, ask } = open();
+  render.mockImplementationOnce(() => {
+    throw new Error('no memory');
+  });
+  const link = invitationPage({});
+  await expect(ask(link)).rejects.toThrow('no memory');
+  expect(await ask(link)).toEqual(link);
+});
+
+test('the page of a link is drawn once a minute for each version of it, with a key of its own for each visit', async () => {
+  const { render, ask } = open();
+  const link = invitationPage({});
+  const next = { ...link, answerKey: 'second', now: link.now + 59_999 };
+  // Both are requested at the same time.
+  expect(await Promise.all([ask(link), ask(next)])).toEqual([link, { ...link, answerKey: 'second' }]);
+  expect(render).toHaveBeenCalledTimes(1);
+  for (const other of [
+    { now: link.now + 60_000 },
+    { token: 'other' },
+    { site: 'https://other.example' },
+    invitationPage({ version: '2' }),
+  ]) {
+    expect(await ask({ ...link, ...other })).toEqual({ ...link, ...other });
+  }
+  expect(render).toHaveBeenCalledTimes(5);
+});
+
+test.for(['br', 'gzip', 'identity'] as const)('%s: a page without a form is sent whole', async (encoding) => {
+  const pages = keepPages({ render: () => '<p>It was lovely.</p>', policy: '' })(encoding);
+  const bytes = await pages.render(invitationPage({}));
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: Buffer.from };
+  expect(unpack[encoding](Buffer.from(bytes)).toString()).toBe('<p>It was lovely.</p>');
+  expect(pages.headers).toEqual(
+    encoding === 'identity' ? {} : { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+  );
+});
+
+test("a guest's own page, and one that sends back what was typed, are drawn for them alone", async () => {
+  const { render, ask } = open();
+  const typed = { name: 'Ada' } as GuestDraft;
+  const own = [
+    invitationPage({ guest: { name: 'Ada' } as InvitationView['guest'] }),
+    { ...invitationPage({}), typed },
+    { ...invitationPage({}), problems: { name: 'missing' as const } },
+    { ...invitationPage({}), trouble: 'refused' as const },
+    { ...invitationPage({}), taken: ['Lemonade'] },
+    { ...invitationPage({}), isForSomebodyElse: true },
+    { ...invitationPage({}), lostLink: 'asked' as const },
+  ];
+  for (const page of [...own, ...own]) expect(await ask(page)).toEqual(page);
+  expect(render).toHaveBeenCalledTimes(14);
+  expect(await ask(invitationPage({}))).toEqual(invitationPage({}));
 });

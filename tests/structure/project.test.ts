@@ -1,9 +1,11 @@
 /**
  * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which rules are tested in every
- * time zone.
+ * time zone, and what tests are called.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findZonedTests } from '../support/zoned-tests.ts';
 
@@ -44,4 +46,20 @@ test('rules of the domain that read a clock have their tests beside them, which 
   const zoned = findZonedTests();
   expect(zoned).toContain('domain/dates/calendar-date.test.ts');
   expect(zoned.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
+});
+
+/** Tests of what several files do together. */
+const tests = ['client/data/sync/new-table', 'client/data/sync/sync', 'client/styles/night'];
+/** Folders in which a test may have a name of its own. */
+const exempt = ['client/features/', 'client/pages/', 'client/cards/', 'client/entries/'];
+
+test('a test beside code has the name of the file that it tests', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const without: string[] = [];
+  for await (const file of glob('{addresses,client,domain,functions,mail,server}/**/*.test.{ts,tsx}', { cwd: root })) {
+    const name = file.replace(/\.test\.tsx?$/, '');
+    if (exempt.some((folder) => file.startsWith(folder)) || tests.includes(name)) continue;
+    if (!['.ts', '.tsx'].some((ending) => existsSync(join(root, name + ending)))) without.push(file);
+  }
+  expect(without).toEqual([]);
 });

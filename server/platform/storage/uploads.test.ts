@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claims, Requester, Requests } from '../database/requests.ts';
 import { openInbox } from '../photos/photos.ts';
 import type { PreparedPhoto } from '../photos/prepare-photo.ts';
-import { createUploads, type StorageParts } from './uploads.ts';
+import { createUploads, receiveFile, type StorageParts } from './uploads.ts';
 
 test('however many owners of one network wait for their photos, one elsewhere has a turn', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wagday-uploads-'));
@@ -42,4 +42,54 @@ test('however many owners of one network wait for their photos, one elsewhere ha
   drawing.resolve({ type: 'image/png', bytes: Buffer.from('photo') });
   expect(await elsewhere).toMatchObject({ id: expect.any(String) });
   await Promise.all(crowd);
+});
+
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wagday-receive-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'file');
+}
+
+const boundary = 'limb';
+const formStart = `--${boundary}\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n`;
+const forms = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+
+/** Creates a request whose body sends `start` and then `end`, or hangs when that is null. */
+function upload(start: string, end: string | null, headers: Record<string, string> = {}): Request {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(start));
+      if (end === null) return;
+      controller.enqueue(new TextEncoder().encode(end));
+      controller.close();
+    },
+  });
+  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+}
+
+test.each([
+  ['as it is', 'pic', 'ture', {}],
+  ['as a form', `${formStart}pic`, `ture\r\n--${boundary}--\r\n`, forms],
+])('a file that is sent %s is received', async (_, start, end, headers) => {
+  const path = await newPath();
+  await receiveFile(upload(start, end, headers), path, 1000);
+  expect(await readFile(path, 'utf8')).toBe('picture');
+});
+
+test.each([
+  ['as it is', 'pic', {}],
+  ['as a form', `${formStart}pic`, forms],
+])('a file that is sent %s and does not go on is given up', async (_, start, headers) => {
+  const receiving = receiveFile(upload(start, null, headers), await newPath(), 1000, 50);
+  await expect(receiving).rejects.toMatchObject({ status: 408, code: 'RequestTimeout' });
+});
+
+test('a form that cannot be read leaves no clock behind, which would end the server later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const form = upload('no boundary here', '', { 'Content-Type': 'multipart/form-data' });
+  await expect(receiveFile(form, await newPath(), 1000)).rejects.toMatchObject({ status: 400 });
+  // A stream reports that it is closed a moment later.
+  await new Promise((done) => setImmediate(done));
+  expect(vi.getTimerCount()).toBe(0);
 });
