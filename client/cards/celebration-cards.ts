@@ -1,6 +1,7 @@
 import {
   type BirthdayReport,
   humanYearsText,
+  humanYearsUnit,
   qualifierOf,
   reportShareText,
 } from '../../domain/celebrations/birthday-report.ts';
@@ -50,7 +51,7 @@ export function birthdayCard(dog: NamedDog, report: BirthdayReport, url: string)
     kicker: isToday ? 'Happy birthday,' : 'Hooray for',
     lines: [isToday ? date : `Next party: ${date}`],
     wish: isToday ? 'May every day have cake in it.' : wishes[report.lifeStage],
-    seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: 'human years' },
+    seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: humanYearsUnit(report) },
     alt: `${humanYearsText(report)} in human years, next party on ${date}`,
     text: reportShareText(dog.name, report),
   };

@@ -6,16 +6,7 @@ import { Dog } from '../art/dog-portrait.tsx';
 import { PartyHat } from '../art/features.tsx';
 import { focusPosition } from '../art/photo-position.ts';
 import { classNames } from '../ui/class-names.ts';
-import {
-  type ChartCurve,
-  type ChartPerson,
-  type ChartPoint,
-  frame,
-  pathOf,
-  type Scale,
-  scaleFor,
-  stepsTo,
-} from './chart-scale.ts';
+import { type ChartPerson, type ChartPoint, curveOf, frame, type Scale, scaleFor, stepsTo } from './chart-scale.ts';
 import './chart.css';
 
 /** The age of a person over the life of the dog: a straight line, from the birth of the younger one on. */
@@ -80,6 +71,12 @@ function Axes({ scale }: { scale: Scale }) {
           {years}
         </text>
       ))}
+      <text className="chart-text" x="0" y="0">
+        Human years
+      </text>
+      <text className="chart-text" x="0" y="99%">
+        Age
+      </text>
     </>
   );
 }
@@ -103,31 +100,22 @@ function Stages({ size, scale }: { size: DogSize; scale: Scale }) {
   ));
 }
 
-function Curves({ curves, size, scale }: { curves: readonly ChartCurve[]; size: DogSize; scale: Scale }) {
-  const wagday = pathOf('wagday', size, scale);
+function Curve({ size, scale }: { size: DogSize; scale: Scale }) {
+  const curve = curveOf(size, scale);
   return (
     <svg
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       width="100%"
       height="100%"
-      className="chart-lines"
+      className="chart-curve"
       aria-hidden="true"
     >
-      {curves.length === 1 && (
-        <path
-          className="chart-area"
-          d={`${wagday}L${scale.x(scale.until)} ${frame.bottom}L${frame.left} ${frame.bottom}Z`}
-        />
-      )}
-      {curves.map((curve) => (
-        <path
-          key={curve}
-          className={`chart-line chart-${curve}`}
-          d={pathOf(curve, size, scale)}
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
+      <path
+        className="chart-area"
+        d={`${curve}L${scale.x(scale.until)} ${frame.bottom}L${frame.left} ${frame.bottom}Z`}
+      />
+      <path className="chart-line" d={curve} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }
@@ -232,7 +220,6 @@ export function HumanYearsChart({
   isCelebrating = false,
   today,
   isYearMarked = false,
-  curves,
   person,
 }: {
   /** What the picture shows, in words. */
@@ -245,7 +232,6 @@ export function HumanYearsChart({
   today: ChartPoint;
   /** Marks the coming year on the curve. Its celebrations would merge here; a `YearLine` shows them. */
   isYearMarked?: boolean;
-  curves: readonly ChartCurve[];
   person?: ChartPerson;
 }) {
   const scale = scaleFor(today, size, person);
@@ -253,7 +239,7 @@ export function HumanYearsChart({
     <svg className="chart" role="img" aria-label={label}>
       <Axes scale={scale} />
       <Stages size={size} scale={scale} />
-      <Curves curves={curves} size={size} scale={scale} />
+      <Curve size={size} scale={scale} />
       {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
       {person && <PersonLine person={person} scale={scale} />}
       <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />

@@ -9,10 +9,6 @@ export const messages = {
     text: `${name} is ${humanYears} in human years.`,
   }),
   couldNotLoadReport: { title: 'Error', text: 'Could not load the report. Please check your network and try again.' },
-  couldNotLoadCalendar: {
-    title: 'Error',
-    text: 'Could not load the calendars. Please check your network and try again.',
-  },
   copied: { title: 'Copied to clipboard!' },
   copiedForInstagram: { title: 'Copied to clipboard!', text: 'Paste the text into your Instagram post.' },
   copiedForFacebook: {

@@ -8,6 +8,7 @@ import {
   birthdayReport,
   dogYearsText,
   humanYearsText,
+  humanYearsUnit,
   livingReport,
   reportShareText,
 } from './birthday-report.ts';
@@ -157,6 +158,14 @@ test('the graduation of a puppy is ahead until it has passed', () => {
 function guessed(birth: string, today = '2026-06-15', size: DogSize = 'small'): BirthdayReport {
   return birthdayReport({ name: 'Biscuit', size, birthDate: date(birth), birthPrecision: 'guess' }, date(today));
 }
+
+test.each([
+  ['2026-06-15', 'human years'],
+  ['2026-05-20', 'human year'],
+  ['2025-06-15', 'human years'],
+])('the number of a dog born on %s is followed by %j', (birth, unit) => {
+  expect(humanYearsUnit(report(birth))).toBe(unit);
+});
 
 test('ages that rest on a guess read "about", and never "almost"', () => {
   expect(humanYearsText(guessed('2019-06-14', '2026-09-13'))).toBe('about 45');

@@ -147,6 +147,11 @@ export function humanYearsText(report: BirthdayReport): string {
   return qualifier ? `${qualifier} ${report.humanYears}` : String(report.humanYears);
 }
 
+/** Returns what the human years are counted in, to follow their number. */
+export function humanYearsUnit({ humanYears: shown }: BirthdayReport): string {
+  return shown === 1 ? 'human year' : 'human years';
+}
+
 /** Returns the dog's own age in years as text: "7.0", or "about 7.0" when guessed. */
 export function dogYearsText({ dogYears: shown, isAbout }: BirthdayReport): string {
   return `${isAbout ? 'about ' : ''}${shown.toFixed(1)}`;

@@ -1,5 +1,5 @@
-import { exactHumanYears, grownUpAge, humanYearsAtTwo } from './age.ts';
-import { type DogSize, sizeTraits } from './size.ts';
+import { exactHumanYears, grownUpAge, humanYears, humanYearsAtTwo } from './age.ts';
+import type { DogSize } from './size.ts';
 
 /**
  * Two other models of human years: the published chart that veterinarians use, and a formula based on DNA methylation. The product
@@ -48,60 +48,36 @@ export function epigeneticHumanYears(years: number): number | null {
   return years < 1 ? null : 16 * Math.log(years) + 31;
 }
 
-export type Comparison = { years: number; wagday: number; published: number | null; epigenetic: number | null };
+export type Comparison = { wagday: number; published: number | null; epigenetic: number | null };
 
 /** Compares the three models at one age, in whole human years. */
 export function comparisonAt(years: number, size: DogSize): Comparison {
   const rounded = (value: number | null) => (value === null ? null : Math.round(value));
   return {
-    years,
-    wagday: Math.round(exactHumanYears(years, size)),
+    wagday: humanYears(years, size),
     published: rounded(publishedHumanYears(years, size)),
     epigenetic: rounded(epigeneticHumanYears(years)),
   };
 }
 
-/** Compares the three models at every age of the published chart. */
-export function comparisons(size: DogSize): Comparison[] {
-  return publishedChart[size].map((_, index) => comparisonAt(index + 1, size));
-}
-
-/** Returns how far Wagday's rule differs from the published chart at most, in whole human years: `above` ≥ 0, `below` ≤ 0. */
-export function publishedDifference(size: DogSize): { above: number; below: number } {
-  const differences = comparisons(size).map(({ wagday, published }) => wagday - (published ?? wagday));
-  return { above: Math.max(0, ...differences), below: Math.min(0, ...differences) };
-}
-
 export type HumanYearsStep = {
-  part: 'first year' | 'second year' | 'grown-up years';
-  /** How much of this part the dog has lived, in years. */
-  years: number;
-  /** Human years for one year of this part. */
-  rate: number;
-  /** What this part adds, unrounded. */
+  part: 'first year' | 'second year' | 'years since';
+  /** Whether the dog has lived the whole of this part. */
+  isWhole: boolean;
   humanYears: number;
 };
 
-/** Returns the parts that add up to the exact human years of an age, without parts that have not begun. */
+/** Returns the parts that add up to the human years as shown, in whole numbers, without parts that have not begun. */
 export function humanYearsSteps(years: number, size: DogSize): HumanYearsStep[] {
-  const untilOne = Math.min(years, 1);
-  const steps: HumanYearsStep[] = [
-    {
-      part: 'first year',
-      years: untilOne,
-      rate: exactHumanYears(1, size),
-      humanYears: exactHumanYears(untilOne, size),
-    },
+  const total = humanYears(years, size);
+  const atOne = exactHumanYears(1, size);
+  if (years <= 1) return [{ part: 'first year', isWhole: years === 1, humanYears: total }];
+  const first = { part: 'first year', isWhole: true, humanYears: atOne } as const;
+  if (years <= grownUpAge)
+    return [first, { part: 'second year', isWhole: years === grownUpAge, humanYears: total - atOne }];
+  return [
+    first,
+    { part: 'second year', isWhole: true, humanYears: humanYearsAtTwo - atOne },
+    { part: 'years since', isWhole: true, humanYears: total - humanYearsAtTwo },
   ];
-  if (years > 1) {
-    const lived = Math.min(years, grownUpAge) - 1;
-    const rate = humanYearsAtTwo - exactHumanYears(1, size);
-    steps.push({ part: 'second year', years: lived, rate, humanYears: rate * lived });
-  }
-  if (years > grownUpAge) {
-    const lived = years - grownUpAge;
-    const rate = sizeTraits[size].yearlyRate;
-    steps.push({ part: 'grown-up years', years: lived, rate, humanYears: rate * lived });
-  }
-  return steps;
 }

@@ -42,9 +42,10 @@ test('a dog has a page with all that the calculator tells', async ({ page }) => 
     await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible();
   }
   await expect(sheet.getByText('91 days to go!').first()).toBeVisible();
-  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await sheet.getByText('In numbers').click();
+  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   await sheet.getByText('Why this number?').click();
-  await expect(sheet.getByText('What Others Would Say')).toBeVisible();
+  await expect(sheet.getByText('What others say')).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
   // The way out stays visible below all of it.
   await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeInViewport();
@@ -244,10 +245,11 @@ test('the page shows what arrives where its further parts do not, and loads them
   await page.route(/\/assets\/report-details-.*\.js$/, (route) => route.abort());
   await sheet.getByRole('button', { name: 'Try Again' }).click();
   await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
+  await sheet.getByText('In numbers').click();
   await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
   await page.unroute(/\/assets\/report-details-.*\.js$/);
   await sheet.getByRole('button', { name: 'Try Again' }).click();
-  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
 
 test('the chart stays where only its styles do not arrive', async ({ page, expectConsoleError }) => {
@@ -256,8 +258,9 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await page.route(/\/assets\/(?!index).*\.css$/, (route) => route.abort());
   const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
   const sheet = await openPage(page);
+  await sheet.getByText('In numbers').click();
   await lost;
-  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
 
 test('the story of a year is told by keys alone', { tag: '@desktop' }, async ({ page }) => {
@@ -289,6 +292,7 @@ test('the story of a year is told by keys alone', { tag: '@desktop' }, async ({ 
 test('the day on which dog and person are the same age is found, and its card opens', async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
+  await sheet.getByText('In numbers').click();
   await sheet.getByLabel('Your birthday').fill('1988-06-15');
   await sheet.getByRole('button', { name: 'Find the Day' }).press('Enter');
   const answer = sheet.getByText(/^You're 38, Biscuit is 44 in human years\. Biscuit overtook you on/);
@@ -320,7 +324,8 @@ test.describe('without network', () => {
     await context.setOffline(true);
     await page.reload();
     const sheet = await openPage(page);
-    await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+    await sheet.getByText('In numbers').click();
+    await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
     await page.reload();
     await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
   });

@@ -37,9 +37,10 @@ test('the chart of a report is a table, too, and the number is explained', async
   await page.getByLabel('Size Category').selectOption('large');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-  await report.getByText('The Chart as a Table').click();
+  await report.getByText('In numbers').click();
+  await report.getByText('See the numbers').click();
   await expect(report.getByRole('row', { name: 'Today 54 Senior Dog' })).toBeVisible();
   await report.getByText('Why this number?').click();
-  await expect(report.getByRole('row', { name: 'Today 54 50 62' })).toBeVisible();
+  await expect(report.getByRole('row', { name: 'Every year since, 6 each 30' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });

@@ -23,6 +23,7 @@ async function calculate(page: Page) {
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+  await page.getByText('In numbers').click();
   await expect(page.getByRole('figure').first()).toBeAttached();
 }
 
@@ -33,7 +34,7 @@ test('the report is printed alone on one sheet, while a toast is shown and by ni
   await calculate(page);
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(page.getByText('Birthday calculated!')).toBeVisible();
-  await expect(report.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(report.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   await expect(report.getByRole('button', { name: 'Share' })).toBeVisible();
   expect(await sheets(page, 'A4')).toBe(1);
   expect(await sheets(page, 'Letter')).toBe(1);
@@ -83,7 +84,8 @@ test("a dog's page is printed on one sheet, and of a card opened from it the car
     .first()
     .click();
   const sheet = page.getByRole('dialog', { name: 'Biscuit', exact: true });
-  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await sheet.getByText('In numbers').click();
+  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   expect(await sheets(page, 'A4')).toBe(1);
   expect(await sheets(page, 'Letter')).toBe(1);
   const photo = sheet.getByRole('img', { name: 'Biscuit', exact: true });
@@ -92,7 +94,7 @@ test("a dog's page is printed on one sheet, and of a card opened from it the car
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   // Photos are dimmed by lamplight, but not on paper.
   await expect(photo).toHaveCSS('filter', 'none');
-  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   expect(await printed(page)).toEqual([
     'Biscuit',
     'Notes',

@@ -4,7 +4,7 @@ import { expect, test } from './pictures.ts';
 test('the day of the same age', async ({ page, compare }) => {
   await calculate(page, { name: 'Luna', size: 'large' });
   await loadDetails(page);
-  const section = page.getByRole('region', { name: 'The Day You Are the Same Age' });
+  const section = page.getByRole('region', { name: 'When are you two the same age?' });
   await section.getByLabel('Your birthday').fill('1988-06-15');
   await section.getByRole('button', { name: 'Find the Day' }).click();
   await expect(section.getByRole('img', { name: /They cross on/ })).toBeVisible();

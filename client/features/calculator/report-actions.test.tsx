@@ -68,16 +68,6 @@ test('The share sheet gets the birthday card with the words, where it takes pict
   });
 });
 
-test('The places to share stand below, with the words of the report.', async () => {
-  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen } = await renderActions();
-  const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
-  await expect.element(whatsApp).toHaveAttribute('href', expect.stringContaining('Biscuit%20is%2044'));
-  await screen.getByRole('button', { name: 'Copy' }).click();
-  await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
-  expect(writeText.mock.calls[0]?.[0]).toMatch(/^Biscuit is 44 in human years!\n.*\nhttp/s);
-});
-
 test('The next celebration, or all of three years, goes into a calendar without an account.', async () => {
   const { screen } = await renderActions();
   await screen.getByText('Add to Calendar').click();

@@ -6,38 +6,23 @@ import type { CardDialog } from '../../cards/card-editor.tsx';
 import type { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
 import { messages } from '../../copy/messages.ts';
-import { type CalendarCode, loadCalendar } from '../../shared/calendar/load-calendar.ts';
-import type { ShareRow } from '../../shared/share/share-row.tsx';
+import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
+import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
-import { Button, buttonClasses, linkClasses } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 
-/** Offers a calculated dog's celebrations for a calendar. Loads the code on demand. */
-function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
-  const [code, setCode] = useState<CalendarCode | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
-
-  async function toggle() {
-    try {
-      setCode(await loadCalendar());
-      setIsOpen(!isOpen);
-    } catch {
-      showError(messages.couldNotLoadCalendar);
-    }
-  }
-
-  return (
-    <div>
-      <button type="button" aria-expanded={isOpen} className={`-ms-1 ${linkClasses}`} onClick={() => void toggle()}>
-        Add to Calendar
-      </button>
-      {code && isOpen && <code.CalendarOffers offers={code.calculatedDogOffers(dog, today)} />}
-    </div>
+const CalendarOffers = loadedPart(async () => {
+  const { CalendarOffers, calculatedDogOffers } = await loadCalendar();
+  return ({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) => (
+    <CalendarOffers offers={calculatedDogOffers(dog, today)} />
   );
-}
+});
 
 function WayToTheParty({ dogName }: { dogName: string }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -50,18 +35,6 @@ function WayToTheParty({ dogName }: { dogName: string }) {
       </PageLink>
     </div>
   );
-}
-
-/** Loads the places to share after the report is shown. If loading fails, the report does without them. */
-function useShareRow(): typeof ShareRow | null {
-  const [Row, setRow] = useState<typeof ShareRow | null>(null);
-  useEffect(() => {
-    import('../../shared/share/share-row.tsx').then(
-      ({ ShareRow }) => setRow(() => ShareRow),
-      () => undefined,
-    );
-  }, []);
-  return Row;
 }
 
 type CardParts = { Dialog: typeof CardDialog; cardOf: typeof birthdayCard };
@@ -80,10 +53,9 @@ export function ReportActions({
 }) {
   const [isCelebrating, setIsCelebrating] = useState(false);
   const [card, setCard] = useState<CardParts | null>(null);
-  const Row = useShareRow();
   const picture = useBirthdayPicture(dog, report);
   const words = reportWords(dog.name, report, `${window.location.origin}/`);
-  const { share, copy, isWaiting, textToCopy } = useSharing(words, picture);
+  const { share, isWaiting, textToCopy } = useSharing(words, picture);
 
   async function openCard() {
     try {
@@ -106,7 +78,12 @@ export function ReportActions({
   return (
     <div className="mt-6 grid grid-cols-1 gap-4">
       <div className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
-        <Button className="col-span-full sm:col-span-1" aria-busy={isWaiting} onClick={() => void share()}>
+        <Button
+          variant={isCelebrating ? 'secondary' : 'primary'}
+          className="col-span-full sm:col-span-1"
+          aria-busy={isWaiting}
+          onClick={() => void share()}
+        >
           <ShareIcon />
           Share
         </Button>
@@ -119,15 +96,12 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
-      {/* Reserves the height of the places, so that nothing moves when they arrive. Small phones need two rows. */}
-      <div className="@container">
-        <div className="min-h-33 @min-[18.5rem]:min-h-16">
-          {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}
-        </div>
-      </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
-      <ReportCalendar dog={dog} today={today} />
       {isCelebrating && <WayToTheParty dogName={dog.name} />}
+      <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
+        <CalendarOffers dog={dog} today={today} />
+      </Disclosure>
+      <InNumbers dog={dog} today={today} />
       {card && (
         <card.Dialog
           title={`A Birthday Card for ${dog.name}`}

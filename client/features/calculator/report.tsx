@@ -1,10 +1,10 @@
-import { type ComponentType, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { Fact, Prize, Ticket } from '../../shared/report/figures.tsx';
+import { Prize, Ticket } from '../../shared/report/figures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ReportActions } from './report-actions.tsx';
@@ -12,42 +12,6 @@ import { ClimbingNumber, Reveal } from './reveal.tsx';
 import './report.css';
 
 type Reported = { dog: CalculatorInput; today: CalendarDate };
-
-/** The longest wait, in milliseconds, before the parts below a report are loaded: it may be printed without being looked at. */
-const quietMoment = 6_000;
-
-/**
- * Loads the chart and the explanation when their place comes near the window, or a little later. If loading fails, the report does
- * without them.
- */
-function LaterDetails(reported: Reported) {
-  const place = useRef<HTMLDivElement>(null);
-  const [Details, setDetails] = useState<ComponentType<Reported> | null>(null);
-  useEffect(() => {
-    const load = () =>
-      import('../../shared/report/report-details.tsx').then(
-        ({ ReportDetails }) => setDetails(() => ReportDetails),
-        () => undefined,
-      );
-    const sight = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
-      },
-      { rootMargin: '5%' },
-    );
-    if (place.current) sight.observe(place.current);
-    const timer = window.setTimeout(load, quietMoment);
-    return () => {
-      sight.disconnect();
-      window.clearTimeout(timer);
-    };
-  }, []);
-  return (
-    <div ref={place} className="mt-6 min-h-96">
-      {Details && <Details {...reported} />}
-    </div>
-  );
-}
 
 /** Returns the result of the calculation: the dog's age today in human years, a whole number. */
 export function resultOf({ dog, today }: Reported): number {
@@ -123,13 +87,16 @@ export function Report({
         </div>
       </div>
       <div className={rest}>
-        <dl className="grid grid-cols-2 gap-3">
-          <Fact label="Life stage">{report.lifeStage}</Fact>
-          <Fact label="Dog years (actual age)">{report.dogYears.toFixed(1)}</Fact>
+        <dl className="flex flex-wrap gap-x-4 px-1">
+          <dt className="sr-only">Life stage</dt>
+          <dd className="font-bold">{report.lifeStage}</dd>
+          <div className="flex gap-x-1.5">
+            <dt className="order-1">dog years (actual age)</dt>
+            <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
+          </div>
         </dl>
         <Ticket report={report} />
         <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
-        <LaterDetails dog={dog} today={today} />
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type BirthdayReport, dogYearsText, livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
@@ -12,15 +12,14 @@ import type { Party } from '../../data/records/parties.ts';
 import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
 import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
 import { Fact, Prize, Ticket } from '../../shared/report/figures.tsx';
+import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { ShareRow } from '../../shared/share/share-row.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/icons.tsx';
-import { loadedPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { DogYear } from './dog-year.tsx';
-import { DetailsSkeleton } from './skeletons.tsx';
 
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onPlan: () => void };
 
@@ -157,27 +156,6 @@ function RememberedBody({
   );
 }
 
-const Details = loadedPart(
-  async () => (await import('../../shared/report/report-details.tsx')).ReportDetails,
-  <DetailsSkeleton />,
-);
-
-/** The chart, the explanation and the comparison. */
-function LaterDetails({ dog, today }: { dog: Dog; today: CalendarDate }) {
-  const headingId = useId();
-  return (
-    <section
-      aria-labelledby={headingId}
-      className="relative px-4 pt-8 md:col-span-2 md:px-0 md:pt-10 print:col-span-2 print:p-0"
-    >
-      <h3 id={headingId} className="sr-only">
-        A Life in Human Years
-      </h3>
-      <Details dog={dog} today={today} />
-    </section>
-  );
-}
-
 /** The rosette, pinned to the edge of the photo, with the dog's milestone and facts beside it. */
 function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null; change: ReactNode }) {
   return (
@@ -261,7 +239,17 @@ export function DogPageBody({
         <Notes dog={dog} />
       </div>
       <div className="min-w-0 px-4 pt-4 empty:hidden md:col-span-2 md:px-0 print:hidden">{parties}</div>
-      {report && <LaterDetails dog={dog} today={today} />}
+      {report && (
+        <section
+          aria-labelledby={`numbers-${dog.id}`}
+          className="px-4 pt-4 md:col-span-2 md:px-0 print:col-span-2 print:p-0"
+        >
+          <h3 id={`numbers-${dog.id}`} className="sr-only">
+            A Life in Human Years
+          </h3>
+          <InNumbers dog={dog} today={today} />
+        </section>
+      )}
     </>
   );
 }

@@ -83,9 +83,10 @@ test('The page shows size, breed, notes, parties and what is not sent yet.', asy
   expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
 });
 
-test("The chart, the year's celebrations and the explanation follow.", async () => {
+test('The chart, the coming year and the explanation open below.', async () => {
   const { sheet } = await openPage(rex);
-  await expect.element(sheet.getByRole('list', { name: "Rex's year of celebrations" })).toBeVisible();
+  await sheet.getByText('In numbers').click();
+  await expect.element(sheet.getByRole('list', { name: "Rex's next 12 months" })).toBeVisible();
   await expect.element(sheet.getByText('Why this number?')).toBeVisible();
 });
 
@@ -108,6 +109,7 @@ test("A puppy's graduation stands beside the next celebration until it is over."
 
 test('The page offers to compare the dog with its person.', async () => {
   const { sheet } = await openPage(rex);
+  await sheet.getByText('In numbers').click();
   await expect.element(sheet.getByLabelText(/Your birthday/)).toBeVisible();
 });
 
@@ -141,6 +143,7 @@ test('Planning and editing are asked for with the dog.', async () => {
 
 test('The chart shows the photo, and the drawing where it is broken.', async () => {
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
+  await sheet.getByText('In numbers').click();
   const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
   await expect.poll(faces).toEqual([onePixel]);
   // Cropped around the face, if the owner has marked it.
@@ -198,6 +201,7 @@ test.for([
 ] as const)('With %s name everything stays within the smallest phone.', async ([, name]) => {
   await page.viewport(320, 640);
   const { sheet } = await openPage({ ...rex, name, breed: 'B'.repeat(60), notes: 'n'.repeat(300) });
+  await sheet.getByText('In numbers').click();
   await expect.element(sheet.getByRole('figure').nth(1)).toBeVisible();
   expect(contentOutside(sheet.element())).toEqual([]);
 });
@@ -208,9 +212,10 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   expect(figure(sheet.element(), 'Dog years (actual age)')).toBe('about 5.9');
   expect(figure(sheet.element(), 'Next celebration')).toBe("Rex's birthday, about 52 in human years");
   expect(figure(sheet.element(), 'Born about')).toBe('June 20, 2020');
-  const chart = sheet.getByRole('img', { name: /Rex stands at about 52/ });
+  await sheet.getByText('In numbers').click();
+  const chart = sheet.getByRole('img', { name: /Rex is at about 52/ });
   await expect.element(chart).toBeInTheDocument();
-  await sheet.getByText('The Chart as a Table').click();
+  await sheet.getByText('See the numbers').first().click();
   await expect.element(sheet.getByRole('row', { name: 'Today about 52 Adult Dog' })).toBeVisible();
 });
 

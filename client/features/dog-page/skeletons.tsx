@@ -1,12 +1,3 @@
-/** A placeholder for the chart and the explanation. */
-export function DetailsSkeleton() {
-  return (
-    <div role="status" className="h-96 animate-pulse rounded-card bg-card">
-      <span className="sr-only">Loading the chart...</span>
-    </div>
-  );
-}
-
 /** A placeholder for the figures of a dog's page. */
 export function BodySkeleton() {
   return (

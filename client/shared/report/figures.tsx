@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { type BirthdayReport, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
+import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
-import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { Rosette } from '../../art/rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -15,7 +14,7 @@ export function Prize({ report }: { report: BirthdayReport }) {
       <Rosette className="absolute inset-0 size-full animate-pop" />
       <dl className="relative -mt-8 grid justify-items-center">
         <div className="grid justify-items-center">
-          <dt className="order-2 text-sm leading-tight font-bold">human years</dt>
+          <dt className="order-2 text-sm leading-tight font-bold">{humanYearsUnit(report)}</dt>
           <dd className="grid justify-items-center font-display text-number font-bold">
             {qualifier && <span className="-mt-2 text-sm leading-tight text-ink">{qualifier} </span>}
             {report.humanYears}
@@ -36,75 +35,65 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-function orderText(date: CalendarDate, next: CalendarDate): string {
-  if (date === next) return 'On the same day';
-  return date < next ? 'Before that' : 'After that';
+/** Says when a day comes that is celebrated besides the birthdays. */
+function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate): string {
+  if (date === nextBirthday) return 'On the same day';
+  return index === 0 ? 'First up' : 'After that';
 }
 
-/** A day that is celebrated besides the birthdays. */
-function OtherTicket({
-  day: { date, daysToGo },
-  next,
-  children,
-}: {
-  day: { date: CalendarDate; daysToGo: number };
-  /** The day of the next birthday. */
-  next: CalendarDate;
-  children: ReactNode;
-}) {
-  return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-edge/50 bg-card p-4 sm:px-6">
-      <CalendarLeaf date={date} isToday={daysToGo === 0} />
-      <span className="min-w-0 flex-1 basis-36">
-        <span className="block text-sm">{orderText(date, next)}</span>
-        <strong className="block">{children}</strong>
-        <span className="block">{formatLongDate(date)}</span>
-      </span>
-      <strong className="font-display text-title">{daysToGoText(daysToGo)}</strong>
-    </p>
-  );
-}
+/** A day to look forward to. */
+type Moment = { label: string; what: string; dateLabel: string; date: CalendarDate; daysToGo: number };
 
-/**
- * The next celebration as a ticket, lit on its day, with a perforation before the countdown. Below it are a puppy's graduation and the gotcha day.
- */
-export function Ticket({ report }: { report: BirthdayReport }) {
-  const isToday = report.daysUntilBirthday === 0;
+/** The days of a report, the nearest first. */
+function momentsOf(report: BirthdayReport): Moment[] {
   const { graduation, gotchaDay, nextBirthdayDate } = report;
-  return (
-    <>
-      <div
+  const birthday = {
+    label: 'Next celebration',
+    what: report.nextCelebration,
+    dateLabel: 'Next birthday',
+    date: nextBirthdayDate,
+    daysToGo: report.daysUntilBirthday,
+  };
+  const others = [
+    graduation && { ...graduation, what: `Puppy graduation, ${report.isAbout ? 'about ' : ''}half a year old` },
+    gotchaDay && { ...gotchaDay, what: `${ordinal(gotchaDay.years)} gotcha day` },
+  ].filter((day) => day !== null);
+  return [birthday, ...others.map((day) => ({ ...day, label: '', dateLabel: 'Date' }))]
+    .toSorted((one, other) => one.daysToGo - other.daysToGo)
+    .map((moment, index) => ({ ...moment, label: moment.label || orderText(moment.date, index, nextBirthdayDate) }));
+}
+
+/** The next day as a ticket with a perforated stub, lit when it has come, and below it what follows. */
+export function Ticket({ report }: { report: BirthdayReport }) {
+  return momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => {
+    const isFirst = index === 0;
+    return (
+      <dl
+        key={what}
         className={classNames(
-          'mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card p-4 sm:px-6',
-          isToday ? 'bg-apricot text-on-apricot' : 'border-2 border-edge/50 bg-card',
+          'mt-3 grid items-center gap-x-6 rounded-card px-5 py-4 sm:grid-cols-[1fr_auto]',
+          isFirst && daysToGo === 0 ? 'bg-apricot text-on-apricot' : 'border-2 border-edge/50 bg-card',
         )}
       >
-        <CalendarLeaf date={report.nextBirthdayDate} isToday={isToday} />
-        <dl className="flex min-w-0 flex-1 basis-36 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <div className="min-w-0 flex-1 basis-36">
-            <dt className="text-sm">Next celebration</dt>
-            <dd className="font-bold wrap-anywhere">{report.nextCelebration}</dd>
-          </div>
-          <div>
-            <dt className="text-sm">Next birthday</dt>
-            <dd className="font-bold">{formatLongDate(report.nextBirthdayDate)}</dd>
-          </div>
-          <div className="basis-full border-t-2 border-dashed border-current pt-2">
-            <dt className="sr-only">Countdown</dt>
-            <dd className="font-display text-heading font-bold">{daysToGoText(report.daysUntilBirthday)}</dd>
-          </div>
-        </dl>
-      </div>
-      {graduation && (
-        <OtherTicket day={graduation} next={nextBirthdayDate}>
-          Puppy graduation, {report.isAbout && 'about '}half a year old
-        </OtherTicket>
-      )}
-      {gotchaDay && (
-        <OtherTicket day={gotchaDay} next={nextBirthdayDate}>
-          {ordinal(gotchaDay.years)} gotcha day
-        </OtherTicket>
-      )}
-    </>
-  );
+        <div className="min-w-0">
+          <dt className="text-sm">{label}</dt>
+          <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>{what}</dd>
+        </div>
+        <div>
+          <dt className="sr-only">{dateLabel}</dt>
+          <dd>{formatLongDate(date)}</dd>
+        </div>
+        <div
+          className={classNames(
+            'sm:col-start-2 sm:row-span-2 sm:row-start-1',
+            isFirst &&
+              'mt-3 border-t-2 border-dashed border-edge pt-3 sm:mt-0 sm:border-s-2 sm:border-t-0 sm:py-3 sm:ps-6',
+          )}
+        >
+          <dt className="sr-only">Countdown</dt>
+          <dd className={classNames('font-display font-bold', isFirst && 'text-heading')}>{daysToGoText(daysToGo)}</dd>
+        </div>
+      </dl>
+    );
+  });
 }

@@ -161,10 +161,9 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years, humanYears: exactHumanYears(years, dog.size) }}
-        curves={['wagday']}
         person={{ name: 'You', ageAtBirth: personAgeAt(birthday, dog.birthDate), crossing }}
       />
-      <Disclosure title="The Two Lines as a Table" className="">
+      <Disclosure title="See the numbers" className="">
         <SameAgeTable dog={dog} birthday={birthday} today={today} day={comparison.day} />
       </Disclosure>
       <div className="flex flex-wrap gap-x-4 gap-y-3">
@@ -185,7 +184,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
             Make a Card
           </Button>
         )}
-        <Button variant="quiet" className="-ms-4 ps-4" onClick={onForget}>
+        <Button variant="quiet" onClick={onForget}>
           Forget My Birthday
         </Button>
       </div>

@@ -85,7 +85,7 @@ function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthda
         max={today}
         value={birthday}
         problem={problem && problemTexts[problem]}
-        hint="It stays on this device and is sent nowhere."
+        hint="Stays on this device."
         onValueChange={(value) => {
           setBirthday(value);
           setProblem(undefined);
@@ -114,19 +114,11 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
   }
 
   return (
-    <section
-      ref={section}
-      aria-labelledby={headingId}
-      className="same-age mt-4 rounded-card border-2 border-edge/50 bg-card p-4 sm:p-6"
-    >
+    <section ref={section} aria-labelledby={headingId} className="same-age border-t-2 border-line pt-4">
       <h4 id={headingId} className="font-display text-title font-bold wrap-anywhere">
-        The Day You Are the Same Age
+        When are you two the same age?
       </h4>
-      {!isUsable && (
-        <p className="mt-1 max-w-reading wrap-anywhere">
-          {isolated(dog.name)} grows older faster than you do. When will you meet, or have you met already?
-        </p>
-      )}
+      {!isUsable && <p className="mt-1 wrap-anywhere">{isolated(dog.name)}'s catching up.</p>}
       {/* Always rendered, so that what appears in it is announced. */}
       <div role="status">{isUsable && <SameAgeSentence dog={dog} birthday={birthday} today={today} />}</div>
       {isUsable ? (
