@@ -105,13 +105,13 @@ function AgesTable({ dog, age }: { dog: PicturedDog; age: number }) {
 
 function ComingCelebrations({ name, coming }: { name: string; coming: Celebration[] }) {
   return (
-    <ol className="mt-2" aria-label={`${name}'s next 12 months`}>
+    <ol className="mt-2 grid gap-x-6 sm:grid-cols-2" aria-label={`${name}'s next 12 months`}>
       {coming.map((celebration) => {
         const { month, day } = calendarLeaf(celebration.date);
         return (
           <li key={`${celebration.kind} ${celebration.date}`} className="flex gap-3 py-1 ps-px">
             <span className="sr-only">{formatLongDate(celebration.date)}: </span>
-            <strong className="w-14 shrink-0" aria-hidden="true">
+            <strong className="w-16 shrink-0 whitespace-nowrap" aria-hidden="true">
               {month} {day}
             </strong>
             {occasionOf(celebration)}
@@ -141,7 +141,9 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
         today={{ years: age, humanYears: exactHumanYears(age, dog.size) }}
         isYearMarked
       />
-      <h4 className="mt-6 text-title wrap-anywhere">{dog.name}'s next 12 months</h4>
+      <p className="mt-6 font-bold wrap-anywhere" aria-hidden="true">
+        {dog.name}'s next 12 months
+      </p>
       <YearLine
         today={today}
         days={coming.map((celebration) => ({
