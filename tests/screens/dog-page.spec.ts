@@ -5,7 +5,8 @@ import { test as base, expect } from './pictures.ts';
 async function openDogPage(page: Page, name: string) {
   await page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true }).click();
   const sheet = page.getByRole('dialog', { name, exact: true });
-  await expect(sheet.getByRole('list', { name: /year of celebrations/ })).toBeVisible();
+  await sheet.getByText('In numbers').click();
+  await expect(sheet.getByRole('list', { name: /next 12 months/ })).toBeVisible();
 }
 
 const test = base.extend<{ compareDogPage: (screen: string, name: string) => Promise<void> }>({
