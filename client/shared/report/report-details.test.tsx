@@ -88,6 +88,7 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   await screen.getByText('See the numbers').click();
   await screen.getByText('Why this number?').click();
   await expect.element(screen.getByRole('table', { name: 'What others say' })).toBeVisible();
+  for (const animation of document.getAnimations()) animation.finish();
   expect(contentOutside(screen.container)).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(320);
 });

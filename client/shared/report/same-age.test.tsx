@@ -196,6 +196,7 @@ test('The longest name and the oldest dog stay within the smallest phone.', asyn
   await birthday.fill('1930-01-01');
   await find.click();
   await screen.getByText('See the numbers').click();
+  for (const animation of document.getAnimations()) animation.finish();
   expect(contentOutside(screen.container)).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(320);
 });
