@@ -163,6 +163,7 @@ test('answers of guests are told after what is celebrated, and alone where nothi
     sections: [section],
     closing: 'Time to count the chairs, and the bowls.',
     dogId: 'luna',
+    partyId: 'party',
   });
   expect(digestPush(alone!)).toEqual({
     title: "Three answers for Luna's party: Anna and two more are coming",

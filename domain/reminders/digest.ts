@@ -57,6 +57,8 @@ export type Digest = {
   readonly closing: string;
   /** The dog whose page a notification opens; null if it is about no dog. */
   readonly dogId: string | null;
+  /** The party whose page it opens instead, if it is about nothing but answers. */
+  readonly partyId?: string;
 };
 
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
@@ -118,7 +120,13 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
     sections: [section],
     closing: 'Time to count the chairs, and the bowls.',
     dogId: first.dogId,
+    partyId: first.partyId,
   };
+}
+
+/** Returns the digest of answers alone, which a push message tells between two reminders; null for no answers. */
+export function repliesDigest(replies: readonly GuestReply[]): Digest | null {
+  return withReplies(null, replies);
 }
 
 /**

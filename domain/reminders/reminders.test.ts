@@ -5,6 +5,7 @@ import { instantOfHour, localDayAt } from '../dates/local-time.ts';
 import { anyDate, date } from '../testing/dates.ts';
 import { reminderDigest } from './digest.ts';
 import {
+  answersToPush,
   dueReminder,
   type GuestReply,
   horizon,
@@ -177,4 +178,45 @@ test.each([
   expect(nextReminder(arrivedAt, asked, settings)).toBe(Date.parse(told));
   expect(repliesToTell(asked, settings, localDayAt(arrivedAt, timeZone))).toEqual([]);
   expect(repliesToTell(asked, settings, localDayAt(Date.parse(told), timeZone))).toEqual([reply]);
+});
+
+const answerAt = (arrived: string, changes: Partial<GuestReply> = {}): GuestReply => ({
+  ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
+  ...{ answer: 'yes', isWaiting: false, arrivedAt: Date.parse(arrived), ...changes },
+});
+const noon = '2026-06-15T12:00Z';
+
+test.each([
+  ['before ten minutes have gathered others', '2026-06-15T12:09:59Z', [answerAt(noon)], '2026-06-15T12:10Z'],
+  ['after ten minutes', '2026-06-15T12:10Z', [answerAt(noon)], true],
+  [
+    'ten minutes after the first of several',
+    '2026-06-15T12:10Z',
+    [answerAt('2026-06-15T12:09Z'), answerAt(noon)],
+    true,
+  ],
+  ['once it is pushed', '2026-06-15T12:30Z', [answerAt(noon, { pushedAt: '2026-06-15T12:10:00Z' })], null],
+  [
+    'within an hour of the push before',
+    '2026-06-15T12:30Z',
+    [answerAt(noon, { pushedAt: '2026-06-15T11:40:00Z' })],
+    '2026-06-15T12:40Z',
+  ],
+  ['an hour after it', '2026-06-15T12:40Z', [answerAt(noon, { pushedAt: '2026-06-15T11:40:00Z' })], true],
+  ['that waited twelve hours', '2026-06-16T00:00:00Z', [answerAt(noon)], null],
+  ['at night', '2026-06-15T20:00Z', [answerAt('2026-06-15T19:50Z')], '2026-06-16T06:00Z'],
+  ['before the morning', '2026-06-15T05:59Z', [answerAt('2026-06-15T05:00Z')], '2026-06-15T06:00Z'],
+  ['that the digest of the morning tells', '2026-06-15T06:00Z', [answerAt('2026-06-15T05:00Z')], null],
+  ['that came after the digest', '2026-06-15T06:11Z', [answerAt('2026-06-15T06:01Z')], true],
+])('an answer in Berlin is told by push or not %s', (_, now, replies, expected) => {
+  const { parties, next } = answersToPush(Date.parse(now), { dogs: [], parties: [], replies }, settingsOf());
+  expect(parties).toEqual(expected === true ? ['party'] : []);
+  expect(next).toBe(typeof expected === 'string' ? Date.parse(expected) : Infinity);
+});
+
+test('answers to two parties are told by a push each', () => {
+  const replies = [answerAt(noon), answerAt('2026-06-15T12:05Z', { partyId: 'other' }), answerAt('2026-06-15T12:06Z')];
+  expect(answersToPush(Date.parse('2026-06-15T12:10Z'), { dogs: [], parties: [], replies }, settingsOf())).toEqual({
+    ...{ parties: ['party'], next: Date.parse('2026-06-15T12:15Z') },
+  });
 });

@@ -39,6 +39,8 @@ export type GuestReply = {
   readonly isWaiting: boolean;
   /** Milliseconds since 1970. */
   readonly arrivedAt: number;
+  /** Until when the answers to this party were told by push, as ISO text; null if they never were. */
+  readonly pushedAt?: string | null;
 };
 
 export type Pack = {
@@ -104,6 +106,47 @@ export function repliesToTell(
 ): GuestReply[] {
   const until = instantOfHour(day, hour, timeZone);
   return replies.filter(({ arrivedAt }) => arrivedAt < until);
+}
+
+/** Whether a push message has told the answer. */
+export function isPushed({ arrivedAt, pushedAt }: GuestReply): boolean {
+  return pushedAt != null && arrivedAt <= Date.parse(pushedAt);
+}
+
+/** In milliseconds: how long the answers to a party are gathered before a push message tells them, and how long until the next one. */
+const gathering = 10 * 60_000;
+const betweenPushes = 60 * 60_000;
+/** The local hours between which push messages tell answers, so that nobody is woken. */
+const [morning, night] = [8, 22];
+
+/**
+ * Returns the parties whose answers a push message tells now, and the instant from which it tells those of the next ones, or Infinity.
+ * Answers that the digest of this day tells are left to it, and so are those of which nobody was told for twelve hours.
+ */
+export function answersToPush(
+  now: number,
+  { replies = [] }: Pack,
+  { timeZone, hour }: ReminderSettings,
+): { readonly parties: readonly string[]; readonly next: number } {
+  const today = localDayAt(now, timeZone);
+  const ofDigest = instantOfHour(today, hour, timeZone);
+  const isAwake = now >= instantOfHour(today, morning, timeZone) && now < instantOfHour(today, night, timeZone);
+  const nextMorning = [today, addDays(today, 1)].map((day) => instantOfHour(day, morning, timeZone));
+  const wakes = isAwake ? now : (nextMorning.find((instant) => instant > now) ?? now);
+  const fresh = replies.filter(
+    (reply) =>
+      !isPushed(reply) && now - reply.arrivedAt < latestDelay && !(ofDigest <= now && reply.arrivedAt < ofDigest),
+  );
+  const due = [...new Set(fresh.map(({ partyId }) => partyId))].map((party) => {
+    const answers = fresh.filter(({ partyId }) => partyId === party);
+    const gathered = Math.min(...answers.map(({ arrivedAt }) => arrivedAt)) + gathering;
+    const rested = Date.parse(answers[0]?.pushedAt ?? '') + betweenPushes;
+    return { party, at: Math.max(gathered, Number.isNaN(rested) ? 0 : rested, wakes) };
+  });
+  return {
+    parties: due.filter(({ at }) => at <= now).map(({ party }) => party),
+    next: Math.min(...due.map(({ at }) => at).filter((at) => at > now)),
+  };
 }
 
 /**

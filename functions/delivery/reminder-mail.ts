@@ -1,3 +1,4 @@
+import type { Digest } from '../../domain/reminders/digest.ts';
 import { letters } from '../../mail/letters.ts';
 import { confirmToken, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
 import type { ReminderMail } from './delivery-parts.ts';
@@ -14,8 +15,9 @@ export type MailPlaces = {
   readonly key: string;
 };
 
-/** Returns the page of a dog, as in `addresses`, or the home page. */
-export function pageOf(site: string, dogId: string | null): string {
+/** Returns the page of what a digest is about, as in `addresses`: a party, a dog, or the home page. */
+export function pageOf(site: string, { dogId, partyId }: Digest): string {
+  if (partyId) return `${site}/#party=${partyId}`;
   return dogId ? `${site}/#dog=${dogId}` : `${site}/`;
 }
 
@@ -32,7 +34,7 @@ export async function writeReminder(
   const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
   return {
     to,
-    ...letters.reminder(digest, { page: pageOf(site, digest.dogId), unsubscribe: address }),
+    ...letters.reminder(digest, { page: pageOf(site, digest), unsubscribe: address }),
     messageId,
     headers: unsubscribeHeaders(address),
   };

@@ -1,12 +1,19 @@
 /**
- * Sends reminders: one digest a day for each owner, by mail and to each browser, and tests. For each claimed owner it sends a reminder if
- * there is one, and sets the time of the next check.
+ * Sends reminders: one digest a day for each owner, by mail and to each browser, push messages about guests' answers in between, and tests.
+ * For each claimed owner it sends what there is, and sets the time of the next check.
  */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
-import { listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
-import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
-import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders/reminders.ts';
+import { instant, listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
+import { type Digest, digestPush, reminderDigest, repliesDigest, testDigest } from '../../domain/reminders/digest.ts';
+import {
+  answersToPush,
+  dueReminder,
+  isPushed,
+  latestDelay,
+  nextReminder,
+  repliesToTell,
+} from '../../domain/reminders/reminders.ts';
 import { sendPush } from '../push/send-push.ts';
 import {
   decideEach,
@@ -41,8 +48,10 @@ type Reminder = {
   readonly digest: Digest;
   /** The guests whose answers it reports. */
   readonly replies: readonly string[];
-  /** The owner's local day; null for a test. */
+  /** The owner's local day; null for a test, and for answers between two reminders. */
   readonly day: CalendarDate | null;
+  /** The party whose answers it tells between two reminders, until when they were told, and until when now; null for others. */
+  readonly answersTo: { readonly party: string; readonly former: string | null; readonly moved: string | null } | null;
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly channel: Channel;
@@ -81,13 +90,14 @@ async function decide(
     const wanted = remindersOf(claim, at, postReminder !== null);
     // Tests do not wait for room, because they are requested once and rare.
     const possible = wanted.filter(({ channel, day }) => isRoom || channel === 'push' || day === null);
-    const dueAt = nextReminder(at, claim.pack, claim.settings);
+    const dueAt = nextLook(claim, at);
     const hasToWait = possible.length < wanted.length;
     return { claim, possible, dueAt: hasToWait ? Math.min(dueAt, at + waitForRoom) : dueAt, hasToWait };
   });
   const recorded = await recordAsSent(
     parts,
     decided.flatMap(({ possible }) => possible),
+    at,
   );
   return {
     messages: messagesOf(parts, recorded, at),
@@ -119,25 +129,47 @@ function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, 
   };
 }
 
+/** Returns when to check an owner again: at the next reminder, or before for answers. */
+function nextLook({ email, pack, settings, subscriptions }: Claim, now: number): number {
+  const { replies = [] } = pack;
+  const left = email === null ? replies.filter((reply) => !isPushed(reply)) : replies;
+  const ofAnswers = subscriptions.length > 0 ? answersToPush(now, pack, settings).next : Infinity;
+  return Math.min(nextReminder(now, { ...pack, replies: left }, settings), ofAnswers);
+}
+
 function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   const { pack, settings, isTest, testBrowsers, doneUntil } = claim;
   const channels: Channel[] = [];
   if (claim.email !== null && hasMail) channels.push('mail');
   if (claim.subscriptions.length > 0) channels.push('push');
   const due = dueReminder(now, doneUntil, settings);
-  const replies = due ? repliesToTell(pack, settings, due.day) : [];
-  const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
-  const told = replies.map(({ guestId }) => guestId);
+  const arrived = due ? repliesToTell(pack, settings, due.day) : [];
+  const of = { claim, answersTo: null, browsers: null };
   return channels.flatMap((channel) => {
-    const reminders: Reminder[] =
-      due && digest ? [{ claim, digest, replies: told, ...due, channel, browsers: null }] : [];
+    const replies = channel === 'push' ? arrived.filter((reply) => !isPushed(reply)) : arrived;
+    const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
+    const told = replies.map(({ guestId }) => guestId);
+    const reminders: Reminder[] = due && digest ? [{ ...of, digest, replies: told, ...due, channel }] : [];
+    if (channel === 'push') reminders.push(...pushesOfAnswers(claim, now));
     // If a test was partly sent, only browsers are left.
     if (isTest && (channel === 'push' || testBrowsers === null)) {
       const digest = testDigest(pack, localDayAt(now, settings.timeZone));
       const until = now + latestDelay;
-      reminders.push({ claim, digest, replies: [], day: null, until, channel, browsers: testBrowsers });
+      reminders.push({ ...of, digest, replies: [], day: null, until, channel, browsers: testBrowsers });
     }
     return reminders;
+  });
+}
+
+/** Returns a message for each party with new answers. It tells all that its host has not seen, because it replaces the one before. */
+function pushesOfAnswers(claim: Claim, now: number): Reminder[] {
+  const { pack, settings } = claim;
+  return answersToPush(now, pack, settings).parties.flatMap((party) => {
+    const replies = (pack.replies ?? []).filter(({ partyId }) => partyId === party);
+    const digest = repliesDigest(replies);
+    const answersTo = { party, former: replies[0]?.pushedAt ?? null, moved: null };
+    const of = { claim, answersTo, replies: [], day: null, until: now + latestDelay, browsers: null };
+    return digest ? [{ ...of, digest, channel: 'push' as const }] : [];
   });
 }
 
@@ -145,17 +177,43 @@ const recordedRows = listOf(
   objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
 );
 
+/** Moves the moment until which answers to a party were told, unless it is no longer `former`. */
+type Move = { user_id: string; party_id: string; former: string | null; next: string | null };
+
+const movedRows = listOf(objectOf({ party_id: text, pushed_at: optional(instant) }));
+
+/** Returns the new moments of those that nobody else has moved, by party. */
+async function moveAnswers(
+  { service }: KindParts,
+  moves: readonly Move[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (moves.length === 0) return new Map();
+  const moved = movedRows(await service.call('move_answer_pushes', { moves }), 'move_answer_pushes');
+  return new Map(moved.map(({ party_id, pushed_at }) => [party_id, pushed_at]));
+}
+
 /** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
-async function recordAsSent({ service }: KindParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
+async function recordAsSent(parts: KindParts, reminders: readonly Reminder[], at: number): Promise<Reminder[]> {
+  const next = new Date(at).toISOString();
+  const moved = await moveAnswers(
+    parts,
+    reminders.flatMap(({ claim, answersTo }) =>
+      answersTo ? [{ user_id: claim.owner, party_id: answersTo.party, former: answersTo.former, next }] : [],
+    ),
+  );
   const deliveries = reminders
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
-  if (deliveries.length === 0) return [...reminders];
-  const answer = await service.call('record_reminder_deliveries', { deliveries });
-  const recorded = recordedRows(answer, 'record_reminder_deliveries');
+  const name = 'record_reminder_deliveries';
+  const recorded = deliveries.length > 0 ? recordedRows(await parts.service.call(name, { deliveries }), name) : [];
   const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
   return reminders.flatMap((reminder) => {
-    if (reminder.day === null) return [reminder];
+    const { answersTo, day } = reminder;
+    if (answersTo) {
+      const pushedAt = moved.get(answersTo.party);
+      return pushedAt === undefined ? [] : [{ ...reminder, answersTo: { ...answersTo, moved: pushedAt } }];
+    }
+    if (day === null) return [reminder];
     const browsers = fresh.get(`${reminder.channel} ${reminder.claim.owner}`);
     return browsers === undefined ? [] : [{ ...reminder, browsers }];
   });
@@ -202,15 +260,16 @@ async function mail({ delivery: { postReminder } }: KindParts, reminder: Reminde
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
 async function push(
   { site, now, delivery: { push, hosts } }: KindParts,
-  { digest, day, until }: Reminder,
+  { digest, day, answersTo, until }: Reminder,
   subscription: Subscription,
   at: number,
 ): Promise<Outcome> {
   if (!push) return { outcome: 'refused', reason: 'this site sends no messages to browsers' };
   const message = {
     ...digestPush(digest),
-    navigate: pageOf(site, digest.dogId),
-    tag: day === null ? 'test' : `reminder-${day}`,
+    navigate: pageOf(site, digest),
+    // At most 32 characters.
+    tag: answersTo ? `answers-${answersTo.party.slice(0, 18)}` : day === null ? 'test' : `reminder-${day}`,
   };
   const host = hostOf(subscription);
   let isUnknown = false;
@@ -241,31 +300,38 @@ type Retry = { readonly at: number; readonly testBrowsers: readonly string[] | n
 
 /** Records outcomes, and releases reminders that nobody, or not every browser, got. Returns when to check which owners again. */
 async function takeBack(
-  { service }: KindParts,
+  parts: KindParts,
   reminders: readonly Reminder[],
   sent: readonly Sent<ReminderMessage>[],
   at: number,
 ): Promise<ReadonlyMap<string, Retry>> {
+  const { service } = parts;
   const [gone, taken] = [browsersOf(sent, 'gone'), browsersOf(sent, 'sent')];
   if (gone.length + taken.length > 0)
     await service.call('note_push_outcomes', { gone, taken, at: new Date(at).toISOString() });
 
   const retries = new Map<string, Retry>();
+  const back: Move[] = [];
   const released = reminders.flatMap((reminder) => {
-    const { claim, day, channel } = reminder;
+    const { claim, day, channel, answersTo } = reminder;
+    const isTest = day === null && answersTo === null;
     const own = sent.filter(({ message }) => message.reminder === reminder);
     const left = browsersOf(own, 'left');
     // Nobody has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(({ outcome }) => didNotArrive(outcome));
-    const seconds = secondsToRetry(isWhole && day !== null ? ['retry', 'left'] : ['left'], own);
+    const seconds = secondsToRetry(isWhole && !isTest ? ['retry', 'left'] : answersTo ? [] : ['left'], own);
     if (seconds === null) return [];
     const former = retries.get(claim.owner);
     retries.set(claim.owner, {
       at: Math.min(at + seconds * 1000, former?.at ?? Infinity),
-      testBrowsers: day === null && channel === 'push' ? left : (former?.testBrowsers ?? null),
+      testBrowsers: isTest && channel === 'push' ? left : (former?.testBrowsers ?? null),
     });
+    if (answersTo) {
+      back.push({ user_id: claim.owner, party_id: answersTo.party, former: answersTo.moved, next: answersTo.former });
+    }
     return day === null ? [] : [{ user_id: claim.owner, day, channel, ...(!isWhole && { browsers: left }) }];
   });
+  await moveAnswers(parts, back);
   if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
   return retries;
 }

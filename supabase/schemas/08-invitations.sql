@@ -35,6 +35,8 @@ create table public.party_invitations (
   -- How many guests gave which answer, once their answers are deleted.
   purged_counts jsonb,
   answers_seen_at timestamptz not null default now(),
+  -- Until when a push message to the host has told answers; null if none has.
+  answers_pushed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,

@@ -116,7 +116,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'guest_id', guest.id, 'dog_id', party.dog_id, 'party_id', party.id, 'party_title', party.title,
         'name', coalesce(substring(guest.name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'), guest.name),
-        'answer', guest.answer, 'is_waiting', guest.waiting_since is not null, 'arrived_at', news.arrived_at
+        'answer', guest.answer, 'is_waiting', guest.waiting_since is not null, 'arrived_at', news.arrived_at,
+        'pushed_at', invitation.answers_pushed_at
       ) order by news.arrived_at, guest.id), '[]')
       from (
         select * from private.guest_news as waiting
@@ -208,6 +209,30 @@ as $$
   );
 $$;
 grant execute on function public.release_reminder_deliveries(jsonb) to service_role;
+
+-- Moves the moment until which a push message has told the answers to a party: a list of {user_id, party_id, former, next}. Returns those that it
+-- has moved, as {party_id, pushed_at}: the owner still wants push messages, and nobody has moved it since it was `former`. So of several handlers
+-- one tells the answers, and it can move the moment back if its message has certainly not arrived. A clock that runs ahead hides no answers.
+create function public.move_answer_pushes(moves jsonb) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  with wanted as (
+    select invitation.id, move.former, move.next
+    from jsonb_to_recordset(moves) as move (user_id uuid, party_id uuid, former timestamptz, next timestamptz)
+    join public.party_invitations as invitation on (invitation.user_id, invitation.party_id) = (move.user_id, move.party_id)
+    join public.reminder_settings as settings on settings.user_id = invitation.user_id and settings.by_push
+    -- Takes the locks in the order in which changes of guests take them.
+    order by invitation.id for no key update of invitation
+  ), moved as (
+    update public.party_invitations as kept set answers_pushed_at = case when wanted.next is not null then least(wanted.next, now()) end
+    from wanted where kept.id = wanted.id and kept.answers_pushed_at is not distinct from wanted.former
+    returning kept.party_id, kept.answers_pushed_at
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('party_id', party_id, 'pushed_at', answers_pushed_at)), '[]') from moved
+$$;
+grant execute on function public.move_answer_pushes(jsonb) to service_role;
 
 -- Ends claims, a list of {user_id, claim, due_at, done_until, is_test, test_browsers}: the last two say that a test is still to be sent,
 -- and to which browsers only. An owner who has changed something since is already due again.

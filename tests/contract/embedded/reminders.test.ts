@@ -1,7 +1,7 @@
 /** Tests reminders as this server sends them: at their hour, for the right day, and at most once per channel. */
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dogHash } from '../../../addresses/addresses.ts';
+import { dogHash, partyHash } from '../../../addresses/addresses.ts';
 import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
@@ -566,7 +566,7 @@ test('answers are told again when no push service took them, and not when a serv
   const { notification } = JSON.parse(browser.read(pushed[1]!.init.body as Uint8Array));
   expect(notification).toMatchObject({
     title: threeAnswers,
-    navigate: `https://wagday.example/${dogHash(owner.dogId)}`,
+    navigate: expect.stringMatching(`^https://wagday.example/${partyHash('[-0-9a-f]{36}')}$`),
   });
 
   await answer('Dan');
@@ -579,6 +579,78 @@ test('answers are told again when no push service took them, and not when a serv
     await look();
   }
   expect(pushed).toHaveLength(2);
+});
+
+/** A host with push whose guests answer from noon on, after the reminders of the day. Times are minutes after noon. */
+async function hostAtNoon(settings: object = {}) {
+  const owner = await remindedOwner({ by_push: true, ...settings }, { birth_date: '2021-01-01' });
+  const browser = await subscribe(owner);
+  const answer = await inviteTo(owner);
+  const atMinute = (minutes: number) => at(celebrated(), 12) + minutes * minute;
+  setClock(atMinute(0));
+  return {
+    owner,
+    async answerAt(minutes: number, name: string, changes: object = {}, by?: string) {
+      const own = await answer(name, changes, by);
+      const arrived = new Date(atMinute(minutes)).toISOString();
+      await backend.sql`update private.guest_news set arrived_at = ${arrived} where arrived_at <= now()`;
+      return own;
+    },
+    /** Looks, and returns the messages that were pushed. These are recorded by the clock of the database, which has not gone on. */
+    async lookAt(minutes: number): Promise<Record<string, string>[]> {
+      setClock(atMinute(minutes));
+      const before = pushed.length;
+      await look();
+      const now = new Date(atMinute(minutes)).toISOString();
+      await backend.sql`update public.party_invitations set answers_pushed_at = ${now} where answers_pushed_at <= now()`;
+      return pushed.slice(before).map(({ init }) => JSON.parse(browser.read(init.body as Uint8Array)).notification);
+    },
+  };
+}
+
+test('answers are gathered for a push that leads to the party, once an hour, and the digest by mail names them too', async () => {
+  const { answerAt, lookAt } = await hostAtNoon();
+  for (const [minute, name] of ['Anna Smith', 'Ben', 'Cleo'].entries()) await answerAt(minute, name);
+  expect(await lookAt(9)).toEqual([]);
+  const pushes = await lookAt(10);
+  const [party] = await backend.sql`select id from public.birthday_celebrations`;
+  expect(pushes).toMatchObject([{ title: threeAnswers, navigate: `https://wagday.example/${partyHash(party?.id)}` }]);
+  await answerAt(20, 'Dan', { answer: 'no', adults: 0 });
+  expect(await lookAt(40)).toEqual([]);
+  const four = "Four answers for Luna's party: Anna and two more are coming and Dan cannot come";
+  expect(await lookAt(70)).toMatchObject([{ title: four, tag: pushes[0]?.tag }]);
+  expect(subjects()).toEqual([]);
+  expect(await lookAt(20 * 60)).toEqual([]);
+  expect(subjects()).toEqual([four]);
+});
+
+test('a yes that became a no is pushed to its host, and an answer that the host has seen is not', async () => {
+  const { answerAt, lookAt } = await hostAtNoon({ by_mail: false });
+  const own = await answerAt(0, 'Anna');
+  const seen = new Date(at(celebrated(), 12) + minute).toISOString();
+  await backend.sql`update public.party_invitations set answers_seen_at = ${seen}`;
+  expect(await lookAt(10)).toEqual([]);
+  await answerAt(11, 'Anna', { answer: 'no', adults: 0 }, own);
+  expect(await lookAt(21)).toMatchObject([{ title: "One answer for Luna's party: Anna cannot come" }]);
+});
+
+test('a push about answers that certainly reached nobody comes again, and a host who turned push off gets none', async () => {
+  const { answerAt, lookAt } = await hostAtNoon({ by_mail: false });
+  await answerAt(0, 'Anna');
+  answerPush = async () => new Response(null, { status: 503 });
+  expect(await lookAt(10)).toHaveLength(1);
+  answerPush = async () => new Response(null, { status: 201 });
+  expect(await lookAt(16)).toHaveLength(1);
+  expect(await lookAt(30)).toEqual([]);
+  const [invitation] = await backend.sql`
+    update public.party_invitations set answers_pushed_at = null returning user_id, party_id`;
+  const moves = JSON.stringify([{ ...invitation, former: null, next: new Date().toISOString() }]);
+  const move = async () =>
+    (await backend.sql`select jsonb_array_length(public.move_answer_pushes(${moves}::text::jsonb)) as moved`)[0]?.moved;
+  await backend.sql`update public.reminder_settings set by_push = false`;
+  expect(await move()).toBe(0);
+  await backend.sql`update public.reminder_settings set by_push = true`;
+  expect([await move(), await move()]).toEqual([1, 0]);
 });
 
 test("who has no reminders collects no news, and a stranger's answers are told to nobody else", async () => {

@@ -176,6 +176,7 @@ test.each([
   ['may_mail', { owner: '00000000-0000-0000-0000-000000000000', address: 'rex@example.com', is_proof: false }],
   ['record_reminder_deliveries', { deliveries: [] }],
   ['release_reminder_deliveries', { deliveries: [] }],
+  ['move_answer_pushes', { moves: [] }],
   ['finish_reminders', { looks: [] }],
   ['set_push_services', { services: ['push.example.org'] }],
   ['note_push_outcomes', { gone: [], taken: [], at: '2026-06-15T12:00:00Z' }],
