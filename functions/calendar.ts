@@ -95,8 +95,8 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   const tags = await feedTags(days, page);
   const had = request.headers.get('If-None-Match');
   const place = `${token} ${tags.written}`;
-  const kept = texts.get(place);
-  const known = [...new Set([...tags.versionsIn(had), ...(kept ? [kept.version] : [])])];
+  const cached = texts.get(place);
+  const known = [...new Set([...tags.versionsIn(had), ...(cached ? [cached.version] : [])])];
   const answered = token === undefined ? null : await data.call('calendar_feed', { token, known });
   if (answered === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
   const answer = feedAnswer(answered, 'calendar_feed');
@@ -106,14 +106,14 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
     await data.call('note_calendar_read', { token }).catch(() => null);
 
   const tag = tags.of(answer.version);
-  const isKept = kept?.version === answer.version;
-  if (matchesTag(had, tag) || !(isKept || isWhole)) {
+  const isCached = cached?.version === answer.version;
+  if (matchesTag(had, tag) || !(isCached || isWhole)) {
     const { 'Content-Type': _, ...others } = headers;
     return new Response(null, { status: 304, headers: { ...others, ETag: tag } });
   }
   if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, ETag: tag } });
-  let body = kept?.body;
-  if (!isKept && isWhole) {
+  let body = cached?.body;
+  if (!isCached && isWhole) {
     const feed = readFeed(answered);
     body = await writtenOf(feedText(feed, days, page));
     if (feed.dogs.length <= mostDogsKept) keepText(place, { version: answer.version, body });

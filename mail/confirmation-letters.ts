@@ -8,12 +8,12 @@ export type ConfirmationFacts = {
   readonly page: string;
 };
 
-type Words = Pick<LetterContent, 'subject' | 'opening' | 'closing'> & {
+type MailText = Pick<LetterContent, 'subject' | 'opening' | 'closing'> & {
   readonly button: string;
   readonly ending: string;
 };
 
-function confirmation({ button, ending, ...words }: Words): (facts: ConfirmationFacts) => Letter {
+function confirmation({ button, ending, ...words }: MailText): (facts: ConfirmationFacts) => Letter {
   return ({ site, page }) =>
     layOut({
       ...words,

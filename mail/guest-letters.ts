@@ -138,14 +138,14 @@ function partySection({ party, answer }: GuestNews): Section {
   return { heading: titleOf(party), lines: [whenOf(party), ...placeLines(party, answer), answerLine(answer)] };
 }
 
-type Words = Pick<LetterContent, 'subject' | 'opening' | 'sections' | 'closing'>;
+type MailText = Pick<LetterContent, 'subject' | 'opening' | 'sections' | 'closing'>;
 
 function waitingWords({ isTooLarge }: GuestNews['answer']): string {
   if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
   return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
 }
 
-function linkWords(news: GuestNews, title: string): Words {
+function linkWords(news: GuestNews, title: string): MailText {
   const { answer, isWaiting } = news.answer;
   const subject = isWaiting
     ? `You are on the waiting list: ${title}`
@@ -159,7 +159,7 @@ function linkWords(news: GuestNews, title: string): Words {
   };
 }
 
-function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words {
+function changeWords(news: GuestNews & { kind: 'change' }, title: string): MailText {
   const changes = changesOf(news.before, news.party);
   const sections = changes.map(({ section }) => section);
   if (news.before.isCancelled) {
@@ -177,14 +177,14 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
   };
 }
 
-function cancelledWords(party: TitledDay, title: string): Pick<Words, 'subject' | 'sections'> {
+function cancelledWords(party: TitledDay, title: string): Pick<MailText, 'subject' | 'sections'> {
   return {
     subject: `Cancelled: ${title}`,
     sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party is called off.'] }],
   };
 }
 
-function wordsOf(news: GuestNews, title: string): Words {
+function wordsOf(news: GuestNews, title: string): MailText {
   switch (news.kind) {
     case 'link':
       return linkWords(news, title);

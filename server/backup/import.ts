@@ -54,14 +54,14 @@ const LARGEST_PICTURE = 64 * 1024 * 1024;
  * @throws {StartUpError}
  */
 export async function importFrom(data: Data, folder: string, target: ImportTarget): Promise<Import> {
-  const told = await readMarker(folder);
+  const expected = await readMarker(folder);
   const isHosted = await prepareTarget(data, target);
   const refused: string[] = [];
   let photos = 0;
   await data.sql
     .begin(async (transaction) => {
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-      const parts = await findParts(transaction, folder, told);
+      const parts = await findParts(transaction, folder, expected);
       const entered = parts.filter(isEntered).map(({ table }) => table);
       await setTriggers(transaction, entered, 'disable');
       const withoutPassword = isHosted ? '' : await hash(randomBytes(24).toString('base64'), 10);
@@ -69,19 +69,19 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
       const users = (await listMovingTables(transaction)).find(({ name }) => name === 'auth.users');
       const userColumns = new Set(users?.columns.map(({ name }) => name));
       for (const part of parts) {
-        await stage(transaction, folder, part.name, told, stagingTable(part));
+        await stage(transaction, folder, part.name, expected, stagingTable(part));
         await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
       }
       await resumeSequences(transaction, entered);
       const missing: string[] = [];
       // An export of an older Wagday has fewer buckets.
-      for (const bucket of movingBuckets.filter(({ name }) => name in told)) {
+      for (const bucket of movingBuckets.filter(({ name }) => name in expected)) {
         const names = `create temporary table ${stagingName(bucket.name)} (id text, name text) on commit drop`;
-        await stage(transaction, folder, bucket.name, told, names);
+        await stage(transaction, folder, bucket.name, expected, names);
         const notTaken = await movePictures(transaction, data, { bucket, folder, target });
         refused.push(...notTaken);
         missing.push(...notTaken.map((name) => (bucket.prefix ? target.origin + bucket.prefix : '') + name));
-        if (bucket.name === 'photos') photos = (told.photos ?? 0) - notTaken.length;
+        if (bucket.name === 'photos') photos = (expected.photos ?? 0) - notTaken.length;
       }
       await forgetPictures(transaction, entered, missing);
       await setTriggers(transaction, entered, 'enable');
@@ -90,7 +90,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
     .catch((error: unknown) => {
       throw explain(error);
     });
-  return { rows: told, photos, refused };
+  return { rows: expected, photos, refused };
 }
 
 /** Clears the columns that name these pictures. */
@@ -149,11 +149,11 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
 async function findParts(
   transaction: TransactionSql,
   folder: string,
-  told: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
 ): Promise<Part[]> {
   const known = await listParts(transaction);
   const parts: Part[] = [];
-  for (const name of Object.keys(told).filter((one) => !movingBuckets.some((bucket) => bucket.name === one))) {
+  for (const name of Object.keys(expected).filter((one) => !movingBuckets.some((bucket) => bucket.name === one))) {
     const part = known.find((one) => one.name === name);
     const heading = await readHeading(join(folder, `${name}.csv`));
     const columns = heading.flatMap((word) => part?.table.columns.find((column) => column.name === word) ?? []);
@@ -181,13 +181,13 @@ async function stage(
   transaction: TransactionSql,
   folder: string,
   name: string,
-  told: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
   create: string,
 ): Promise<void> {
   await transaction.unsafe(create);
   const file = createReadStream(join(folder, `${name}.csv`));
   await copyIn(transaction, stagingName(name), file, 'with (format csv, header match)');
-  const [found, wanted] = [await countRowsOf(transaction, stagingName(name)), told[name] ?? 0];
+  const [found, wanted] = [await countRowsOf(transaction, stagingName(name)), expected[name] ?? 0];
   if (found === wanted) return;
   throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
 }

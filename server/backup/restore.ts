@@ -122,10 +122,10 @@ async function makeSchema(
 async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<Table[]> {
   const existing = await listTables(transaction);
   if (existing.length !== header.tables.length) throw refuse(file, 'damaged');
-  return header.tables.map((told) => {
-    const table = existing.find(({ name }) => name === told.name);
-    const columns = told.columns.flatMap((column) => table?.columns.find(({ name }) => name === column) ?? []);
-    if (!table || columns.length !== told.columns.length || columns.length !== table.columns.length) {
+  return header.tables.map((described) => {
+    const table = existing.find(({ name }) => name === described.name);
+    const columns = described.columns.flatMap((column) => table?.columns.find(({ name }) => name === column) ?? []);
+    if (!table || columns.length !== described.columns.length || columns.length !== table.columns.length) {
       throw refuse(file, 'damaged');
     }
     return { ...table, columns };

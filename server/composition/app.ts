@@ -17,14 +17,14 @@ import {
   createCalendarRoutes,
   createFunctionRoutes,
   createMailLinkRoutes,
-  type FunctionRoutesParts,
+  type FunctionRoutesDependencies,
 } from '../functions/routes.ts';
-import type { AuthParts } from '../platform/auth/auth-parts.ts';
+import type { AuthDependencies } from '../platform/auth/auth-dependencies.ts';
 import { createAuthRoutes } from '../platform/auth/routes.ts';
 import { logFailure } from '../platform/database/database-error.ts';
-import { createRestRoutes, type RestParts } from '../platform/rest/routes.ts';
+import { createRestRoutes, type RestDependencies } from '../platform/rest/routes.ts';
 import { createStorageRoutes } from '../platform/storage/routes.ts';
-import type { StorageParts } from '../platform/storage/uploads.ts';
+import type { StorageDependencies } from '../platform/storage/uploads.ts';
 
 const { auth, rest, storage, functions } = services;
 
@@ -77,7 +77,10 @@ function isFromAnotherSite(c: Context): boolean {
  * which sets headers of its answers.
  */
 export function createApp(
-  parts: AuthParts & RestParts & StorageParts & FunctionRoutesParts & { readonly onTestReminder: () => Promise<void> },
+  parts: AuthDependencies &
+    RestDependencies &
+    StorageDependencies &
+    FunctionRoutesDependencies & { readonly onTestReminder: () => Promise<void> },
 ): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);

@@ -7,7 +7,7 @@ import { type Requests, type Result, type Statement, TooManyWaiting } from '../p
 /** Gives functions access to data in this server: without HTTP, over the server's own connections. */
 export type FunctionData = ReturnType<typeof createFunctionData>;
 
-type FunctionDataParts = {
+type FunctionDataDependencies = {
   readonly requests: Requests;
   /**
    * The connections of the server's own work, which read the catalogue. Their login may call the functions of schema public that are
@@ -16,7 +16,7 @@ type FunctionDataParts = {
   readonly sql: Sql;
 };
 
-export function createFunctionData({ requests, sql }: FunctionDataParts) {
+export function createFunctionData({ requests, sql }: FunctionDataDependencies) {
   const loadFunctions = keepLoaded(() => readFunctions(sql));
 
   function dataOver(run: (statement: Statement) => Promise<Result>): Data {

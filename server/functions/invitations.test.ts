@@ -5,7 +5,7 @@ import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { functionLimits } from './function-limits.ts';
 import { createInvitationRoutes, keepPages } from './invitations.ts';
-import type { FunctionRoutesParts } from './routes.ts';
+import type { FunctionRoutesDependencies } from './routes.ts';
 
 const parts = {
   functionData: { asAnybody: () => ({}) },
@@ -15,7 +15,7 @@ const parts = {
   now: () => new Date(),
   log: { info: () => undefined, error: () => undefined },
   invitations: { render: () => 'Out of reach', policy: '', styles: '' },
-} as unknown as FunctionRoutesParts;
+} as unknown as FunctionRoutesDependencies;
 
 function send(body: ReadableStream) {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Transfer-Encoding': 'chunked' };

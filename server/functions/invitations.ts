@@ -15,7 +15,7 @@ import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
 import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
 import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
-import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
+import { answerBy, answerFailure, type FunctionRoutesDependencies, functionParts } from './routes.ts';
 
 /** Pages that are being drawn or were not taken yet: in one network, which may hold all guests, and in total. Each is some 20 KB. */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
@@ -26,7 +26,7 @@ const queueLength = 200;
  * asks for many missing ones must wait for further missing ones, but still gets those that exist: a whole company may share one
  * address.
  */
-export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
+export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono {
   const { limits, clientOf, now, log } = parts;
   const pagesIn = parts.invitations && keepPages(parts.invitations);
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
@@ -99,19 +99,19 @@ function isForEverybody({ view, typed, trouble, isForSomebodyElse, lostLink, tak
 
 /** Caches a result, or the promise of it. Drops the oldest when there are too many, and forgets failures. */
 function keep<Value>(
-  kept: Map<string, Promise<Value>>,
+  cached: Map<string, Promise<Value>>,
   most: number,
   key: unknown,
   make: () => Promise<Value>,
 ): Promise<Value> {
   const text = JSON.stringify(key);
-  const known = kept.get(text);
+  const known = cached.get(text);
   if (known !== undefined) return known;
-  const [oldest] = kept.keys();
-  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+  const [oldest] = cached.keys();
+  if (cached.size >= most && oldest !== undefined) cached.delete(oldest);
   const made = make();
-  kept.set(text, made);
-  made.catch(() => kept.delete(text));
+  cached.set(text, made);
+  made.catch(() => cached.delete(text));
   return made;
 }
 

@@ -19,7 +19,7 @@ import type { FunctionLimit } from './function-limits.ts';
 
 const bodyMaxBytes = 64 * 1024;
 
-export type FunctionRoutesParts = {
+export type FunctionRoutesDependencies = {
   readonly functionData: FunctionData;
   readonly limits: RateLimits<FunctionLimit>;
   readonly clientOf: ClientOf;
@@ -32,7 +32,7 @@ export type FunctionRoutesParts = {
 };
 
 /** Returns what a function gets from this server. */
-export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
+export function functionParts(c: Context, parts: FunctionRoutesDependencies): FunctionParts {
   const { functionData, clientOf, publicUrl, now, delivery, invitations } = parts;
   return {
     data: functionData.asAnybody(clientOf(c)),
@@ -72,7 +72,7 @@ export function answerFailure(error: unknown, c: Context, log: Log): Response {
 /** Bytes of the largest calendar, together with the dogs and parties it is written from. */
 const largestCalendar = 8 * 1024 * 1024;
 
-function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
+function limitOf({ clientOf }: FunctionRoutesDependencies): MiddlewareHandler {
   const pathOf = (c: Context) => networksOf(clientOf(c));
   return limitBody(bodyMaxBytes, pathOf, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
 }
@@ -82,7 +82,7 @@ function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
  * further missing ones, but still gets those that exist: one service may read for many owners. Two are written at once for a network
  * or a calendar, and eight in total; each counts until it has been taken.
  */
-export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
+export function createCalendarRoutes(parts: FunctionRoutesDependencies): Hono {
   const { limits, clientOf, now, log } = parts;
   const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
   const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
@@ -112,7 +112,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
 }
 
 /** Serves the functions as Supabase's gateway does: each by its name, and everything else with the gateway's 404. */
-export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
+export function createFunctionRoutes(parts: FunctionRoutesDependencies): Hono {
   const routes = new Hono();
   for (const [name, answer] of functions)
     routes.all(`/${name}`, limitOf(parts), (c) => answerBy(answer, c, functionParts(c, parts)));
@@ -122,7 +122,7 @@ export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
 }
 
 /** Serves the links in mails: one turns mails off, one confirms that reminders may come. */
-export function createMailLinkRoutes(parts: FunctionRoutesParts): Hono {
+export function createMailLinkRoutes(parts: FunctionRoutesDependencies): Hono {
   const { limits, clientOf, log } = parts;
   const routes = new Hono();
   routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), async (c) => {

@@ -28,10 +28,10 @@ export function keepCalculatedDog(dog: CalculatorInput) {
 
 /** Returns the dog that this owner calculated before signing in, or null. */
 export function calculatedDogOf(ownerId: string): CalculatorInput | null {
-  const kept = readCalculation();
-  if (!kept || (kept.ownerId !== null && kept.ownerId !== ownerId)) return null;
-  if (kept.ownerId === null) deviceStorage.keep(calculatedKey, { ...kept, ownerId });
-  return kept.dog;
+  const stored = readCalculation();
+  if (!stored || (stored.ownerId !== null && stored.ownerId !== ownerId)) return null;
+  if (stored.ownerId === null) deviceStorage.keep(calculatedKey, { ...stored, ownerId });
+  return stored.dog;
 }
 
 /** Forgets the calculated dog, after the owner has added or declined it. */

@@ -1,4 +1,4 @@
-import type { Words } from '../records/record.ts';
+import type { FieldValues } from '../records/record.ts';
 import { forgetCalculatedDog } from './calculated-dog.ts';
 import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
@@ -11,7 +11,7 @@ import { tabStorage } from './web-storage.ts';
 const prefix = 'wagday-draft-';
 
 /** `isOpen`: whether the form was open, and so opens again with the page. */
-type KeptDraft = { draft: Words; isOpen: boolean };
+type KeptDraft = { draft: FieldValues; isOpen: boolean };
 
 function keyOf(ownerId: string, form: string): string {
   return `${prefix}${ownerId} ${form}`;
@@ -37,10 +37,10 @@ export function draftStore<Draft extends object>(ownerId: string, form: string, 
   return {
     /** The kept draft, or null. */
     read: (): Draft | null => {
-      const kept = read(key);
-      if (!kept) return null;
-      const known = Object.entries(blank).filter(([field, value]) => isLike(kept.draft[field], value));
-      return Object.assign({ ...blank }, Object.fromEntries(known.map(([field]) => [field, kept.draft[field]])));
+      const stored = read(key);
+      if (!stored) return null;
+      const known = Object.entries(blank).filter(([field, value]) => isLike(stored.draft[field], value));
+      return Object.assign({ ...blank }, Object.fromEntries(known.map(([field]) => [field, stored.draft[field]])));
     },
     keep: (draft: Draft, isOpen: boolean) => {
       tabStorage.keep(key, { draft, isOpen });
@@ -56,8 +56,8 @@ export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
     .keys()
     .filter((key) => key.startsWith(start))
     .flatMap((key) => {
-      const kept = read(key);
-      return kept ? [{ ...kept, form: key.slice(start.length) }] : [];
+      const stored = read(key);
+      return stored ? [{ ...stored, form: key.slice(start.length) }] : [];
     });
 }
 

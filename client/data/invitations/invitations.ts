@@ -15,9 +15,9 @@ import { isReachable } from '../network.ts';
 import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
-import type { RecordType, Stored, Words } from '../records/record.ts';
+import type { FieldValues, RecordType, Stored } from '../records/record.ts';
 import { columnsOf, itemOf, rowsOf } from '../records/rows.ts';
-import { changeKept } from '../sync/database.ts';
+import { changeStored } from '../sync/database.ts';
 import { lastSeen, listRecords } from '../sync/snapshots.ts';
 
 /** The copies of guests that this device keeps for use without network. */
@@ -29,10 +29,10 @@ export const daysKept = 30;
 async function changeList(
   ownerId: string,
   { table }: RecordType,
-  change: (items: readonly (Words & Stored)[]) => unknown,
+  change: (items: readonly (FieldValues & Stored)[]) => unknown,
 ) {
-  const changeIfKept = (kept: unknown) => (Array.isArray(kept) ? change(kept) : kept);
-  await changeKept('seen', `${ownerId}/${table}`, changeIfKept).catch(() => undefined);
+  const changeIfCached = (cached: unknown) => (Array.isArray(cached) ? change(cached) : cached);
+  await changeStored('seen', `${ownerId}/${table}`, changeIfCached).catch(() => undefined);
 }
 
 /** Drops guests who have been removed. */
@@ -45,12 +45,12 @@ async function forgetRemoved(ownerId: string, ids: readonly string[]): Promise<v
  * backend keeps them. Also drops guests of parties that are gone from the pack without being known as cancelled. Keeps their counts.
  */
 async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<void> {
-  const [seen, kept, known] = await Promise.all([
+  const [seen, cached, known] = await Promise.all([
     lastSeen(ownerId, invitations),
     lastSeen(ownerId, guests),
     lastSeen(ownerId, parties),
   ]);
-  if (!seen || !kept || !known) return;
+  if (!seen || !cached || !known) return;
   const isRecent = (day: CalendarDate) => addDays(day, daysKept) >= today;
   const living = new Set([
     ...known.filter(({ celebrationDate }) => isRecent(celebrationDate)).map(({ id }) => id),
@@ -61,7 +61,7 @@ async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<v
   const over = new Map(
     seen
       .filter(({ partyId }) => !living.has(partyId))
-      .map(({ id }) => [id, kept.filter(({ invitationId }) => invitationId === id)] as const)
+      .map(({ id }) => [id, cached.filter(({ invitationId }) => invitationId === id)] as const)
       .filter(([, dropped]) => dropped.length > 0),
   );
   if (over.size === 0) return;
@@ -140,7 +140,7 @@ export async function mailGuestLink({ id }: Guest): Promise<boolean> {
 async function update<Item extends Stored>(
   record: RecordType<Item>,
   { id, version }: Stored,
-  content: Words,
+  content: FieldValues,
 ): Promise<Item | null> {
   const rows = (await client()).from(record.table).update(columnsOf(record, content)).match({ id, version }).select();
   const [row] = rowsOf(record.table, await rows);
@@ -159,7 +159,7 @@ export async function markAnswersSeen({ id }: Invitation, answeredAt: string): P
 }
 
 /** The values that a host may set. Hosts may not set a guest's email address. */
-function hostsWords({ name, answer, adults, children, dogs, allergies, note, brings }: GuestAnswer): Words {
+function hostsWords({ name, answer, adults, children, dogs, allergies, note, brings }: GuestAnswer): FieldValues {
   return { name, answer, adults, children, dogs, allergies, note, brings };
 }
 

@@ -3,7 +3,7 @@ import { supabase } from '../client.ts';
 import { BackendError, inBackendError, isNotReachable, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isOffline } from '../network.ts';
 import { storedOwnerId } from '../session/session-store.ts';
-import { changeKept, readKept } from '../sync/database.ts';
+import { changeStored, readStored } from '../sync/database.ts';
 
 /**
  * The owner's reminders. They are account settings and not part of the pack, so changing them needs the network. The device keeps the
@@ -48,7 +48,7 @@ function read(row: unknown): Reminders {
 }
 
 async function keep(ownerId: string, row: unknown) {
-  if (storedOwnerId() === ownerId) await changeKept('seen', `${ownerId}/${table}`, () => row).catch(() => undefined);
+  if (storedOwnerId() === ownerId) await changeStored('seen', `${ownerId}/${table}`, () => row).catch(() => undefined);
 }
 
 async function loadRow(ownerId: string): Promise<unknown> {
@@ -80,9 +80,9 @@ export async function loadReminders(ownerId: string): Promise<SeenReminders> {
     return { reminders: row === null ? null : read(row), isStale: false };
   } catch (error) {
     if (!isNotReachable(error)) throw error;
-    const kept = await readKept('seen', `${ownerId}/${table}`);
-    if (kept === undefined) throw error;
-    return { reminders: kept === null ? null : read(kept), isStale: true };
+    const cached = await readStored('seen', `${ownerId}/${table}`);
+    if (cached === undefined) throw error;
+    return { reminders: cached === null ? null : read(cached), isStale: true };
   }
 }
 

@@ -76,11 +76,11 @@ export function partyTimeField(column: string, endColumn: string, zoneColumn: st
 }
 
 /** Field values of one record, by field name. */
-export type Words = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The fields that the backend sets in every record. `version` rises with every change; 0 means unknown. */
 export type Base = { id: string; createdAt: string; version: number };
-export type Stored = Words & Readonly<Base>;
+export type Stored = FieldValues & Readonly<Base>;
 
 /** Describes a table whose rows owners edit, and how its rows map to records of the product. */
 export type RecordType<Item extends Stored = Stored> = {
@@ -100,7 +100,7 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly dependentList: string | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
   /** Additional values of a new row, by column. */
-  readonly beginning: (item: Words) => Words;
+  readonly beginning: (item: FieldValues) => FieldValues;
   /** Reads a row of the backend. @throws ParseError that names the field */
   readonly read: (row: unknown) => Item;
   /** Reads values by field name, as a device keeps them; null when they are not valid. */
@@ -120,7 +120,7 @@ const base: Fields<Base> = {
 };
 
 /** Describes a table: `content` is what owners edit, `links` names the records that a record belongs to. */
-export function defineRecord<Content extends Words, Links extends Words = Record<never, never>>({
+export function defineRecord<Content extends FieldValues, Links extends FieldValues = Record<never, never>>({
   content,
   links,
   parent = null,
@@ -141,7 +141,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
   dependentList?: string | null;
   parent?: { record: RecordType; key: string & keyof Links } | null;
-  beginning?: (item: Words) => Words;
+  beginning?: (item: FieldValues) => FieldValues;
 }): RecordType<Content & Links & Base> {
   const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...base };
   const known = Object.entries(fields);
@@ -177,17 +177,17 @@ export function defineRecord<Content extends Words, Links extends Words = Record
 }
 
 /** Replaces each value by what `replace` returns. */
-export function mapWords(words: Words, replace: (value: unknown) => unknown): Words {
+export function mapWords(words: FieldValues, replace: (value: unknown) => unknown): FieldValues {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
 }
 
 /** Returns the values of a record that its owner can edit. */
-export function contentOf(record: RecordType, item: Words): Words {
+export function contentOf(record: RecordType, item: FieldValues): FieldValues {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));
 }
 
 /** Returns the id of the parent record, or null. */
-export function parentIdOf({ parent }: RecordType, item: Words): string | null {
+export function parentIdOf({ parent }: RecordType, item: FieldValues): string | null {
   const id = parent && item[parent.key];
   return typeof id === 'string' ? id : null;
 }
@@ -205,13 +205,13 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Whether all fields of `one` have the same values in `other`. Null is a record that does not exist. */
-export function isSameContent(one: Words | null, other: Words | null): boolean {
+export function isSameContent(one: FieldValues | null, other: FieldValues | null): boolean {
   if (one === null || other === null) return one === other;
   return Object.keys(one).every((key) => isSame(one[key], other[key]));
 }
 
 /** Returns the fields that both sides have changed since `base`, to different values. */
-export function clashingFields(base: Words | null, mine: Words, theirs: Words): string[] {
+export function clashingFields(base: FieldValues | null, mine: FieldValues, theirs: FieldValues): string[] {
   return Object.keys(mine).filter((key) => {
     if (isSame(mine[key], theirs[key])) return false;
     return base === null || !(isSame(mine[key], base[key]) || isSame(theirs[key], base[key]));
@@ -220,9 +220,9 @@ export function clashingFields(base: Words | null, mine: Words, theirs: Words): 
 
 /** Merges the changes of both sides since `base`. `preferred` wins in fields that both have changed. */
 export function mergedContent(
-  { base, mine, theirs }: { base: Words | null; mine: Words; theirs: Words },
+  { base, mine, theirs }: { base: FieldValues | null; mine: FieldValues; theirs: FieldValues },
   preferred: 'mine' | 'theirs',
-): Words {
+): FieldValues {
   const clashing = new Set(clashingFields(base, mine, theirs));
   const isMine = (key: string) =>
     clashing.has(key) ? preferred === 'mine' : base !== null && !isSame(mine[key], base[key]);

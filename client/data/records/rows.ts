@@ -1,7 +1,7 @@
 import { anyObject, listOf } from '../../../domain/parse.ts';
 import { supabase } from '../client.ts';
 import { inBackendError, readAnswer, unwrap } from '../errors.ts';
-import type { RecordType, Stored, Words } from './record.ts';
+import type { FieldValues, RecordType, Stored } from './record.ts';
 
 /** Reads and writes the rows of one table in the backend. Every function throws BackendError. */
 
@@ -9,20 +9,20 @@ import type { RecordType, Stored, Words } from './record.ts';
 const uniqueViolation = '23505';
 
 /** The rows of a deleted record and of its children, to put them back. */
-export type Removed = readonly { table: string; rows: readonly Words[] }[];
+export type Removed = readonly { table: string; rows: readonly FieldValues[] }[];
 
 export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
   return inBackendError(() => record.read(row));
 }
 
 /** Maps the values of a record to columns. */
-export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: Words): Words {
+export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: FieldValues): FieldValues {
   const known = Object.entries(fields).filter(([key]) => key in words);
   const columns = known.map(([key, { column, pair }]) => pair?.write(words[key]) ?? { [column]: words[key] });
   return Object.assign({}, ...columns);
 }
 
-export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): readonly Words[] {
+export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): readonly FieldValues[] {
   return readAnswer(listOf(anyObject), table, answer);
 }
 
@@ -30,9 +30,9 @@ export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): rea
 export const pageSize = 1000;
 
 /** Reads all rows with these values, page by page, in the order of their ids. */
-async function rowsWith(table: string, values: Readonly<Record<string, unknown>>): Promise<Words[]> {
+async function rowsWith(table: string, values: Readonly<Record<string, unknown>>): Promise<FieldValues[]> {
   const client = await supabase();
-  const rows: Words[] = [];
+  const rows: FieldValues[] = [];
   for (;;) {
     const query = client.from(table).select('*', { count: 'exact' }).match(values).order('id');
     const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
@@ -50,7 +50,7 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const client = await supabase();
   const { key, isAscending } = record.order;
   const column = record.fields[key]?.column ?? key;
-  const rows = new Map<unknown, Words>();
+  const rows = new Map<unknown, FieldValues>();
   const own = () => client.from(record.table).select(record.columns, { count: 'exact' }).eq('user_id', ownerId);
   /** Reads one page. Returns where the next begins, or undefined after the last. */
   async function read(query: ReturnType<typeof own>): Promise<unknown> {
@@ -91,7 +91,7 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
 export async function insertRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
-  words: Words & { id: string },
+  words: FieldValues & { id: string },
 ): Promise<Item | null> {
   const client = await supabase();
   const row = { ...record.beginning(words), ...columnsOf(record, words), user_id: ownerId };
@@ -104,7 +104,7 @@ export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
   { id, version }: { id: string; version: number },
-  content: Words,
+  content: FieldValues,
 ): Promise<Item | null> {
   const client = await supabase();
   const row = { user_id: ownerId, ...columnsOf(record, content) };
@@ -120,7 +120,7 @@ export async function removeRow(
   children: readonly RecordType[],
 ): Promise<Removed | null> {
   const client = await supabase();
-  const gone: { table: string; rows: readonly Words[] }[] = [];
+  const gone: { table: string; rows: readonly FieldValues[] }[] = [];
   for (const { table: childTable, parent, fields } of children) {
     const column = (parent && fields[parent.key]?.column) ?? '';
     gone.push({ table: childTable, rows: await rowsWith(childTable, { [column]: id }) });

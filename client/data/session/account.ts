@@ -9,7 +9,7 @@ import { calendars } from '../records/calendars.ts';
 import { dogs } from '../records/dogs.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
-import type { RecordType, Words } from '../records/record.ts';
+import type { FieldValues, RecordType } from '../records/record.ts';
 import { pageSize } from '../records/rows.ts';
 import { registered } from '../sync/registry.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
@@ -41,9 +41,9 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
-async function allRows({ table, columns }: RecordType, ownerId: string): Promise<Words[]> {
+async function allRows({ table, columns }: RecordType, ownerId: string): Promise<FieldValues[]> {
   const client = await supabase();
-  const rows: Words[] = [];
+  const rows: FieldValues[] = [];
   for (;;) {
     const query = client.from(table).select(columns, { count: 'exact' }).eq('user_id', ownerId);
     const answer = await query

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
-import { changeKept, readKept } from '../sync/database.ts';
+import { changeStored, readStored } from '../sync/database.ts';
 import { forgetPackOnDevice } from '../sync/forget.ts';
 
 const ownerId = session.user.id;
@@ -18,8 +18,8 @@ const leaving = () => localStorage.getItem('wagday-leaving');
 
 /** Stores a list, an unsent change and a waiting photo of an owner, and a draft in this tab. */
 async function keepPack(owner: string) {
-  await changeKept('seen', `${owner}/dogs`, () => ['Rex']);
-  await changeKept('changes', owner, () => [{ table: 'dogs', id: 'rex' }]);
+  await changeStored('seen', `${owner}/dogs`, () => ['Rex']);
+  await changeStored('changes', owner, () => [{ table: 'dogs', id: 'rex' }]);
   const photos = await caches.open(waitingPhotoCache);
   await photos.put(`${waitingPhotos}${owner}/1`, new Response('Rex'));
   localStorage.setItem('wagday-pack-count', '3');
@@ -29,8 +29,8 @@ async function keepPack(owner: string) {
 async function kept(owner: string): Promise<unknown[]> {
   const photo = await caches.match(`${waitingPhotos}${owner}/1`, { cacheName: waitingPhotoCache });
   return [
-    await readKept('seen', `${owner}/dogs`),
-    await readKept('changes', owner),
+    await readStored('seen', `${owner}/dogs`),
+    await readStored('changes', owner),
     photo,
     localStorage.getItem('wagday-pack-count'),
     sessionStorage.getItem(`wagday-draft-${owner} dog new`),
@@ -64,7 +64,7 @@ test.for([
 
 test('A sign-out that was cut off ends no session of somebody who has signed in since, and removes nothing of theirs.', async () => {
   storeSession('2');
-  await changeKept('changes', '2', () => [{ table: 'dogs', id: 'luna' }]);
+  await changeStored('changes', '2', () => [{ table: 'dogs', id: 'luna' }]);
   await keepPack(ownerId);
   localStorage.setItem('wagday-leaving', ownerId);
   answerRequests(() => Response.json([]));
@@ -74,7 +74,7 @@ test('A sign-out that was cut off ends no session of somebody who has signed in 
   expect(await kept(ownerId)).toEqual([]);
   expect(leaving()).toBeNull();
   expect(localStorage.getItem('wagday-session')).not.toBeNull();
-  expect(await readKept('changes', '2')).toHaveLength(1);
+  expect(await readStored('changes', '2')).toHaveLength(1);
 });
 
 test('A sign-out is marked before it waits for anything, and the mark goes at its end.', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consoleError } from '../../testing/console.ts';
 import { session } from '../../testing/session.ts';
-import { changeKept, readKept } from '../sync/database.ts';
+import { changeStored, readStored } from '../sync/database.ts';
 
 const hour = 3_600_000;
 const start = new Date('2026-06-15T12:00:00Z').getTime();
@@ -152,10 +152,10 @@ for (const [what, answer] of Object.entries<Answer>({
 })) {
   test(`A token endpoint that ${what} signs nobody out.`, async () => {
     const { page } = await openPage({ answer });
-    await changeKept('seen', 'owner/dogs', () => ['Rex']);
+    await changeStored('seen', 'owner/dogs', () => ['Rex']);
     expect(await page.refreshNow()).toBe('no answer');
     expect(stored()?.refresh_token).toBe(session.refresh_token);
-    expect(await readKept('seen', 'owner/dogs')).toEqual(['Rex']);
+    expect(await readStored('seen', 'owner/dogs')).toEqual(['Rex']);
   });
 }
 
@@ -178,8 +178,8 @@ for (const status of [400, 401, 403]) {
   test(`A session that the server refuses with ${status} ends, is logged without its tokens, and takes what was seen along.`, async () => {
     const answer = () => Response.json({ error_code: 'refresh_token_not_found', msg: 'no refresh-0' }, { status });
     const { page } = await openPage({ answer });
-    await changeKept('seen', 'owner/dogs', () => ['Rex']);
-    await changeKept('changes', 'owner', () => ['unsent']);
+    await changeStored('seen', 'owner/dogs', () => ['Rex']);
+    await changeStored('changes', 'owner', () => ['unsent']);
     await (await caches.open('wagday-seen-photos')).put('/photo', new Response('Rex'));
     const ended: string[] = [];
     page.subscribeToRefreshes((event, { user }) => ended.push(`${event} ${user.id}`));
@@ -187,10 +187,10 @@ for (const status of [400, 401, 403]) {
     expect(await page.refreshNow()).toBe('ended');
     expect(ended).toEqual(['ended 1']);
     expect(stored()).toBeNull();
-    expect(await readKept('seen', 'owner/dogs')).toBeUndefined();
+    expect(await readStored('seen', 'owner/dogs')).toBeUndefined();
     expect(await caches.has('wagday-seen-photos')).toBe(false);
-    expect(await readKept('changes', 'owner')).toEqual(['unsent']);
-    await changeKept('changes', 'owner', () => undefined);
+    expect(await readStored('changes', 'owner')).toEqual(['unsent']);
+    await changeStored('changes', 'owner', () => undefined);
     const words = `The session could not be checked: the server refused to go on with it (${status} refresh_token_not_found).`;
     expect(consoleError.mock.calls).toEqual([[words]]);
     consoleError.mockClear();

@@ -5,7 +5,7 @@ import { rex } from '../../testing/dogs.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
-import { clashingFields, contentOf, mergedContent, type Words } from '../records/record.ts';
+import { clashingFields, contentOf, type FieldValues, mergedContent } from '../records/record.ts';
 import { columnsOf } from '../records/rows.ts';
 import {
   type Change,
@@ -25,11 +25,11 @@ const profile = contentOf(dogs, rex);
 const party: Party = { ...cakeDay, id: 'party', celebrationDate: date('2026-06-20'), location: null };
 
 /** A conflict with this version of the record in the backend. */
-function conflictWith(theirs: Words | null) {
+function conflictWith(theirs: FieldValues | null) {
   return { kind: 'conflict', theirs, version: 2 } as const;
 }
 
-function editOf(part: Words): Change {
+function editOf(part: FieldValues): Change {
   return changeOf(dogs, rex, { ...rex, ...part });
 }
 

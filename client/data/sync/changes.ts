@@ -2,17 +2,17 @@ import { isObject } from '../../../domain/parse.ts';
 import {
   clashingFields,
   contentOf,
+  type FieldValues,
   inOrder,
   isSameContent,
   mergedContent,
   parentIdOf,
   type RecordType,
   type Stored,
-  type Words,
 } from '../records/record.ts';
 
 /** The record was changed elsewhere, or deleted (`theirs` is null). `version` is null for an unsent change of another tab. */
-export type Conflict = { kind: 'conflict'; theirs: Words | null; version: number | null };
+export type Conflict = { kind: 'conflict'; theirs: FieldValues | null; version: number | null };
 
 /** Why the owner has to decide about a change. */
 export type ChangeProblem =
@@ -33,12 +33,12 @@ export type Change = {
   readonly parentId: string | null;
   /** When the record was created; null for a new one, because the backend sets it. */
   readonly createdAt: string | null;
-  readonly base: Words | null;
+  readonly base: FieldValues | null;
   /** The version of `base`; 0 when it is not known. */
   readonly version: number;
-  readonly mine: Words | null;
+  readonly mine: FieldValues | null;
   /** The values of an attempt without an answer. They may have reached the backend. */
-  readonly attempted: Words | null;
+  readonly attempted: FieldValues | null;
   /** Whether a deletion was sent without an answer. It may have reached the backend. */
   readonly isDeletionSent: boolean;
   /** Rises with every edit and decision, to recognize an answer that concerns an earlier edit. */
@@ -50,7 +50,11 @@ export type Change = {
 export type Queue = readonly Change[];
 
 /** The change from `before` to `after`. One of them may be null. */
-export function changeOf(record: RecordType, before: Stored | null, after: (Words & { id: string }) | null): Change {
+export function changeOf(
+  record: RecordType,
+  before: Stored | null,
+  after: (FieldValues & { id: string }) | null,
+): Change {
   const item = before ?? after;
   return {
     table: record.table,
@@ -236,23 +240,23 @@ const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'bi
  * to the owner.
  */
 export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
-  const kept = wordsOrNull(value) ?? { value };
+  const stored = wordsOrNull(value) ?? { value };
   const change: Change = {
-    table: textOrNull(kept.table) ?? formerTables[String(kept.record)] ?? '',
-    id: textOrNull(kept.id) ?? `unreadable-${index}`,
-    parentId: textOrNull(kept.record === 'party' ? kept.dogId : kept.parentId),
-    createdAt: textOrNull(kept.createdAt),
-    base: wordsOrNull(kept.base),
-    version: numberOf(kept.version),
-    mine: wordsOrNull(kept.mine),
-    attempted: wordsOrNull(kept.attempted),
-    isDeletionSent: kept.isDeletionSent === true,
-    revision: numberOf(kept.revision),
-    problem: parseProblem(kept.problem),
+    table: textOrNull(stored.table) ?? formerTables[String(stored.record)] ?? '',
+    id: textOrNull(stored.id) ?? `unreadable-${index}`,
+    parentId: textOrNull(stored.record === 'party' ? stored.dogId : stored.parentId),
+    createdAt: textOrNull(stored.createdAt),
+    base: wordsOrNull(stored.base),
+    version: numberOf(stored.version),
+    mine: wordsOrNull(stored.mine),
+    attempted: wordsOrNull(stored.attempted),
+    isDeletionSent: stored.isDeletionSent === true,
+    revision: numberOf(stored.revision),
+    problem: parseProblem(stored.problem),
   };
   const record = records.get(change.table);
   const isKnown =
     record && (change.mine === null ? (change.base ?? change.attempted) : itemAfter(record, change, undefined));
-  if (!isKnown) return { ...change, mine: change.mine ?? kept, problem: { kind: 'unreadable' } };
+  if (!isKnown) return { ...change, mine: change.mine ?? stored, problem: { kind: 'unreadable' } };
   return change.problem?.kind === 'unreadable' ? { ...change, problem: null } : change;
 }

@@ -64,7 +64,7 @@ async function within<Answer>(
 }
 
 /** Returns the stored value, or undefined. Callers check its type, because another build may have stored it. */
-export async function readKept(name: StoreName, key: string): Promise<unknown> {
+export async function readStored(name: StoreName, key: string): Promise<unknown> {
   try {
     return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
   } catch {
@@ -76,7 +76,7 @@ export async function readKept(name: StoreName, key: string): Promise<unknown> {
  * Replaces a stored value by the result of `change`, in one transaction; undefined removes it.
  * @throws DOMException when the browser stores nothing
  */
-export function changeKept(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
+export function changeStored(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
   return within(name, 'readwrite', async (store) => {
     const next = change(await answerOf<unknown>(store.get(key)));
     if (next === undefined) store.delete(key);
@@ -85,7 +85,7 @@ export function changeKept(name: StoreName, key: string, change: (value: unknown
 }
 
 /** Removes the values of one store for whose key `isUnwanted` returns true. */
-export async function removeKept(name: StoreName, isUnwanted: (key: string) => boolean): Promise<void> {
+export async function removeStored(name: StoreName, isUnwanted: (key: string) => boolean): Promise<void> {
   await within(name, 'readwrite', async (store) => {
     for (const key of await answerOf(store.getAllKeys())) if (isUnwanted(String(key))) store.delete(key);
   }).catch(() => undefined);

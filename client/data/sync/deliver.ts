@@ -2,11 +2,11 @@ import { BackendError, isOfKind } from '../errors.ts';
 import {
   clashingFields,
   contentOf,
+  type FieldValues,
   isSameContent,
   mergedContent,
   type RecordType,
   type Stored,
-  type Words,
 } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import { type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
@@ -14,12 +14,12 @@ import { changeQueue, reloadLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
-type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: Words | null } | { kind: 'conflict' };
+type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: FieldValues | null } | { kind: 'conflict' };
 
 /** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
 export function reconcile(
-  { base, mine, attempted }: { base: Words | null; mine: Words | null; attempted: Words | null },
-  theirs: Words | null,
+  { base, mine, attempted }: { base: FieldValues | null; mine: FieldValues | null; attempted: FieldValues | null },
+  theirs: FieldValues | null,
 ): Verdict {
   // The backend may have the values of an earlier attempt whose answer was lost.
   const known = attempted && isSameContent(attempted, theirs) ? attempted : base;
@@ -94,7 +94,7 @@ async function send<Item extends Stored>(
   ownerId: string,
   { id, parentId, createdAt }: Change,
   expected: Version,
-  content: Words | null,
+  content: FieldValues | null,
 ): Promise<Item | null | undefined> {
   if (!content) return (await removeRow(record, { id, ...expected }, [])) ? null : undefined;
   if (expected) return (await updateRow(record, ownerId, { id, ...expected }, content)) ?? undefined;

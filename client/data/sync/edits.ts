@@ -1,7 +1,7 @@
 import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable } from '../errors.ts';
 import { isOffline, isReachable, setUnreachable } from '../network.ts';
-import { mapWords, parentIdOf, type RecordType, type Stored, type Words } from '../records/record.ts';
+import { type FieldValues, mapWords, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
 import { type Removed, removeRow, restoreRows } from '../records/rows.ts';
 import {
   addedAgain,
@@ -64,7 +64,7 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
 }
 
 /** Replaces the addresses of waiting photos that have been uploaded. */
-function settled(words: Words | null): Words | null {
+function settled(words: FieldValues | null): FieldValues | null {
   return words && mapWords(words, settledPhotoUrl);
 }
 
@@ -76,23 +76,23 @@ function settled(words: Words | null): Words | null {
 export async function saveRecord<Item extends Stored>(
   ownerId: string,
   record: RecordType<Item>,
-  { id, seen, words, parent }: { id: string; seen: Item | null; words: Words; parent?: Stored },
+  { id, seen, words, parent }: { id: string; seen: Item | null; words: FieldValues; parent?: Stored },
 ): Promise<Saved<Item>> {
-  const told = changeOf(record, seen, { ...words, id });
-  const edit = { ...told, base: settled(told.base), mine: settled(told.mine) };
-  const kept = itemAfter(record, edit, seen ?? undefined);
-  if (!kept) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
+  const typed = changeOf(record, seen, { ...words, id });
+  const edit = { ...typed, base: settled(typed.base), mine: settled(typed.mine) };
+  const local = itemAfter(record, edit, seen ?? undefined);
+  if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
   const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit));
-  if ('before' in result) return { saved: kept, state: 'waiting' };
+  if ('before' in result) return { saved: local, state: 'waiting' };
   const { answer } = result;
   if (answer.kind === 'saved') {
     await remember(ownerId, edit, answer.item);
-    return { saved: answer.item ?? kept, state: 'saved' };
+    return { saved: answer.item ?? local, state: 'saved' };
   }
   if (answer.kind === 'conflict') await keepUndecided(ownerId, edit, answer);
   else await keepWithLostParent(ownerId, record, edit, parent);
-  return { saved: kept, state: 'undecided' };
+  return { saved: local, state: 'undecided' };
 }
 
 /** What putBack needs to undo a deletion: the removed rows, or the unsent deletion. */

@@ -1,6 +1,6 @@
 import { seenPhotoCache } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
-import { removeKept } from './database.ts';
+import { removeStored } from './database.ts';
 import { emptyOutbox } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
@@ -11,7 +11,7 @@ export const packCountKey = 'wagday-pack-count';
 export async function forgetSeenPack(): Promise<void> {
   deviceStorage.forget(packCountKey);
   // A browser that blocks storage may also refuse this.
-  await Promise.all([removeKept('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
+  await Promise.all([removeStored('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }
 
 /** Removes an owner's whole pack from this device. */
@@ -20,13 +20,13 @@ export async function forgetPackOnDevice(ownerId: string | null): Promise<void> 
   await Promise.all([
     forgetSeenPack(),
     // Unsent changes of other owners stay, because their sessions ended without a sign-out.
-    removeKept('changes', (key) => key === ownerId),
+    removeStored('changes', (key) => key === ownerId),
     forgetWaitingPhotos(ownerId),
   ]);
 }
 
 /** Removes the kept lists and photos of earlier owners after a sign-in. Their unsent changes stay. */
 export async function forgetOtherOwners(ownerId: string): Promise<void> {
-  await removeKept('seen', (key) => !key.startsWith(`${ownerId}/`));
+  await removeStored('seen', (key) => !key.startsWith(`${ownerId}/`));
   await removeCached(seenPhotoCache, (path) => !path.includes(`/${ownerId}/`));
 }

@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
 import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
-import { changeKept, readKept } from './database.ts';
+import { changeStored, readStored } from './database.ts';
 import { registered } from './registry.ts';
 
 /** The unsent changes of an owner, and whether the shown lists may be old. */
@@ -63,22 +63,22 @@ export function tellOtherTabs(ownerId: string) {
 /** Queues that the browser could not store, by owner. */
 const pageQueues = new Map<string, Queue>();
 
-function queueIn(ownerId: string, kept: unknown): Queue {
-  const changes: unknown[] = kept === undefined ? [] : [kept].flat();
+function queueIn(ownerId: string, stored: unknown): Queue {
+  const changes: unknown[] = stored === undefined ? [] : [stored].flat();
   return pageQueues.get(ownerId) ?? changes.map((value, index) => parseChange(registered, value, index));
 }
 
 /** The unsent changes of an owner, in order. */
 export async function queueOf(ownerId: string): Promise<Queue> {
-  return queueIn(ownerId, await readKept('changes', ownerId));
+  return queueIn(ownerId, await readStored('changes', ownerId));
 }
 
 /** Changes the queue in one transaction. */
 export async function changeQueue(ownerId: string, change: (queue: Queue) => Queue): Promise<Queue> {
   let queue: Queue = [];
   try {
-    await changeKept('changes', ownerId, (kept) => {
-      queue = change(queueIn(ownerId, kept));
+    await changeStored('changes', ownerId, (stored) => {
+      queue = change(queueIn(ownerId, stored));
       return queue.length > 0 ? queue : undefined;
     });
     pageQueues.delete(ownerId);

@@ -4,7 +4,7 @@ import type { RecordType, Stored } from '../records/record.ts';
 import { listRows } from '../records/rows.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { type Change, withChanges } from './changes.ts';
-import { changeKept, readKept, removeKept } from './database.ts';
+import { changeStored, readStored, removeStored } from './database.ts';
 import { queueOf, setStale } from './queue.ts';
 import { registered } from './registry.ts';
 
@@ -15,26 +15,26 @@ function keyOf(ownerId: string, { table }: RecordType): string {
 }
 
 /** Reads a list, or null if any item is invalid, because a partial list would look as if dogs were lost. */
-function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown): Item[] | null {
-  if (!Array.isArray(kept)) return null;
-  const items = kept.map((value) => record.parse(value)).filter((item) => item !== null);
-  return items.length === kept.length ? items : null;
+function parseList<Item extends Stored>(record: RecordType<Item>, cached: unknown): Item[] | null {
+  if (!Array.isArray(cached)) return null;
+  const items = cached.map((value) => record.parse(value)).filter((item) => item !== null);
+  return items.length === cached.length ? items : null;
 }
 
 /** Keeps a list for use without network, unless its owner has signed out meanwhile. */
-async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
+async function keep(ownerId: string, record: RecordType, change: (cached: unknown) => unknown) {
   if (storedOwnerId() !== ownerId) return;
   const key = keyOf(ownerId, record);
   // If there is no room for the new list, deletes the outdated one.
-  await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
+  await changeStored('seen', key, change).catch(() => removeStored('seen', (other) => other === key));
   const { dependentList } = record;
   if (dependentList === null || (await lastSeen(ownerId, record))?.length !== 0) return;
-  await removeKept('seen', (other) => other === `${ownerId}/${dependentList}`);
+  await removeStored('seen', (other) => other === `${ownerId}/${dependentList}`);
 }
 
 /** The kept list, or null. */
 export async function lastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
-  return parseList(record, await readKept('seen', keyOf(ownerId, record)));
+  return parseList(record, await readStored('seen', keyOf(ownerId, record)));
 }
 
 /** Updates the kept lists after the backend has saved a change. `saved` is the record there, or null when it is gone. */
@@ -42,8 +42,8 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
     if (record.table !== change.table && record.parent?.record.table !== change.table) continue;
-    await keep(ownerId, record, (kept) => {
-      const items = parseList(record, kept);
+    await keep(ownerId, record, (cached) => {
+      const items = parseList(record, cached);
       return items ? withChanges(record, items, [sent]) : undefined;
     });
   }
@@ -71,10 +71,10 @@ export async function listRecords<Item extends Stored>(ownerId: string, record: 
   if (record.isOnlineOnly) return inTime(listRows(record, ownerId));
   const isWorthATry = isReachable();
   let fresh = isWorthATry ? await loadFresh(ownerId, record) : null;
-  const kept = fresh ? null : await lastSeen(ownerId, record);
+  const cached = fresh ? null : await lastSeen(ownerId, record);
   // Without a kept list, tries even a backend that did not answer a moment ago.
-  if (!fresh && !kept && !isWorthATry && !isOffline()) fresh = await loadFresh(ownerId, record);
-  const items = fresh ?? kept;
+  if (!fresh && !cached && !isWorthATry && !isOffline()) fresh = await loadFresh(ownerId, record);
+  const items = fresh ?? cached;
   const queue = items ? await queueOf(ownerId) : [];
   // The backend answered while this read from the device, so the reload that its answer caused may already be over.
   if (!fresh && isReachable()) return listRecords(ownerId, record);

@@ -8,8 +8,8 @@ import { isUnreachable, setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
 import { invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
-import { contentOf, type Words } from '../records/record.ts';
-import { changeKept, readKept } from './database.ts';
+import { contentOf, type FieldValues } from '../records/record.ts';
+import { changeStored, readStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue, queueOf } from './queue.ts';
@@ -22,7 +22,7 @@ const row = dogRowOf(rex, ownerId);
 
 const listDogs = (owner: string) => listRecords(owner, dogs);
 
-function saveDog(owner: string, { id, dog, profile: words }: { id: string; dog: Dog | null; profile: Words }) {
+function saveDog(owner: string, { id, dog, profile: words }: { id: string; dog: Dog | null; profile: FieldValues }) {
   return saveRecord(owner, dogs, { id, seen: dog, words });
 }
 
@@ -279,18 +279,18 @@ test.for([
 test('The guests of the last party stay on the device without it, because they may have to be called.', async () => {
   answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
   const [party] = await listRecords(ownerId, parties);
-  await changeKept('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
+  await changeStored('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
   await deleteRecord(ownerId, parties, party!);
   expect(await listRecords(ownerId, parties)).toEqual([]);
-  await expect.poll(() => readKept('seen', `${ownerId}/birthday_celebrations`)).toEqual([]);
-  expect(await readKept('seen', `${ownerId}/party_guests`)).toHaveLength(1);
+  await expect.poll(() => readStored('seen', `${ownerId}/birthday_celebrations`)).toEqual([]);
+  expect(await readStored('seen', `${ownerId}/party_guests`)).toHaveLength(1);
 });
 
 test('Without any invitation the device keeps no guests.', async () => {
   answerAsBackend({ party_invitations: [] });
-  await changeKept('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
+  await changeStored('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
   expect(await listRecords(ownerId, invitations)).toEqual([]);
-  await expect.poll(() => readKept('seen', `${ownerId}/party_guests`)).toBeUndefined();
+  await expect.poll(() => readStored('seen', `${ownerId}/party_guests`)).toBeUndefined();
 });
 
 test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {

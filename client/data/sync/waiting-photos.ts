@@ -58,8 +58,8 @@ function isSentPhoto(value: unknown): value is SentPhoto {
 }
 
 function sentPhotos(): SentPhoto[] {
-  const kept = deviceStorage.read(sentKey);
-  return Array.isArray(kept) ? kept.filter(isSentPhoto) : [];
+  const stored = deviceStorage.read(sentKey);
+  return Array.isArray(stored) ? stored.filter(isSentPhoto) : [];
 }
 
 /** Records the real address of an uploaded photo and deletes the local copy. */

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { changeKept, readKept } from '../../data/sync/database.ts';
+import { changeStored, readStored } from '../../data/sync/database.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
@@ -577,14 +577,14 @@ test('Without network guests are dropped from this device 30 days after their pa
   await expect.element(dialog.getByText('peanuts', { exact: false }).first()).toBeVisible();
   await screen.unmount();
   onTestFinished(goOffline());
-  const keptGuests = async () => ((await readKept('seen', `${ownerId}/party_guests`)) as unknown[]).length;
+  const keptGuests = async () => ((await readStored('seen', `${ownerId}/party_guests`)) as unknown[]).length;
   const openOn = async (month: number, day: number) => {
     setToday(2026, month, day);
     const opened = await openGuests();
     await expect.element(opened.dialog.getByText(/These are your guests as we saw them last/)).toBeVisible();
     return opened;
   };
-  await changeKept('seen', `${ownerId}/birthday_celebrations`, () => [party]);
+  await changeStored('seen', `${ownerId}/birthday_celebrations`, () => [party]);
   const before = await openOn(7, 31);
   expect(await keptGuests()).toBe(2);
   await before.screen.unmount();
@@ -610,9 +610,9 @@ test('Without network the guests of a party that is gone from the pack are dropp
   await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
   await screen.unmount();
   onTestFinished(goOffline());
-  await changeKept('seen', `${ownerId}/birthday_celebrations`, () => [party]);
+  await changeStored('seen', `${ownerId}/birthday_celebrations`, () => [party]);
   const names = async () =>
-    ((await readKept('seen', `${ownerId}/party_guests`)) as { name: string }[]).map(({ name }) => name);
+    ((await readStored('seen', `${ownerId}/party_guests`)) as { name: string }[]).map(({ name }) => name);
   const { screen: offline, dialog: list } = await openGuests();
   await expect.element(list.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
   expect(await names()).toEqual(['Ben', 'Tom']);

@@ -1,4 +1,4 @@
-import { isSameContent, type Words } from '../../data/records/record.ts';
+import { type FieldValues, isSameContent } from '../../data/records/record.ts';
 import type { Change } from '../../data/sync/changes.ts';
 
 /** The state of a change that this device knows and the backend does not. */
@@ -12,7 +12,7 @@ export const changeStateTexts = {
 
 /** Returns the name or title of the record that a change is about. */
 export function nameOfChange({ mine, base, attempted }: Change): string {
-  const words: Words = mine ?? base ?? attempted ?? {};
+  const words: FieldValues = mine ?? base ?? attempted ?? {};
   return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 

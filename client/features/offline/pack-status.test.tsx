@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { setUnreachable } from '../../data/network.ts';
 import { dogs } from '../../data/records/dogs.ts';
-import { changeKept, readKept } from '../../data/sync/database.ts';
+import { changeStored, readStored } from '../../data/sync/database.ts';
 import { saveRecord } from '../../data/sync/edits.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { currentQueue } from '../../data/sync/queue.ts';
@@ -164,7 +164,7 @@ test('Changes that the device has no room for are kept by the page, which says t
 test('A change that this device can no longer read is told, with its words, until its owner discards it.', async () => {
   isOnline = false;
   const kept = { table: 'dogs', id: rex.id, base: null, mine: { name: 'Rex', size: 'huge', notes: 'Loves cheese.' } };
-  await changeKept('changes', ownerId, () => [kept]);
+  await changeStored('changes', ownerId, () => [kept]);
   const screen = await render(<Page />);
   await screen.getByRole('button', { name: 'Cannot be read, decide about Rex' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Rex can no longer be read' });
@@ -173,5 +173,5 @@ test('A change that this device can no longer read is told, with its words, unti
   await screen.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.element(screen.getByText('Cannot be read')).not.toBeInTheDocument();
-  expect(await readKept('changes', ownerId)).toBeUndefined();
+  expect(await readStored('changes', ownerId)).toBeUndefined();
 });

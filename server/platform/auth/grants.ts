@@ -1,8 +1,8 @@
 import { accessTokenLifetime } from '../keys/signing-key.ts';
 import { slotsOfClient } from '../limits/rate-limits.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { countSignIn, limitGuesses, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
-import type { AuthParts } from './auth-parts.ts';
 import { checkEmail, checkMetadata, checkNewPassword, type Passwords } from './credentials.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, userNotFound } from './users.ts';
@@ -18,7 +18,7 @@ const refreshErrors = {
 };
 
 /** Grants sessions by each kind of sign-in. Each method throws AuthError when it refuses. */
-export function createGrants(parts: AuthParts, passwords: Passwords) {
+export function createGrants(parts: AuthDependencies, passwords: Passwords) {
   const { sql, tokens, limits, now, log } = parts;
 
   /** Builds the answer to a sign-up, sign-in or refresh, with Supabase's field names. */

@@ -5,8 +5,8 @@ import { logFailure } from '../database/database-error.ts';
 import { siteOf } from '../http/connection.ts';
 import type { Counts, JobKind } from '../jobs/jobs.ts';
 import { gatheredNotices, type MailRequest, type Outbox } from '../mail/outbox.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
-import type { AuthParts } from './auth-parts.ts';
 import type { Session } from './sessions.ts';
 
 const userAgentMaxLength = 256;
@@ -23,7 +23,7 @@ export type AdmittedNotice = { readonly bucket: string | null; readonly is_prove
 type Notice = Omit<MailRequest, 'site'> & { readonly owner: string };
 
 /** Notifies owners by mail about their account. A failure is only logged, because the event itself has happened. */
-export function createNotices(parts: AuthParts) {
+export function createNotices(parts: AuthDependencies) {
   const { sql, limits, clientOf, now, log, outbox, publicUrl } = parts;
   const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));

@@ -6,9 +6,9 @@ import { limitBody } from '../http/limit-body.ts';
 import { networksOf } from '../http/networks.ts';
 import { slotsOfClient } from '../limits/rate-limits.ts';
 import type { Log } from '../log.ts';
+import { type AuthDependencies, authenticate } from './auth-dependencies.ts';
 import { AuthError, invalid, respondWithError } from './auth-error.ts';
 import { takeMailSlots, takeSlots } from './auth-limits.ts';
-import { type AuthParts, authenticate } from './auth-parts.ts';
 import { checkEmail, createPasswords, readBody } from './credentials.ts';
 import { createGrants } from './grants.ts';
 import { redeemEmailChange, redeemRecoveryToken } from './mailed-links.ts';
@@ -20,7 +20,7 @@ import { findUser } from './users.ts';
 const bodyMaxBytes = 64 * 1024;
 
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
-export function createAuthRoutes(parts: AuthParts): Hono {
+export function createAuthRoutes(parts: AuthDependencies): Hono {
   const { sql, tokens, limits, clientOf, outbox, publicUrl, credentialRules, now, log } = parts;
   const passwords = createPasswords(parts.passwordCost);
   const grants = createGrants(parts, passwords);

@@ -1,7 +1,7 @@
 import { withTimeout } from '../database/connect.ts';
+import { type AuthDependencies, type Caller, sessionNotFound } from './auth-dependencies.ts';
 import { AuthError } from './auth-error.ts';
 import { currentPasswordGuess, limitGuesses, takeMailSlots, takeSlots, turnOf } from './auth-limits.ts';
-import { type AuthParts, type Caller, sessionNotFound } from './auth-parts.ts';
 import {
   checkEmail,
   checkMetadata,
@@ -13,7 +13,7 @@ import {
 import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
 
-type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now' | 'credentialRules'> & {
+type UpdateDependencies = Pick<AuthDependencies, 'sql' | 'limits' | 'now' | 'credentialRules'> & {
   readonly passwords: Passwords;
   readonly client: string;
 };
@@ -27,7 +27,7 @@ type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now' | 'credentialRules'>
  * @throws {AuthError} when a value is refused
  */
 export async function updateUser(
-  parts: UpdateParts,
+  parts: UpdateDependencies,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<{ user: User; hasNewPassword: boolean; newAddress: string | null }> {
@@ -63,7 +63,7 @@ const recentSignIn = '5 minutes';
  * @throws {AuthError} unless the session began with the password in the last five minutes
  */
 async function checkNewAddress(
-  { sql, limits, now, client, credentialRules }: UpdateParts,
+  { sql, limits, now, client, credentialRules }: UpdateDependencies,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<string | null> {
@@ -93,7 +93,7 @@ const currentPasswordNeeded = 'Current password required when setting new passwo
  * @returns the current hash, and the new one
  */
 async function newPasswordHashes(
-  { sql, passwords, limits, now, client, credentialRules }: UpdateParts,
+  { sql, passwords, limits, now, client, credentialRules }: UpdateDependencies,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string }> {

@@ -43,7 +43,7 @@ export function hourly(name: string, label: string, run: JobKind['run']): JobKin
   return { name, label, lease: hour / 4, lifetime: null, capacity: 1, retryDelays: [], every: hour, run };
 }
 
-export type JobParts = {
+export type JobDependencies = {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly log: Log;
@@ -64,7 +64,7 @@ type Claimed = { readonly id: string; readonly kind: string; readonly details: J
  * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
  * dies, or outlasts its lease, between doing the job and recording it.
  */
-export function createJobs(parts: JobParts) {
+export function createJobs(parts: JobDependencies) {
   const { sql, now, log, kinds, localSweep, concurrency = 4, interval = 15_000 } = parts;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));

@@ -34,8 +34,8 @@ type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
  * @throws {StartUpError} when the keys are damaged
  */
 export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
-  const kept = await store.read(signingSecret);
-  const keys = kept === undefined ? [] : requireKeys(kept);
+  const stored = await store.read(signingSecret);
+  const keys = stored === undefined ? [] : requireKeys(stored);
   if (keys.length > 0 && keys.every((key) => verifiesAt(key, now))) return keys;
   const spare = await createSigningKey(now);
   let loaded = keys;

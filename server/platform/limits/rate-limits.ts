@@ -59,7 +59,7 @@ type Refusal = { readonly limit: string; readonly seconds: number };
 
 export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>;
 
-type RateLimitParts<Name extends string> = {
+type RateLimitDependencies<Name extends string> = {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly log: Log;
@@ -74,7 +74,7 @@ const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
 /** Counts in the database, for all servers together. When the database is down, nothing passes. */
-export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>) {
+export function createRateLimits<Name extends string>(parts: RateLimitDependencies<Name>) {
   const { sql, now, log, limits } = parts;
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();

@@ -55,10 +55,10 @@ function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgre
 
 /** Sends by SMTP. Logs the reason why no mail leaves once, until a mail leaves or the reason changes. */
 export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
-  let told: string | null = null;
+  let logged: string | null = null;
   function tell(because: string | null, answer: unknown): void {
-    if (because === null || because === told) return;
-    told = because;
+    if (because === null || because === logged) return;
+    logged = because;
     log.error('mails_wait', { because, ...(typeof answer === 'number' && { answer }) });
   }
   return {
@@ -76,7 +76,7 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
           ? new MailNotTaken('the mail server did not take it', codeOrName(error))
           : error;
       }
-      told = null;
+      logged = null;
       log.info('mail_sent');
     },
   };

@@ -18,7 +18,7 @@ export type MailRequest = {
   readonly details?: LetterDetails;
 };
 
-export type MailJobParts = {
+export type MailJobDependencies = {
   readonly mailer: Mailer;
   /** Writes the mail; null when none is to be sent after all. Called once for each attempt, counted from 1. */
   readonly write: (request: MailRequest, attempt: number) => Promise<Mail | null>;
@@ -34,7 +34,7 @@ export function createMailJobs({
   write,
   retryDelays = [2_000, 10_000, 60_000, 300_000],
   capacity = 5_000,
-}: MailJobParts): readonly JobKind[] {
+}: MailJobDependencies): readonly JobKind[] {
   return mailKinds.map((kind) => ({
     name: jobOf(kind),
     label: 'mail',

@@ -21,7 +21,7 @@ export type PhotosOptions = {
   readonly s3: S3Config | null;
   readonly log: Log;
   /** For tests. */
-  readonly readDisk?: DiskSpaceParts['read'];
+  readonly readDisk?: DiskSpaceDependencies['read'];
 };
 
 /**
@@ -80,7 +80,7 @@ const recoveryMark = 2.5;
 
 const checkInterval = 60_000;
 
-type DiskSpaceParts = {
+type DiskSpaceDependencies = {
   /** A folder on the watched disk. */
   readonly folder: string;
   readonly log: Log;
@@ -91,7 +91,7 @@ type DiskSpaceParts = {
 type DiskSpace = ReturnType<typeof watchDiskSpace>;
 
 /** Checks how much space is left on a disk, at every photo that arrives and every minute. */
-export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts) {
+export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceDependencies) {
   let isLow = false;
 
   async function hasRoom(): Promise<boolean> {

@@ -46,7 +46,7 @@ const queueLength = 200;
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
 /** The dependencies of the routes for tables and functions. */
-export type RestParts = {
+export type RestDependencies = {
   /** The connections of the server's own work, which read the catalogue. */
   readonly sql: Sql;
   readonly requests: Requests;
@@ -58,7 +58,7 @@ export type RestParts = {
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
-export function createRestRoutes(parts: RestParts): Hono {
+export function createRestRoutes(parts: RestDependencies): Hono {
   const { sql, requests, waitForCall, clientOf, log } = parts;
   const routes = new Hono();
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));

@@ -9,7 +9,7 @@ import { answerInTurn, createTurns, inTurnUntilTaken, NoRoom, patience } from '.
 import { type ByteRange, bucketNotFound, busy, objectNotFound, StorageError, tooLarge } from '../photos/photo-store.ts';
 import { deleteObjects, findBucket, findPublicObject, listObjects, type ObjectMetadata } from './objects.ts';
 import { answerTo, isObjectName, readListing, readNames, respondWithError } from './requests.ts';
-import { createUploads, type StorageParts } from './uploads.ts';
+import { createUploads, type StorageDependencies } from './uploads.ts';
 
 /** The size of a thousand names. */
 const jsonMaxBytes = 256 * 1024;
@@ -20,7 +20,7 @@ const largestAnswer = 1024 * 1024;
 const answersAtOnce = { perClient: 4 * largestAnswer, perGroup: 16 * largestAnswer, inAll: 32 * largestAnswer };
 
 /** The subset of Supabase Storage's API that supabase-js uses for photos. */
-export function createStorageRoutes(parts: StorageParts): Hono {
+export function createStorageRoutes(parts: StorageDependencies): Hono {
   const { requests, log, photos } = parts;
   const upload = createUploads(parts);
   const answers = createTurns(answersAtOnce.inAll, 200, () => new NoRoom(), { ...answersAtOnce, patience });
@@ -129,7 +129,7 @@ const photoTurns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce,
 /** Answers GET and HEAD for a photo of a public bucket. */
 async function servePublicPhoto(
   c: Context,
-  { requests, photos, clientOf, photoName }: StorageParts,
+  { requests, photos, clientOf, photoName }: StorageDependencies,
   bucket: string,
   name: string,
 ): Promise<Response> {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claims, Requester, Requests } from '../database/requests.ts';
 import { openInbox } from '../photos/photos.ts';
 import type { PreparedPhoto } from '../photos/prepare-photo.ts';
-import { createUploads, receiveFile, type StorageParts } from './uploads.ts';
+import { createUploads, receiveFile, type StorageDependencies } from './uploads.ts';
 
 test('however many owners of one network wait for their photos, one elsewhere has a turn', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wagday-uploads-'));
@@ -21,9 +21,9 @@ test('however many owners of one network wait for their photos, one elsewhere ha
       decoder: { draw: () => drawing.promise },
       store: { put: async () => undefined },
       space: null,
-    } as unknown as StorageParts['photos'],
+    } as unknown as StorageDependencies['photos'],
     now: () => new Date(),
-  } as StorageParts);
+  } as StorageDependencies);
   const send = (sub: string, client: string) =>
     upload(new Request('http://localhost/', { method: 'POST', body: 'picture' }), {
       requester: { claims: { sub } as Claims, client } satisfies Requester,

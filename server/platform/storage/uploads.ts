@@ -23,7 +23,7 @@ import {
 } from './objects.ts';
 
 /** The dependencies of the storage service. */
-export type StorageParts = {
+export type StorageDependencies = {
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
@@ -47,7 +47,7 @@ const queueLength = 50;
 const uploadsAtOnce = { perClient: 20, perGroup: 80, inAll: 200 };
 
 /** Uploads photos. Each is received beside the store, redrawn and stored before its row is inserted. */
-export function createUploads({ requests, log, now, photos, pictureShapes }: StorageParts) {
+export function createUploads({ requests, log, now, photos, pictureShapes }: StorageDependencies) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
   const arrivals = createTurns(uploadsAtOnce.inAll, 0, busy, uploadsAtOnce);
 

@@ -1,6 +1,6 @@
 /** Tests jobs shared by the servers of one database. Each test has its own clock, and kinds of jobs that no other test uses. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createJobs, type JobKind, type JobParts } from '../../../server/platform/jobs/jobs.ts';
+import { createJobs, type JobDependencies, type JobKind } from '../../../server/platform/jobs/jobs.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const minute = 60_000;
@@ -19,7 +19,7 @@ function world() {
   const record = (event: string) => void lines.push(event);
   const clock = { time: Date.parse('2026-06-15T12:00:00Z') };
   const now = () => new Date(clock.time);
-  const start = (kinds: readonly JobKind[], more: Partial<JobParts> = {}) =>
+  const start = (kinds: readonly JobKind[], more: Partial<JobDependencies> = {}) =>
     // A server looks only once, when it starts: a second look would claim jobs that the test intends for another server.
     createJobs({ sql: backend.sql, now, log: { info: record, error: record }, kinds, interval: day, ...more });
   return { lines, clock, start };

@@ -18,7 +18,7 @@ import {
 import {
   createMailJobs,
   createOutbox,
-  type MailJobParts,
+  type MailJobDependencies,
   type MailRequest,
 } from '../../../server/platform/mail/outbox.ts';
 import { startServer } from '../../support/start-server.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const request: MailRequest = { kind: 'recovery', to: mail.to, site: 'https://wagday.example' };
 
-type OutboxParts = Partial<MailJobParts> & { readonly log?: Log; readonly concurrency?: number };
+type OutboxParts = Partial<MailJobDependencies> & { readonly log?: Log; readonly concurrency?: number };
 
 function openOutbox({ log = recordingLog(), concurrency = 4, ...parts }: OutboxParts) {
   const defaults = { mailer: { deliver: async () => undefined }, write: async () => mail, retryDelays: [0, 0] };

@@ -11,7 +11,7 @@ import { sessionExists } from './sessions.ts';
 import { findUser, type User, userNotFound } from './users.ts';
 
 /** The dependencies of the auth service. */
-export type AuthParts = {
+export type AuthDependencies = {
   /** The connections for accounts and sessions, with the login of the server's own work. */
   readonly sql: Sql;
   readonly tokens: Tokens;
@@ -37,7 +37,10 @@ export type Caller = { userId: string; sessionId: string; user: User };
  * Reads the caller from the Authorization header.
  * @throws {AuthError} 401 without a token; 403 when the token is not valid, or its user or session is gone
  */
-export async function authenticate({ sql, tokens }: AuthParts, authorization: string | undefined): Promise<Caller> {
+export async function authenticate(
+  { sql, tokens }: AuthDependencies,
+  authorization: string | undefined,
+): Promise<Caller> {
   const token = bearerOf(authorization);
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   const claims = await tokens.verify(token).catch((error: unknown) => {
