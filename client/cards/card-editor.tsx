@@ -53,7 +53,7 @@ function PhotoTools({
               step={5}
               value={Math.round(zoom * 100)}
               aria-valuetext={`${Math.round(zoom * 100)} percent`}
-              className="min-h-11 w-full accent-raspberry"
+              className="w-full"
               onChange={({ target }) => card.move(0, 0, target.valueAsNumber / 100 / zoom)}
             />
           </div>

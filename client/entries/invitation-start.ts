@@ -3,6 +3,8 @@
  * first paint, and then loads the typeface and the interactive parts: at once if there is a button to press or something to celebrate,
  * otherwise at the first sign of use, or when the countdown has to change.
  */
+import { step } from '../ui/step.ts';
+
 declare const wagday: { invitation: string };
 
 const minute = 60_000;
@@ -33,4 +35,4 @@ new PerformanceObserver((paints) => {
   setTimeout(liven, isWantedAtOnce() ? 0 : minute);
 }).observe({ type: 'paint', buffered: true });
 
-export {};
+addEventListener('click', step);

@@ -85,7 +85,13 @@ export function TextField({ label, problem, hint, isOptional, id, onValueChange,
 export function TextBox({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'textarea'>) {
   return (
     <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
-      {(wiring) => <textarea className={classNames(controlClasses, 'resize-y')} {...wiring} {...rest} />}
+      {(wiring) => (
+        <textarea
+          className={classNames(controlClasses, 'min-h-24 max-h-80 resize-none field-sizing-content')}
+          {...wiring}
+          {...rest}
+        />
+      )}
     </Field>
   );
 }

@@ -14,6 +14,7 @@ import { isolated } from '../../../domain/text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { AnswerProblems, fieldId, guestProblemTexts } from './answer-problems.tsx';
 
 /** Does nothing, because the browser keeps what is typed and sends it. */
@@ -165,7 +166,7 @@ export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSendi
   const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
     ...{ id: fieldId(name), name, defaultValue: draft[name], problem: problems[name], onValueChange: keptByBrowser },
   });
-  const count = { type: 'number', inputMode: 'numeric', min: 0, max: guestLimits.people } as const;
+  const count = { min: 0, max: guestLimits.people };
   return (
     <section aria-labelledby="answer-title" className="rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
       <h2 id="answer-title">{titleOf(page)}</h2>
@@ -193,9 +194,9 @@ export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSendi
         />
         {!isLate && (
           <div className="if-coming grid gap-6">
-            <div className="grid grid-cols-2 items-end gap-4">
-              <TextField label="Adults, with you" {...count} {...fieldOf('adults')} />
-              <TextField label="Children" {...count} {...fieldOf('children')} />
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-4">
+              <Stepper label="Adults, with you" {...count} {...fieldOf('adults')} />
+              <Stepper label="Children" {...count} {...fieldOf('children')} />
             </div>
             <DogFields dogs={draft.dogs} problem={problems.dogs} />
             <BringFields items={bringList} chosen={draft.brings} />

@@ -24,6 +24,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -257,14 +258,9 @@ export function GuestForm({
       </SelectField>
       {comes && (
         <>
-          <div className="grid grid-cols-2 gap-4">
-            <TextField label={fieldLabels.adults} {...form.field('adults')} inputMode="numeric" autoComplete="off" />
-            <TextField
-              label={fieldLabels.children}
-              {...form.field('children')}
-              inputMode="numeric"
-              autoComplete="off"
-            />
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+            <Stepper label={fieldLabels.adults} {...form.field('adults')} min={0} max={guestLimits.people} />
+            <Stepper label={fieldLabels.children} {...form.field('children')} min={0} max={guestLimits.people} />
           </div>
           <GuestDogsField dogs={draft.dogs} problem={form.problems.dogs} onChange={(dogs) => form.change({ dogs })} />
           <TextField label={fieldLabels.allergies} {...form.field('allergies')} isOptional autoComplete="off" />

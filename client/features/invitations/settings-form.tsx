@@ -16,6 +16,7 @@ import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -107,12 +108,11 @@ export function SettingsForm({
         <option value="counts">How many come</option>
         <option value="names">First names, and those of the dogs</option>
       </SelectField>
-      <TextField
+      <Stepper
         label={fieldLabels.mostPeople}
         {...form.field('mostPeople')}
         isOptional
-        inputMode="numeric"
-        autoComplete="off"
+        min={1}
         hint="Whoever answers later waits, and moves up when a place is free. Dogs need no place."
       />
       <TextField
