@@ -14,7 +14,7 @@ import { useLinkToken } from './link-token.ts';
 /** The frame of each page: one card below a drawing. */
 function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="toasts-over-drawing grid min-h-dvh place-items-center px-4 py-8">
+    <div className="grid min-h-dvh place-items-center px-4 py-8">
       <title>{title}</title>
       <div className="w-full max-w-md">
         <header className="mb-4 grid justify-center">

@@ -6,9 +6,15 @@ function coveredHeight({ height, offsetTop, scale }: VisualViewport): number {
   return scale > 1.01 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
 }
 
+/** By how many pixels the keyboard has moved the page up: what is fixed at the head of the window is out of sight by as much. */
+function pannedHeight({ offsetTop, scale }: VisualViewport): number {
+  return scale > 1.01 ? 0 : Math.round(offsetTop);
+}
+
 /**
- * Keeps the height of the screen's keyboard in the custom property `--keyboard`, until the returned function is called. Toasts and
- * dialogs stay above it. Some browsers make the window smaller instead; there it stays 0.
+ * Keeps the height of the screen's keyboard in the custom property `--keyboard`, and how far it has moved the page in `--panned`, until
+ * the returned function is called. Dialogs stay above it, and toasts in sight. Some browsers make the window smaller instead; there
+ * both stay 0.
  */
 export function followKeyboard(): () => void {
   const { visualViewport: viewport } = window;
@@ -16,7 +22,11 @@ export function followKeyboard(): () => void {
   followers += 1;
   if (!stop) {
     stop = new AbortController();
-    const update = () => document.documentElement.style.setProperty('--keyboard', `${coveredHeight(viewport)}px`);
+    const update = () => {
+      const { style } = document.documentElement;
+      style.setProperty('--keyboard', `${coveredHeight(viewport)}px`);
+      style.setProperty('--panned', `${pannedHeight(viewport)}px`);
+    };
     for (const change of ['resize', 'scroll']) viewport.addEventListener(change, update, { signal: stop.signal });
     update();
   }
@@ -25,6 +35,6 @@ export function followKeyboard(): () => void {
     if (followers > 0) return;
     stop?.abort();
     stop = undefined;
-    document.documentElement.style.removeProperty('--keyboard');
+    for (const name of ['--keyboard', '--panned']) document.documentElement.style.removeProperty(name);
   };
 }

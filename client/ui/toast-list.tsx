@@ -5,7 +5,7 @@ export type ToastKind = 'success' | 'info' | 'error';
 
 /**
  * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page are
- * above the foot of the window.
+ * at the head of the window.
  */
 export type ToastPlace = 'page' | 'dialog' | 'form';
 
@@ -143,7 +143,7 @@ function swipe(dismiss: () => void) {
 /** The icons are those of Heroicons, of the size 20. */
 const looks: Record<ToastKind, { classes: string; icon: string }> = {
   success: {
-    classes: 'border-success bg-card [&>svg]:text-success',
+    classes: 'border-ink bg-card [&>svg]:text-success',
     icon: 'M10 18a8 8 0 100-16 8 8 0 000 16zm3.857-9.809a.75.75 0 00-1.214-.882l-3.483 4.79-1.88-1.88a.75.75 0 10-1.06 1.061l2.5 2.5a.75.75 0 001.137-.089l4-5.5z',
   },
   info: {
@@ -165,13 +165,13 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       data-toast
       hidden={isHidden}
       {...swiping}
-      className={`relative flex w-full touch-pan-y items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink ${classes}`}
+      className={`relative flex min-h-11 max-w-full touch-pan-y items-center gap-2.5 rounded-[1.375rem] border-2 pr-11 pl-3.5 text-ink ${classes}`}
     >
       <button
         type="button"
         aria-label="Close message"
         onClick={dismiss}
-        className="absolute end-0 top-0 grid size-11 place-items-center text-ink-soft"
+        className="absolute -end-0.5 -top-0.5 grid size-11 place-items-center text-ink-soft"
       >
         <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" stroke="currentColor" strokeLinecap="round">
           <path d="M18 6 6 18M6 6l12 12" strokeWidth="1.5" />
@@ -180,15 +180,16 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <div className="font-display font-bold">{title}</div>
-        {text && <div className="text-sm">{text}</div>}
-      </div>
+      <p className="min-w-0 flex-1 py-1 text-sm wrap-anywhere">
+        <span className="font-display text-base leading-snug font-bold">{title}</span>
+        {text && ' '}
+        {text && <span>{text}</span>}
+      </p>
       {action && (
         <button
           type="button"
           onClick={action.take}
-          className="min-h-11 rounded-button border-2 border-current px-4 font-display font-bold"
+          className="-my-0.5 min-h-11 px-2 font-display font-bold underline underline-offset-4"
         >
           {action.label}
         </button>
@@ -198,7 +199,7 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
 }
 
 /** How many toasts of a toaster are shown at once, the newest. */
-const mostShown = 3;
+const mostShown = 2;
 
 /** The toasts of one place. styles/toasts.css lays them out. Alt+T moves the focus to them. */
 export function ToastList({ place, shown }: { place: ToastPlace; shown: readonly Toast[] }) {

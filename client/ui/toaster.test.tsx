@@ -39,7 +39,7 @@ test('A success shows its title and text, and keeps nobody from reading on.', as
   const toasts = screen.getByRole('listitem');
   await expect.element(toasts.getByText('Profile created!')).toBeVisible();
   await expect.element(toasts.getByText('Welcome to the pack, Rex!')).toBeVisible();
-  await expect.element(toasts).toHaveClass('border-success');
+  await expect.element(toasts).toHaveClass('border-ink');
   await expect.element(screen.getByRole('region')).toHaveAttribute('aria-live', 'polite');
 });
 
@@ -250,25 +250,39 @@ test('An error of a form is shown by the page where the form has no place for it
   await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
 });
 
-test('Messages stay above the keyboard of the screen.', async () => {
+test('Messages stay in sight when the keyboard of the screen moves the page.', async () => {
   const screen = await render(<Toaster />);
   showSuccess({ title: 'Profile created!' });
   const toast = screen.getByRole('listitem');
   await expect.element(toast).toBeVisible();
   const viewport = window.visualViewport as VisualViewport;
-  const height = vi.spyOn(viewport, 'height', 'get').mockReturnValue(window.innerHeight - 300);
+  const top = () => rectangleOf(toast).top;
+  const panned = vi.spyOn(viewport, 'offsetTop', 'get').mockReturnValue(200);
   viewport.dispatchEvent(new Event('resize'));
-  await expect.poll(() => rectangleOf(toast).bottom).toBeLessThanOrEqual(window.innerHeight - 300);
-  height.mockRestore();
+  await expect.poll(top).toBeGreaterThan(200);
+  panned.mockRestore();
   viewport.dispatchEvent(new Event('resize'));
-  await expect.poll(() => rectangleOf(toast).bottom).toBeGreaterThan(window.innerHeight - 300);
+  await expect.poll(top).toBeLessThan(100);
 });
 
-test('Three messages stand one above the other, the newest at the foot.', async () => {
+test('Of several messages the newest two are shown, the newest above, each one line high.', async () => {
   const screen = await render(<Toaster />);
   for (const title of ['First', 'Second', 'Third']) showSuccess({ title });
-  await expect.element(screen.getByText('First')).toBeVisible();
-  const tops = () => ['First', 'Second', 'Third'].map((title) => rectangleOf(screen.getByText(title)).top);
-  await expect.poll(() => tops()[2]).toBeGreaterThan((tops()[1] ?? 0) + 30);
-  expect(tops()[1]).toBeGreaterThan((tops()[0] ?? 0) + 30);
+  const [second, third] = [screen.getByText('Second'), screen.getByText('Third')];
+  await expect.element(second).toBeVisible();
+  await expect.element(screen.getByText('First')).not.toBeVisible();
+  await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  expect(rectangleOf(second).top).toBeGreaterThan(rectangleOf(third).bottom);
+  for (const toast of screen.getByRole('listitem').elements()) expect(toast.getBoundingClientRect().height).toBe(44);
+});
+
+test('The same message again takes the place of the first, and each offer stays.', async () => {
+  const screen = await render(<Toaster />);
+  for (let times = 0; times < 3; times += 1) showSuccess({ title: 'Saved!', text: 'Rex is up to date.' });
+  showSuccess({ title: 'Saved!', text: 'Luna is up to date.' });
+  await expect.element(screen.getByText('Luna is up to date.')).toBeVisible();
+  expect(screen.getByRole('listitem').elements()).toHaveLength(2);
+  dismissToasts();
+  for (let times = 0; times < 2; times += 1) showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
+  await expect.poll(() => screen.getByRole('button', { name: 'Undo' }).elements().length).toBe(2);
 });

@@ -43,10 +43,16 @@ export function prepareToasts() {
 }
 
 /** How long a toast stays, in milliseconds. Errors and offers stay longer, so that they can be read and pressed. */
-const shortStay = 5_000;
+const shortStay = 3_000;
 const longStay = 10_000;
 
 let lastId = 0;
+
+type Said = Pick<Toast, 'title' | 'text' | 'kind' | 'place'>;
+
+function isSame(one: Said, other: Said): boolean {
+  return one.title === other.title && one.text === other.text && one.kind === other.kind && one.place === other.place;
+}
 
 /**
  * A dialog or form shows only its newest toast: what failed before would contradict what has worked now. What has worked stays true
@@ -58,6 +64,8 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
   if (place === 'dialog' && !document.querySelector('[data-toaster="dialog"]'))
     return show(kind, message, 'page', action);
   if (place !== 'page') dismissToastsOf(place, kind === 'error' ? 'success' : undefined);
+  // The same said again takes the place of what was said. An offer is about one thing, and stays beside one about another.
+  if (!action) toasts.find((toast) => !toast.action && isSame(toast, { ...message, kind, place }))?.dismiss();
   lastId += 1;
   const id = lastId;
   /** Returns whether the toast was there. */

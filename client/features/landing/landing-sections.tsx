@@ -49,7 +49,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
         <div className="grid justify-items-center text-center lg:justify-items-start lg:text-start">
-          <h1 className="-mx-2 text-number lg:mx-0">Every Dog Deserves Multiple Birthdays!</h1>
+          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0">Every Dog Deserves Multiple Birthdays!</h1>
           <p className="mt-5 max-w-reading text-ink-soft max-lg:order-1 lg:mt-3">
             Dogs age differently by size. We count with an endorsed, size-specific method based on veterinary
             guidelines, so your pup gets more reasons to party: puppy graduations, human-year birthdays, senior
