@@ -146,8 +146,8 @@ function Places({ owner }: { owner: Owner }) {
           if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
           return <DogParties dog={dog} parties={ofDog} today={today} actions={actions} />;
         }}
-        renderActions={(dog: Dog) => (
-          <Button variant="secondary" onClick={() => plan(dog)}>
+        renderActions={(dog: Dog, isNext) => (
+          <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => plan(dog)}>
             <PartyHatIcon />
             Plan Party<span className="sr-only"> for {dog.name}</span>
           </Button>

@@ -25,10 +25,7 @@ test('a dog is added whose birthday is a guess, and every number says so', async
 
   const card = page.getByRole('article', { name: 'Luna', exact: true });
   await expect(card.getByText('about 33')).toBeVisible();
-  await expect(card.getByText('2nd gotcha day: August 20, 2026')).toBeVisible();
-  const nextUp = page.getByRole('region', { name: 'Next Up' });
-  await expect(nextUp.getByText('Birthday, about 4')).toBeVisible();
-  await expect(nextUp.getByText('2nd gotcha day')).toBeVisible();
+  await expect(card.getByText(/^2nd gotcha day: .*August 20, 2026,/)).toBeVisible();
   await reload(page);
   await expect(card.getByText('about 33')).toBeVisible();
 });

@@ -11,47 +11,47 @@ const topOf = (page: Page, name: string) =>
 /** Returns the parts of the pack from top to bottom. */
 async function partsOf(page: Page): Promise<string[]> {
   return page
-    .locator('main article, main h2:text-is("Next Up"), main select')
-    .evaluateAll((parts) => parts.map((part) => part.ariaLabel ?? (part.matches('select') ? 'tools' : 'Next Up')));
+    .locator('main article, main h2:text-is("Next Up")')
+    .evaluateAll((parts) => parts.map((part) => part.ariaLabel ?? 'Next Up'));
 }
 
-test('one or two dogs stand above what is next, without tools, and on a phone the first begins within 560 pixels', {
+test('one or two dogs have full cards below who is next, and on a phone the first begins within 560 pixels', {
   tag: '@both',
 }, async ({ page }) => {
   await signUp(page, { dogs: [luna, biscuit] });
-  expect(await partsOf(page)).toEqual(['Luna', 'Biscuit', 'Next Up']);
+  expect(await partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
   expect(await topOf(page, 'Luna')).toBeLessThan(560);
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('with a third dog the pack is a grid below what is next, and the focus stays in it when the third leaves', {
+test('with a third dog the pack is a grid of compact cards, and the focus stays in it when the third leaves', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signUp(page, { dogs: [luna, biscuit, zoe] });
-  expect(await partsOf(page)).toEqual(['Next Up', 'tools', 'Luna', 'Biscuit', 'Zoë']);
+  expect(await partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit', 'Zoë']);
   expect(await topOf(page, 'Luna')).toBe(await topOf(page, 'Zoë'));
   await page.getByRole('button', { name: 'Delete Zoë' }).click();
-  await expect.poll(() => partsOf(page)).toEqual(['Luna', 'Biscuit', 'Next Up']);
+  await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeFocused();
 });
 
-test('in a larger pack, too, the first dog is in the first screen of a phone, and what is next is one press away', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 660 });
-  const moose = { name: 'Moose', birth_date: '2022-02-28', size: 'giant' } as const;
-  const parties = [{ dog: 'Luna', title: 'Cake Day', celebration_date: '2026-06-20' }];
-  await signUp(page, { dogs: [luna, biscuit, zoe, moose], parties });
-  expect(await topOf(page, 'Luna')).toBeLessThan(560);
-  await expect(page.getByRole('region', { name: 'Next Up' })).toBeHidden();
-  const fold = page.locator('summary', { hasText: "What's next: " });
-  await expect(fold).toContainText(/[a-zë]+, \d+ days to go!/i);
-  await fold.click();
-  await expect(page.getByRole('region', { name: 'Next Up' })).toBeVisible();
-  await fold.click();
-  // The line on a dog's card opens it too.
-  await page.getByRole('button', { name: 'Next party: Cake Day, in 5 days' }).click();
-  await expect(page.getByRole('button', { name: 'Edit Cake Day' })).toBeInViewport();
+test('three dogs are near the top of a phone, on an ordinary day and on a birthday', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const notes = 'Will sing for cheese.';
+  const terrier = { ...biscuit, breed: 'Norwich Terrier', notes };
+  const shepherd = { ...zoe, name: 'Łatka', birth_date: '2021-03-03', breed: 'German Shepherd' };
+  await signUp(page, { dogs: [luna, terrier, shepherd] });
+  const edgeOf = (name: string, edge: 'top' | 'bottom') =>
+    page.getByRole('article', { name }).evaluate((card, at) => card.getBoundingClientRect()[at] + window.scrollY, edge);
+  expect(await edgeOf('Luna', 'top')).toBeLessThan(560);
+  expect(await edgeOf('Łatka', 'bottom')).toBeLessThan(1200);
+
+  // On a birthday the celebration is the card of its dog.
+  await signUp(page, { dogs: [{ ...luna, birth_date: '2019-06-15' }, terrier, shepherd] });
+  const hero = page.getByRole('region', { name: 'Luna turns 49 today!' });
+  await expect(hero.getByRole('article', { name: 'Luna' })).toBeVisible();
+  expect(await hero.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(560);
+  expect(await edgeOf('Łatka', 'top')).toBeLessThan(1200);
 });
 
 test('four dogs are two pairs', { tag: '@desktop' }, async ({ page }) => {
@@ -63,7 +63,7 @@ test('four dogs are two pairs', { tag: '@desktop' }, async ({ page }) => {
   expect(tops[2]).toBeGreaterThan(tops[0] ?? Number.NaN);
 });
 
-test('a wide card has its photo beside the facts on a desktop', { tag: '@desktop' }, async ({ page }) => {
+test('a full card has its photo beside the facts on a desktop', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page, { dogs: [luna] });
   const card = page.getByRole('article', { name: 'Luna' });
   const shares = await card.evaluate((whole) => {
@@ -74,22 +74,6 @@ test('a wide card has its photo beside the facts on a desktop', { tag: '@desktop
     };
   });
   expect(shares).toEqual({ picture: 45, areBeside: true });
-});
-
-test("the dog's own photo stands in Next Up, and a photo that is gone gives way to the drawing", async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(/^Failed to load resource: .* at \/storage\/v1\/object\/public\/dog-photos\//);
-  await signUp(page, { dogs: [luna, biscuit] });
-  const year = page.getByRole('region', { name: "The year's celebrations" });
-  const lunas = year.getByRole('listitem').filter({ hasText: 'Luna' }).first();
-  await expect(lunas.locator('img')).toHaveCount(1);
-  await page.route('**/dog-photos/**', (route) => route.fulfill({ status: 404 }));
-  await page.reload();
-  await lunas.scrollIntoViewIfNeeded();
-  await expect(lunas.locator('svg text')).toHaveText('L');
-  await expect(lunas.locator('img')).toHaveCount(0);
 });
 
 test('a dog that is added is greeted by the pack, and at once without motion', { tag: '@motion' }, async ({ page }) => {

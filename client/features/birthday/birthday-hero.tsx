@@ -142,12 +142,12 @@ export function BirthdayHero({
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <div className="grid min-w-0 content-center gap-4 p-5 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
+      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
         <h2 id={headingId} className={classNames(onlyOne && 'text-number lg:text-hero', 'wrap-anywhere')}>
           {headlineOf(celebrating)}
         </h2>
         {onlyOne ? (
-          <p className="text-title">{explanationOf(onlyOne.celebration)}</p>
+          <p className="sm:text-title">{explanationOf(onlyOne.celebration)}</p>
         ) : (
           <ul className="grid gap-1 text-title wrap-anywhere">
             {celebrating.map((one) => (
@@ -155,7 +155,7 @@ export function BirthdayHero({
             ))}
           </ul>
         )}
-        <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-4">
+        <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-3 sm:empty:-mb-4">
           {newsOf(candles, celebrating)}
         </p>
         <div className="flex flex-wrap items-center gap-3">

@@ -13,10 +13,10 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { length } = currentQueue().changes;
   return (
-    <AskFirst title="Not everything is sent yet" yes="Sign Out Anyway" no="Stay" onYes={onLeave} onNo={onStay}>
-      {length === 1 ? '1 change is' : `${length} changes are`} on this device alone. If you sign out now,{' '}
-      {length === 1 ? 'it is lost. Stay, and it is' : 'they are lost. Stay, and they are'} sent as soon as you are
-      online.
+    <AskFirst title="Not everything is saved yet" yes="Sign Out Anyway" no="Stay" onYes={onLeave} onNo={onStay}>
+      {length === 1
+        ? "One change hasn't been saved yet. Sign out and it's gone."
+        : `${length} changes haven't been saved yet. Sign out and they're gone.`}
     </AskFirst>
   );
 }
@@ -24,6 +24,8 @@ function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => 
 /** `places` leads to the three places. A narrow window has it at its foot. */
 export function DashboardHeader({ owner, places }: { owner: Owner; places: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
+
+  const welcome = `Welcome, ${owner.name ?? owner.email}!`;
 
   const [leave] = useSingleFlight(async () => {
     dismissToasts();
@@ -37,16 +39,15 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
 
   return (
     <header className="border-b-2 border-line bg-card">
-      {/* On a phone the welcome has its own row. */}
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
-        <PageLink href="/" className="me-auto inline-block rounded-field">
+      <div className="mx-auto flex min-h-15 w-full max-w-page items-center gap-x-3 px-4 sm:min-h-18 sm:gap-x-4 sm:px-6">
+        <PageLink href="/" className="shrink-0 rounded-field sm:me-auto">
           <Wordmark className="text-heading" />
         </PageLink>
         {places}
-        <p className="min-w-0 text-sm wrap-anywhere max-sm:order-last max-sm:w-full">
-          Welcome, {owner.name ?? owner.email}!
+        <p title={welcome} className="min-w-0 flex-1 truncate text-end text-sm sm:max-w-64 sm:flex-none">
+          {welcome}
         </p>
-        <Button variant="secondary" onClick={askOrLeave}>
+        <Button variant="secondary" className="shrink-0 max-sm:px-3" onClick={askOrLeave}>
           Sign Out
         </Button>
       </div>

@@ -1,33 +1,34 @@
 import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { dogYearsText, humanYearsText, livingReport } from '../../../domain/celebrations/birthday-report.ts';
-import { celebratesOn, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { type BirthdayReport, livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
+import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
-import { Ages, NextBirthday, NextGotchaDay, NextGraduation } from './dog-facts.tsx';
+import { ComingDays, DogYears, HumanYears } from './dog-facts.tsx';
 
-/** About three lines of a card. Judges by the text, because measuring each card would slow a large pack down. */
-const shortNotes = { characters: 110, lines: 3 };
+/** About two lines of a card. Judges by the text, because measuring each card would slow a large pack down. */
+const shortNotes = { characters: 75, lines: 2 };
 
 function isLong(notes: string): boolean {
   return notes.length > shortNotes.characters || notes.split('\n').length > shortNotes.lines;
 }
 
-/** An owner's notes on a card; long ones are folded to three lines. */
+/** An owner's notes on a card; long ones are folded to two lines. */
 function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const isFolded = isLong(notes) && !isWhole;
   const label = isWhole ? 'Less' : 'More';
   return (
-    <div className="border-t-2 border-line pt-3">
-      <p className={classNames('wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-3')}>
+    <div className="relative z-10 flex items-end gap-2 text-sm">
+      <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-2')}>
         {notes}
       </p>
       {isLong(notes) && (
@@ -35,7 +36,8 @@ function Notes({ dogName, notes }: { dogName: string; notes: string }) {
           type="button"
           aria-expanded={isWhole}
           aria-label={`${label} notes about ${dogName}`}
-          className={linkClasses}
+          // The touch area is larger than the word.
+          className={classNames(linkClasses, 'relative min-h-0 after:absolute after:-inset-x-2 after:-inset-y-3')}
           onClick={() => setIsWhole(!isWhole)}
         >
           {label}
@@ -48,44 +50,6 @@ function Notes({ dogName, notes }: { dogName: string; notes: string }) {
 /** Returns the element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {
   return document.getElementById(`card-${dogId}`);
-}
-
-/** The photo, which opens the dog's page. In a row of cards it fills the height by which others are taller. */
-function CardPhoto({ dog, isWide, isToday }: { dog: Dog; isWide: boolean; isToday: boolean }) {
-  return (
-    <div
-      className={classNames(
-        'relative aspect-4/3 w-full grow overflow-hidden',
-        isWide && 'sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0 sm:grow-0',
-      )}
-    >
-      <DogPhoto
-        dog={dog}
-        photo={dog.photoUrl}
-        alt={dog.name}
-        isCelebrating={isToday}
-        loading="lazy"
-        className="pack-face absolute inset-0 size-full transition-transform duration-easy ease-settle group-has-[a:hover]:scale-103"
-      />
-      {isToday && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
-      {/* Only for pointers: for the keyboard and screen readers the name below is the same link. */}
-      {/* biome-ignore lint/a11y: see above. */}
-      <a href={dogHash(dog.id)} tabIndex={-1} aria-hidden="true" className="absolute inset-0" />
-    </div>
-  );
-}
-
-function EditAndDelete({ dogName, onEdit, onDelete }: { dogName: string; onEdit: () => void; onDelete: () => void }) {
-  return (
-    <div className="-me-2 flex">
-      <IconButton label={`Edit ${dogName}`} onClick={onEdit}>
-        <PencilIcon />
-      </IconButton>
-      <IconButton label={`Delete ${dogName}`} onClick={onDelete}>
-        <TrashIcon />
-      </IconButton>
-    </div>
-  );
 }
 
 type DogCardProps = {
@@ -101,6 +65,61 @@ type DogCardProps = {
   onDelete: () => void;
 };
 
+function Photo({ dog, today }: Pick<DogCardProps, 'dog' | 'today'>) {
+  const isToday = celebratesOn(dog, today);
+  return (
+    <div className="absolute inset-0 overflow-hidden rounded-[inherit]">
+      <DogPhoto
+        dog={dog}
+        photo={dog.photoUrl}
+        alt={dog.name}
+        isCelebrating={isToday}
+        loading="lazy"
+        className="pack-face absolute inset-0 size-full transition-transform duration-easy ease-settle group-has-[a:hover]:scale-103"
+      />
+      {isToday && <Flags className="absolute inset-x-0 top-0 h-1/4 max-h-14 w-full" />}
+    </div>
+  );
+}
+
+/** The name, which opens the dog's page from everywhere on a card that is not pressed for something else. */
+function Name({ dog, className }: { dog: Dog; className?: string }) {
+  return (
+    <a
+      href={dogHash(dog.id)}
+      className={classNames('rounded-field decoration-3 underline-offset-4 hover:underline', className)}
+    >
+      {dog.name}
+    </a>
+  );
+}
+
+const wholeCard = 'after:absolute after:inset-0';
+
+function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
+  return (
+    <>
+      <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
+      {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
+      {change && <span className="relative z-10 empty:hidden">{change}</span>}
+    </>
+  );
+}
+
+function Actions({ dog, actions, onEdit, onDelete }: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
+  return (
+    <div className="relative z-10 flex items-center gap-1">
+      <div className="me-auto grid min-w-0 max-sm:flex-1">{actions}</div>
+      <IconButton label={`Edit ${dog.name}`} onClick={onEdit}>
+        <PencilIcon />
+      </IconButton>
+      <IconButton label={`Delete ${dog.name}`} onClick={onDelete}>
+        <TrashIcon />
+      </IconButton>
+    </div>
+  );
+}
+
 /** What a dog's card has, without picture: for the party of the day, which has a large one. */
 export function DogLines({ dog, today, actions, parties, change, onEdit, onDelete }: DogCardProps) {
   const report = livingReport(dog, today);
@@ -109,99 +128,132 @@ export function DogLines({ dog, today, actions, parties, change, onEdit, onDelet
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-2 border-t-2 border-dashed border-edge pt-3 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
-          <a
-            href={dogHash(dog.id)}
-            className="inline-flex min-h-11 min-w-11 items-center rounded-field hover:underline"
-          >
-            {dog.name}
-          </a>
+          <Name dog={dog} className="inline-flex min-h-11 min-w-11 items-center" />
         </h3>
-        <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
-        {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-        {change}
+        <Badges dog={dog} change={change} />
       </div>
       {report && (
         <>
-          <p>
-            <strong>{humanYearsText(report)}</strong> in human years, {dogYearsText(report)} dog years (actual age)
-          </p>
-          <p>
-            Next birthday: {formatLongDate(report.nextBirthdayDate)},{' '}
-            <strong>{daysToGoText(report.daysUntilBirthday)}</strong>
-          </p>
-          {report.graduation && <NextGraduation {...report.graduation} />}
-          {report.gotchaDay && <NextGotchaDay {...report.gotchaDay} />}
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <HumanYears report={report} />
+            <DogYears report={report} />
+          </div>
+          <ComingDays report={report} />
         </>
       )}
       {parties}
       {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      <div className="flex flex-wrap items-center gap-x-4">
-        {actions}
-        <EditAndDelete dogName={dog.name} onEdit={onEdit} onDelete={onDelete} />
-      </div>
+      <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
     </article>
   );
 }
 
-/** A dog of the pack at a glance. Shows no ages while the device's calendar is before the birthday. A dog in memory has another card. */
-export function DogCard({
+/** A dog in full: a large photo with the human years pinned to it, beside the facts if the window has room. */
+function FullFacts({
   dog,
   today,
-  isWide = false,
   actions,
   parties,
   change,
   onEdit,
   onDelete,
-}: DogCardProps & {
-  /** Puts the photo beside the facts if the window has room. */
-  isWide?: boolean;
-}) {
-  const report = livingReport(dog, today);
+  report,
+}: DogCardProps & { report: BirthdayReport | null }) {
+  return (
+    <>
+      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0">
+        <Photo dog={dog} today={today} />
+        {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
+        <h2 className="text-heading leading-tight wrap-anywhere max-sm:pe-32">
+          <Name dog={dog} className={wholeCard} />
+        </h2>
+        <p className="flex flex-wrap gap-2 max-sm:pe-32">
+          <Badges dog={dog} change={change} />
+        </p>
+        {report && (
+          <>
+            <DogYears report={report} />
+            <ComingDays report={report} isTitled />
+          </>
+        )}
+        {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
+        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+        <div className="mt-auto pt-2">
+          <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/**
+ * A dog at a glance: on a phone with a small photo beside the facts, in a larger window below it. There, each fact is on a row of the
+ * list's grid, so that the cards beside each other line up, whatever they lack.
+ */
+function CompactFacts({
+  dog,
+  today,
+  actions,
+  parties,
+  change,
+  onEdit,
+  onDelete,
+  report,
+}: DogCardProps & { report: BirthdayReport | null }) {
+  return (
+    <>
+      <div className="relative row-span-4 size-28 rounded-field sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
+        <Photo dog={dog} today={today} />
+      </div>
+      <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere sm:pt-4">
+        <Name dog={dog} className={`line-clamp-2 ${wholeCard}`} />
+      </h2>
+      <p className="flex flex-wrap content-start items-start gap-1 sm:gap-1.5 sm:pt-2">
+        <Badges dog={dog} change={change} />
+      </p>
+      <div className="sm:pt-3">
+        {report && (
+          <>
+            <HumanYears report={report} />
+            <DogYears report={report} />
+          </>
+        )}
+      </div>
+      <div className="grid content-start gap-1 sm:pt-2">{report && <ComingDays report={report} />}</div>
+      <div className="relative z-10 empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block">{parties}</div>
+      <div className="empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block">
+        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+      </div>
+      <div className="max-sm:col-span-2 max-sm:pt-1 sm:pt-4 sm:pb-5">
+        <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
+      </div>
+    </>
+  );
+}
+
+/** A dog of the pack. Shows no ages while the device's calendar is before the birthday. A dog in memory has another card. */
+export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: boolean }) {
+  const { dog } = props;
+  const report = livingReport(dog, props.today);
   return (
     <article
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
       className={classNames(
-        'group flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
-        isWide && 'sm:flex-row',
+        'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
+        isFull
+          ? 'flex flex-col sm:flex-row'
+          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] gap-x-3 gap-y-1 p-3 sm:row-span-8 sm:grid-cols-1 sm:grid-rows-subgrid sm:gap-y-0 sm:p-0 sm:*:not-first:px-5',
       )}
     >
-      <CardPhoto dog={dog} isWide={isWide} isToday={celebratesOn(dog, today)} />
-      <div className={classNames('flex min-w-0 flex-col gap-4 p-5', isWide && 'sm:grow sm:p-7')}>
-        <div className="flex items-start justify-between gap-2">
-          <h2 className={classNames('min-w-0 wrap-anywhere', isWide ? 'text-title sm:text-heading' : 'text-title')}>
-            <a
-              href={dogHash(dog.id)}
-              className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
-            >
-              {dog.name}
-            </a>
-          </h2>
-          <EditAndDelete dogName={dog.name} onEdit={onEdit} onDelete={onDelete} />
-        </div>
-        <p className="flex flex-wrap gap-2">
-          <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
-          {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-          {change}
-        </p>
-        {report && (
-          <>
-            <Ages report={report} />
-            <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />
-            {report.graduation && <NextGraduation {...report.graduation} />}
-            {report.gotchaDay && <NextGotchaDay {...report.gotchaDay} />}
-          </>
-        )}
-        {parties}
-        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-        {actions && <div className={classNames('mt-auto grid', isWide && 'sm:justify-items-start')}>{actions}</div>}
-      </div>
+      {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}
     </article>
   );
 }

@@ -1,42 +1,29 @@
 import type { ReactNode } from 'react';
-import { type BirthdayReport, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
+import { type BirthdayReport, dogYearsText, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
 
-function Age({ label, children }: { label: string; children: ReactNode }) {
+/** The human years in words, for a card without a rosette. */
+export function HumanYears({ report }: { report: BirthdayReport }) {
+  const qualifier = qualifierOf(report);
   return (
-    <div className="grid content-center justify-items-center rounded-field border-2 border-line bg-paper px-2 py-2.5 text-center">
-      <dt className="order-2 text-sm leading-tight text-ink-soft">{label}</dt>
-      <dd className="font-display text-heading font-bold">{children}</dd>
-    </div>
+    <p className="text-sm leading-tight sm:text-base">
+      {qualifier && `${qualifier} `}
+      <strong className="font-display text-title leading-none sm:text-heading">{report.humanYears}</strong> in human
+      years
+    </p>
   );
 }
 
-/** The word before a number that is not exact. */
-function Qualifier({ children }: { children: ReactNode }) {
-  return children && <span className="text-sm text-ink">{children} </span>;
+/** The dog's own age. It has two names: the product's, and one that cannot be mistaken. */
+export function DogYears({ report }: { report: BirthdayReport }) {
+  return <p className="text-sm text-ink-soft">{dogYearsText(report)} dog years (actual age)</p>;
 }
 
-/** A dog's age on a card. Its own age has two names: the product's, and one that cannot be mistaken. */
-export function Ages({ report }: { report: BirthdayReport }) {
-  return (
-    <dl className="grid grid-cols-2 gap-3">
-      <Age label="in human years">
-        <Qualifier>{qualifierOf(report)}</Qualifier>
-        {report.humanYears}
-      </Age>
-      <Age label="dog years (actual age)">
-        <Qualifier>{report.isAbout && 'about'}</Qualifier>
-        {report.dogYears.toFixed(1)}
-      </Age>
-    </dl>
-  );
-}
-
-/** One day to look forward to: what it is, with its date, and the countdown. */
+/** One day to look forward to, highlighted when it is there. A phone shows the date in short. */
 function ComingDay({
   icon: Icon,
   title,
@@ -44,37 +31,58 @@ function ComingDay({
   days,
 }: {
   icon: typeof CakeIcon;
-  title: string;
+  title: ReactNode;
   date: CalendarDate;
   days: number;
 }) {
   const isToday = days === 0;
+  const { month, day } = calendarLeaf(date);
   return (
     <p
-      className={classNames('flex items-center gap-3', isToday && 'rounded-field bg-apricot px-4 py-3 text-on-apricot')}
+      className={classNames(
+        'flex items-center gap-2 text-sm sm:text-base',
+        isToday && 'w-fit rounded-field bg-apricot px-3 py-1 text-on-apricot',
+      )}
     >
-      <Icon className="size-7 shrink-0" />
+      <Icon className="size-5 shrink-0" />
       <span>
-        <span className={classNames('block text-sm', !isToday && 'text-ink-soft')}>
-          {title}: {formatLongDate(date)}
+        {title}
+        <span className="sm:hidden" aria-hidden="true">
+          {month} {day},
         </span>
-        <strong className={classNames('font-display', isToday && 'text-title')}>{daysToGoText(days)}</strong>
+        <span className="max-sm:sr-only">{formatLongDate(date)},</span>{' '}
+        <strong className="inline-block font-display">{daysToGoText(days)}</strong>
       </span>
     </p>
   );
 }
 
-/** The next celebration, highlighted on its day. */
-export function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
-  return <ComingDay icon={CakeIcon} title="Next birthday" date={date} days={days} />;
-}
-
-/** The day on which a puppy is half a year old, highlighted on its day. */
-export function NextGraduation({ date, daysToGo }: NonNullable<BirthdayReport['graduation']>) {
-  return <ComingDay icon={CakeIcon} title="Puppy graduation" date={date} days={daysToGo} />;
-}
-
-/** The next anniversary of the day on which the dog came home, highlighted on its day. */
-export function NextGotchaDay({ date, daysToGo, years }: NonNullable<BirthdayReport['gotchaDay']>) {
-  return <ComingDay icon={PawIcon} title={`${ordinal(years)} gotcha day`} date={date} days={daysToGo} />;
+/**
+ * The days to look forward to: the next birthday, a puppy's graduation, and the day on which the dog came home. The birthday is a cake
+ * to the eye, and titled where there is room.
+ */
+export function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTitled?: boolean }) {
+  const { graduation, gotchaDay } = report;
+  const days = [
+    {
+      icon: CakeIcon,
+      title: <span className={isTitled ? undefined : 'sr-only'}>Next birthday: </span>,
+      date: report.nextBirthdayDate,
+      days: report.daysUntilBirthday,
+    },
+    graduation && { icon: CakeIcon, title: 'Puppy graduation: ', date: graduation.date, days: graduation.daysToGo },
+    gotchaDay && {
+      icon: PawIcon,
+      title: `${ordinal(gotchaDay.years)} gotcha day: `,
+      date: gotchaDay.date,
+      days: gotchaDay.daysToGo,
+    },
+  ];
+  return days
+    .filter((day) => day !== null)
+    .sort((one, other) => one.days - other.days)
+    .map((day, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they keep no state.
+      <ComingDay key={index} {...day} />
+    ));
 }

@@ -1,45 +1,15 @@
-import { Fragment, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
-import { packMoments } from '../../../domain/celebrations/pack-moments.ts';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { memo, type ReactNode, useDeferredValue, useEffect } from 'react';
+import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
-import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Summary } from '../../ui/disclosure.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 import { cardOf, DogCard, DogLines } from './dog-card.tsx';
-import { NextUp } from './next-up.tsx';
-import { fewDogs, gridClasses } from './pack-loading.tsx';
+import { NextUp, useNextUp } from './next-up.tsx';
+import { fewDogs, gridClasses, rowsInLine } from './pack-loading.tsx';
 import { PackTools, usePackView } from './pack-tools.tsx';
-
-const phone = window.matchMedia('(max-width: 639px)');
-
-function subscribe(onChange: () => void) {
-  phone.addEventListener('change', onChange);
-  return () => phone.removeEventListener('change', onChange);
-}
-
-/** The next celebrations and the plans of a pack of several dogs. On a phone they are folded, so that the dogs are near. */
-function NewsFold({ dogs, today, children }: { dogs: Dog[]; today: CalendarDate; children: ReactNode }) {
-  const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
-  const [next] = useMemo(() => packMoments(dogs, today), [dogs, today]);
-  if (!isPhone || !next) return children;
-  return (
-    <details className="group/news mb-4">
-      <Summary className="rounded-card bg-card px-4 shadow-card group-open/news:mb-4">
-        <DogPicture dog={next.dog} className="size-10" />
-        <span className="me-auto line-clamp-2 min-w-0 font-sans font-normal leading-snug wrap-anywhere">
-          <strong className="font-display">What's next:</strong> {next.dog.name},{' '}
-          {daysToGoText(daysToGo(next.date, today))}
-        </span>
-      </Summary>
-      {children}
-    </details>
-  );
-}
 
 const count = 22;
 const colours = ['bg-(--art-apricot)', 'bg-(--art-sky)', 'bg-(--art-leaf)', 'bg-(--art-butter)'] as const;
@@ -99,8 +69,8 @@ const firstCards = 24;
 export type CardSlots = {
   /** The dog's parties. */
   renderParties?: ((dog: Dog) => ReactNode) | undefined;
-  /** Further actions for the dog. */
-  renderActions?: ((dog: Dog) => ReactNode) | undefined;
+  /** Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. */
+  renderActions?: ((dog: Dog, isNext: boolean) => ReactNode) | undefined;
   /** The state of the dog's unsent changes. */
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
@@ -122,11 +92,15 @@ type CardProps = CardSlots & {
 };
 
 /** Fills the slots of a card for a dog. */
-function filled(dog: Dog, { today, renderParties, renderActions, renderChange, onEdit, onDelete }: CardProps) {
+function filled(
+  dog: Dog,
+  isNext: boolean,
+  { today, renderParties, renderActions, renderChange, onEdit, onDelete }: CardProps,
+) {
   return {
     dog,
     today,
-    actions: renderActions?.(dog),
+    actions: renderActions?.(dog, isNext),
     parties: renderParties?.(dog),
     change: renderChange?.(dog),
     onEdit: () => onEdit(dog),
@@ -134,25 +108,34 @@ function filled(dog: Dog, { today, renderParties, renderActions, renderChange, o
   };
 }
 
+type Place = { isFull: boolean; isNext: boolean; isOneOfMany: boolean; isNewcomer: boolean };
+
 /** One card in the pack. Memoized, so that a change elsewhere does not render it again. */
 const PackCard = memo(function PackCard({
   dog,
-  isWide,
+  isFull,
+  isNext,
   isOneOfMany,
   isNewcomer,
   ...card
-}: CardProps & { dog: Dog; isWide: boolean; isOneOfMany: boolean; isNewcomer: boolean }) {
+}: CardProps & Place & { dog: Dog }) {
   return (
-    <li className={classNames('grid', isOneOfMany && 'pack-card', isNewcomer && 'pack-newcomer')}>
-      <DogCard isWide={isWide} {...filled(dog, card)} />
+    <li
+      className={classNames(
+        'grid pb-4 sm:pb-6',
+        !isFull && (isOneOfMany ? 'pack-card sm:grid-rows-[repeat(6,auto)_1fr_auto]' : rowsInLine),
+        isNewcomer && 'pack-newcomer',
+      )}
+    >
+      <DogCard isFull={isFull} {...filled(dog, isNext, card)} />
       {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>
   );
 });
 
-/** What is next in the pack, the tools to look through it, and every dog on a card. */
+/** Who is next in the pack, the tools to look through it, and every dog on a card. */
 export function PackCards({
-  dogs: all,
+  dogs,
   arrived = null,
   newcomerId = null,
   onArrived,
@@ -169,72 +152,54 @@ export function PackCards({
     /** A dog that was just added. The pack greets it. */
     newcomerId?: string | null;
     onArrived?: () => void;
+    /** The plans of the pack, below who is next. */
     children: ReactNode;
   }) {
-  const dogs = useMemo(() => all.filter(({ id }) => id !== celebratedId), [all, celebratedId]);
   const view = usePackView(dogs, card.today);
-  const { shown, show } = view;
+  const { isSearching, show } = view;
   const isUp = useDeferredValue(true, false);
+  // A search looks through all cards, and the celebration makes room for what it finds.
+  const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
   const cards = isUp ? shown : shown.slice(0, firstCards);
-  const areFew = dogs.length <= fewDogs;
+  const isFull = dogs.length <= fewDogs && !isPartyFull;
+  const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
 
   useEffect(() => {
     if (!arrived || isInMemory(arrived)) return;
-    if (arrived.id !== celebratedId && !cards.some(({ id }) => id === arrived.id)) {
+    const element = cardOf(arrived.id);
+    if (!element) {
       show(arrived.name);
       return;
     }
-    const card = cardOf(arrived.id);
-    if (card) bringIntoView(card);
+    bringIntoView(element);
     onArrived?.();
-  }, [arrived, cards, celebratedId, show, onArrived]);
+  });
 
-  const today = renderToday && (
-    <Fragment key="today">
-      {renderToday((dog) => (
-        <DogLines {...filled(dog, card)} />
-      ))}
-    </Fragment>
+  return (
+    <>
+      {view.hasTools && <PackTools view={view} all={dogs.length} />}
+      {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
+      {!isSearching && !isPartyFull && next && <NextUp next={next} today={card.today} />}
+      {!isSearching && children}
+      {isSearching && cards.length === 0 && (
+        <div className="grid justify-items-center gap-3 py-8 text-center">
+          <EmptyPack className="w-56 max-w-full" />
+          <p>Nobody in your pack answers to that.</p>
+        </div>
+      )}
+      <ul className={classNames(gridClasses(cards.length, isFull), newcomerId !== null && 'pack-looks-up')}>
+        {cards.map((dog) => (
+          <PackCard
+            key={dog.id}
+            dog={dog}
+            isFull={isFull}
+            isNext={!isPartyFull && dog.id === next?.dog.id}
+            isOneOfMany={dogs.length > firstCards}
+            isNewcomer={dog.id === newcomerId}
+            {...card}
+          />
+        ))}
+      </ul>
+    </>
   );
-  const news = (
-    <Fragment key="news">
-      {!isPartyFull && <NextUp dogs={all} today={card.today} />}
-      {children}
-    </Fragment>
-  );
-  // The key keeps the cards mounted, and the focus in them, when the news move to their other side.
-  const pack = (
-    <ul key="pack" className={classNames(gridClasses(dogs.length), newcomerId !== null && 'pack-looks-up')}>
-      {cards.map((dog) => (
-        <PackCard
-          key={dog.id}
-          dog={dog}
-          isWide={areFew}
-          isOneOfMany={dogs.length > firstCards}
-          isNewcomer={dog.id === newcomerId}
-          {...card}
-        />
-      ))}
-    </ul>
-  );
-
-  if (areFew) return [today, pack, news];
-  return [
-    today,
-    isPartyFull ? (
-      news
-    ) : (
-      <NewsFold key="news" dogs={all} today={card.today}>
-        {news}
-      </NewsFold>
-    ),
-    <PackTools key="tools" view={view} all={dogs.length} />,
-    shown.length === 0 && (
-      <div key="nobody" className="grid justify-items-center gap-3 py-8 text-center">
-        <EmptyPack className="w-56 max-w-full" />
-        <p>Nobody in your pack answers to that.</p>
-      </div>
-    ),
-    pack,
-  ];
 }

@@ -1,17 +1,19 @@
-import type { ReactNode } from 'react';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { packCountKey } from '../../data/sync/forget.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 
-/** A pack of at most this many dogs shows each on a wide card, above everything else, and needs no tools. */
+/** A pack of at most this many dogs shows each in full. */
 export const fewDogs = 2;
 
-/** The list of cards: one below the other if they are few, otherwise side by side. Four are two pairs, so that none is left over. */
-export function gridClasses(count: number): string {
-  if (count <= fewDogs) return 'mb-6 grid grid-cols-1 gap-6';
-  return classNames('grid grid-cols-1 gap-6 sm:grid-cols-2', count !== 4 && 'lg:grid-cols-3');
+/** The grid of cards: in full one below the other, otherwise side by side. Four are two pairs, so that none is left over. */
+export function gridClasses(count: number, isFull: boolean): string {
+  if (isFull) return 'grid grid-cols-1';
+  return classNames('grid grid-cols-1 gap-x-6 sm:grid-cols-2', count !== 4 && count > fewDogs && 'lg:grid-cols-3');
 }
+
+/** The rows that a compact card shares with those beside it. */
+export const rowsInLine = 'sm:row-span-8 sm:grid-rows-subgrid';
 
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
 function lastSeenCount(): number {
@@ -28,59 +30,53 @@ function Stroke({ className }: { className: string }) {
   return <span className={classNames('block rounded-field bg-line', className)} />;
 }
 
-function SkeletonCard({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+function SkeletonCard({ isFull }: { isFull: boolean }) {
   return (
-    <div
-      className={classNames('flex flex-col overflow-hidden rounded-card bg-card shadow-card', isWide && 'sm:flex-row')}
-    >
+    <div className="pb-4 sm:pb-6">
       <div
         className={classNames(
-          'grid aspect-4/3 w-full place-items-center bg-apricot-wash',
-          isWide && 'sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0',
+          'flex overflow-hidden rounded-card bg-card shadow-card',
+          isFull ? 'flex-col sm:flex-row' : 'gap-3 max-sm:p-3 sm:flex-col',
         )}
       >
-        {children}
-      </div>
-      <div className={classNames('grid grow content-start gap-4 p-5', isWide && 'sm:p-7')}>
-        <Stroke className="my-1.5 h-8 w-1/2" />
-        <Stroke className="h-7 w-2/3" />
-        <div className="grid grid-cols-2 gap-3">
-          <Stroke className="h-24" />
-          <Stroke className="h-24" />
+        <div
+          className={classNames(
+            'grid shrink-0 place-items-center bg-apricot-wash',
+            isFull
+              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-96 sm:w-[45%]'
+              : 'size-28 max-sm:rounded-field sm:aspect-4/3 sm:size-auto',
+          )}
+        >
+          <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 sm:size-20')} />
         </div>
-        <Stroke className="h-12 w-4/5" />
-        <Stroke className={classNames('h-11', isWide ? 'sm:w-40' : 'w-full')} />
+        <div className={classNames('grid grow content-start', isFull ? 'gap-4 p-5 sm:p-7' : 'gap-3 sm:p-5')}>
+          <Stroke className="h-7 w-1/2" />
+          <Stroke className="h-6 w-2/3" />
+          <Stroke className="h-10 w-4/5" />
+          <Stroke className="h-11" />
+        </div>
       </div>
     </div>
-  );
-}
-
-function Status() {
-  return (
-    <p role="status" className="grid justify-items-center gap-3 p-4 text-center font-display text-title font-bold">
-      <PawIcon className="size-12 animate-wag text-ink-soft" />
-      Loading your pack...
-    </p>
   );
 }
 
 /** A placeholder in the shape in which the pack was last seen on this device, so that little moves when the dogs arrive. */
 export function PackLoading() {
   const count = lastSeenCount();
-  const areFew = count <= fewDogs;
+  const isFull = count <= fewDogs;
   return (
     <>
-      {!areFew && (
-        <div className="mb-6 grid h-44 place-items-center rounded-card bg-card shadow-card sm:h-80">
-          <Status />
-        </div>
-      )}
-      <div className={classNames('skeleton', gridClasses(count))}>
+      <p
+        role="status"
+        className="mb-4 flex min-h-26 items-center justify-center gap-3 rounded-card bg-card px-4 font-display text-title font-bold shadow-card sm:mb-6"
+      >
+        <PawIcon className="size-10 animate-wag text-ink-soft" />
+        Loading your pack...
+      </p>
+      <div className={classNames('skeleton', gridClasses(count, isFull))}>
         {Array.from({ length: Math.min(count, 6) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-          <SkeletonCard key={index} isWide={areFew}>
-            {areFew && index === 0 ? <Status /> : <PawIcon className="size-20 text-line" />}
-          </SkeletonCard>
+          <SkeletonCard key={index} isFull={isFull} />
         ))}
       </div>
     </>

@@ -6,8 +6,8 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-/** A pack of at least this many dogs can be searched. */
-const searchableFrom = 12;
+/** A pack of at least this many dogs can be searched and sorted. */
+const toolsFrom = 8;
 
 const orderKey = 'wagday-pack-order';
 
@@ -17,15 +17,18 @@ function keptOrder(): PackOrder {
   return isPackOrder(kept) ? kept : packOrders[0];
 }
 
-/** Returns the sorted pack, filtered by the search if it is large. */
+/** Returns the pack, sorted and searched as its owner wishes if it is large. */
 export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');
   const [note, setNote] = useState('');
-  const isSearchable = dogs.length >= searchableFrom;
+  const hasTools = dogs.length >= toolsFrom;
   // The field shows each letter at once; the cards follow.
-  const wanted = useDeferredValue(isSearchable ? search : '');
-  const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
+  const wanted = useDeferredValue(hasTools ? search : '');
+  const sorted = useMemo(
+    () => sortedPack(dogs, hasTools ? order : packOrders[0], today),
+    [dogs, hasTools, order, today],
+  );
   const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
   /** Clears a search that hides the dog with that name, and says so. */
   const show = useCallback(
@@ -43,7 +46,8 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
       setOrder(next);
       deviceStorage.keep(orderKey, next);
     },
-    isSearchable,
+    hasTools,
+    isSearching: wanted.trim() !== '',
     search,
     lookFor: (next: string) => {
       setSearch(next);
@@ -61,49 +65,40 @@ function countText(found: number, all: number): string {
   return `${found} of ${all} dogs`;
 }
 
-/** Sorts and searches the pack. Screen readers announce how many dogs were found. */
+/** Searches and sorts the pack. Screen readers announce how many dogs were found. */
 export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
-  const { isSearchable, search } = view;
+  const { search, shown } = view;
+  const isEmpty = search.trim() !== '' && shown.length === 0;
   return (
-    <div
-      className={classNames(
-        'mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between',
-        isSearchable && 'grid-cols-[minmax(0,1fr)_minmax(0,9.5rem)]',
-      )}
-    >
-      {isSearchable ? (
-        <search>
-          <TextField
-            type="search"
-            label="Find a dog"
-            placeholder="Name or breed"
-            autoComplete="off"
-            enterKeyHint="search"
-            value={search}
-            onValueChange={view.lookFor}
-          />
-          <p role="status" className="mt-2 min-h-6 text-sm text-ink-soft">
-            {search.trim() === '' ? view.note : countText(view.shown.length, all)}
-          </p>
-        </search>
-      ) : (
-        <span className="hidden sm:block" />
-      )}
-      <div className={isSearchable ? 'pb-8' : undefined}>
-        <SelectField
-          label="Sort by"
-          value={view.order}
-          onValueChange={(next) => {
-            if (isPackOrder(next)) view.sortBy(next);
-          }}
-        >
-          {packOrders.map((known) => (
-            <option key={known} value={known}>
-              {orderNames[known]}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,9.5rem)] gap-x-4 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
+      <search>
+        <TextField
+          type="search"
+          label="Find a dog"
+          placeholder="Name or breed"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={search}
+          onValueChange={view.lookFor}
+        />
+      </search>
+      <SelectField
+        label="Sort by"
+        value={view.order}
+        onValueChange={(next) => {
+          if (isPackOrder(next)) view.sortBy(next);
+        }}
+      >
+        {packOrders.map((known) => (
+          <option key={known} value={known}>
+            {orderNames[known]}
+          </option>
+        ))}
+      </SelectField>
+      {/* That nobody was found is said below, with a picture. */}
+      <p role="status" className={classNames(isEmpty ? 'sr-only' : 'text-sm text-ink-soft')}>
+        {search.trim() === '' ? view.note : countText(shown.length, all)}
+      </p>
     </div>
   );
 }

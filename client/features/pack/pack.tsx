@@ -55,7 +55,7 @@ function CalculatedDogOffer({
         <p id="calculated-dog" className="font-display text-title font-bold wrap-anywhere">
           Add {dog.name} to your pack?
         </p>
-        <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
+        <p className="text-ink-soft">We saved the birthday you just looked up.</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="quiet" onClick={end}>
@@ -109,7 +109,7 @@ const Remembered = loadedPart(
 export function Pack({
   ownerId,
   arrivals,
-  renderAbove,
+  plans,
   onEdit,
   onDelete,
   ...slots
@@ -117,8 +117,8 @@ export function Pack({
   TodaySlot & {
     ownerId: string;
     arrivals: Arrivals;
-    /** Content below the next celebrations: above the cards of a large pack, below those of one or two dogs. */
-    renderAbove?: (dogs: Dog[]) => ReactNode;
+    /** The plans of the pack, below who is next. */
+    plans?: ReactNode;
     /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
     onDelete: (dog: Dog) => void;
@@ -139,21 +139,24 @@ export function Pack({
   return (
     // The padding below lets the last card scroll out from under a toast. Clips the specks around a new dog, which would widen the page.
     <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
+      <div className="mb-4 flex items-center justify-between gap-x-4 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
-        {/* In an empty pack, and beside lit candles, another button is the primary one. */}
-        <Button variant={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'} onClick={add}>
+        <Button
+          variant="secondary"
+          title="Add New Dog"
+          className="max-sm:size-11 max-sm:rounded-pill max-sm:px-0"
+          onClick={add}
+        >
           <PlusIcon />
-          Add New Dog
+          <span className="max-sm:sr-only">Add New Dog</span>
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
       {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={add} />}
       {dogs?.length === 0 && <Empty onAdd={add} />}
-      {dogs && living.length === 0 && renderAbove?.(dogs)}
       {living.length > 0 && (
         <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete}>
-          {dogs && renderAbove?.(dogs)}
+          {plans}
         </PackCards>
       )}
       {remembered.length > 0 && (
