@@ -31,7 +31,7 @@ async function ask(
   return calendar(new Request(`${site}/calendar/${of}.ics`, { headers }), { data, service: data, now, site });
 }
 
-test('whoever waits gets a turn again and again while a large calendar is written', async () => {
+test('other work gets a turn again and again while a large calendar is written', async () => {
   let turns = 0;
   let isWritten = false;
   const wait = () => {
@@ -83,7 +83,7 @@ test('the database is told which version was written lately, and what it leaves 
   expect(asked).toEqual([[], [large.version], [large.version], [changed.version]]);
 });
 
-test('the calendar of the largest pack is some megabytes, and whoever has it is told so', async () => {
+test('the calendar of the largest pack is some megabytes, and a client that has it is answered 304', async () => {
   const kennel = 'C'.repeat(43);
   const dogs = Array.from({ length: 2000 }, (_, index) => ({
     ...row(index),

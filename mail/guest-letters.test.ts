@@ -93,7 +93,7 @@ test('a guest who waits with more people than the whole party may have is not to
   expect(read(true)).not.toContain('by yourself');
 });
 
-test('a place that is kept from the guest stands in no form of the mail', () => {
+test('a place that is kept from the guest is in no form of the mail', () => {
   const hidden = { ...party, location: null, isPlaceHidden: true };
   const { text } = guestLetters.guestNews(
     { kind: 'link', party: hidden, answer: { ...answer, answer: 'maybe' } },

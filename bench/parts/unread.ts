@@ -12,7 +12,7 @@ import { watchMemory } from './memory.ts';
 
 const listConnections = 4;
 const lead = 1000;
-const alone = 10_000;
+const quietTime = 10_000;
 const beside = 60_000;
 const mostMegabytes = 400;
 
@@ -60,7 +60,7 @@ async function measureBeside(
   const attacks = await prepare(side, attacker);
   const requests = listRequests({ ...side, owners: [second, ...others] });
   const list = { url: side.url, requests, connections: listConnections, status: 200 };
-  const quiet = summarise('list alone', [await generator.run({ ...list, milliseconds: alone })]);
+  const quiet = summarise('list alone', [await generator.run({ ...list, milliseconds: quietTime })]);
   const memory = await watchMemory(side.pid);
   let busy: typeof quiet;
   {

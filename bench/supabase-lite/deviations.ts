@@ -18,7 +18,7 @@ const checkWithoutItsCode: Deviation = {
 /** This neither shows nor changes anybody's row: the row rules still apply. */
 const everythingGrantedToEverybody: Deviation = {
   reason:
-    'grants every table of an exposed schema to anon on every start, over the grants of the migrations: an anonymous caller meets the row rules alone and gets an empty success instead of 401',
+    'grants every table of an exposed schema to anon on every start, over the grants of the migrations: an anonymous caller meets only the row rules and gets an empty success instead of 401',
   failure: /success: true, error: null.*status: 40[13]|expected undefined to be '42501'|expected \[\] to be null/,
 };
 
@@ -199,7 +199,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       "characters that turn words around are refused in a dog's name, a title and a place",
       ...refusedSettings,
       ...refusedSubscriptions,
-      'a subscription is kept for the push services of browsers alone',
+      'a subscription is kept only for the push services of browsers',
       'a test needs a channel, comes five times an hour at most, and is refused to nobody at all',
     ],
     checkWithoutItsCode,
@@ -207,7 +207,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
   ...each(
     [
       'another owner and nobody at all cannot use a version that they know',
-      "what is told of a dog's birth, gotcha day and death stays its owner's alone",
+      "only its owner sees a dog's birth, gotcha day and death",
       "nobody places the face in another owner's photo, nor does a caller without a session",
       'nobody else moves a party to another hour, nor learns its own',
       'strangers and nobody at all neither see, make, change nor revoke a calendar of somebody else',
@@ -235,8 +235,8 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       'a host gets a link to the answer of a guest who phoned, and the guest leaves an address by it',
       'another owner and nobody at all get no link to the answer of a guest',
       'a form that is sent twice is one answer, and a key of another answer opens none',
-      "a guest's token opens and changes that guest's answer alone",
-      'the place is shown to who comes alone, where the host wants it so',
+      "a guest's token opens and changes only that guest's answer",
+      'the place is shown only to guests who come, where the host wants it so',
       'a full party tells its place to no dog that comes alone',
       'a token of a calendar file shows the party with what that guest sees of it, and opens and changes no answer',
       'the version of what is shown changes with it, and not without',
@@ -358,7 +358,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
   ...each(
     [
       'an owner lists the photos in their own folder',
-      'a host keeps the preview of an invitation, everybody sees it, and its host alone lists and removes it',
+      'a host keeps the preview of an invitation, everybody sees it, and only its host lists and removes it',
       "another user cannot add to, replace, list or remove an owner's photos",
     ],
     {

@@ -5,7 +5,7 @@ import { Shepherd } from './shepherd.tsx';
 import { Spaniel } from './spaniel.tsx';
 import { Terrier } from './terrier.tsx';
 
-/** Each dog as it is drawn, for a picture that stands by itself, such as a card. */
+/** Each dog as it is drawn, for a picture of its own, such as a card. */
 export const cast: Record<DogSize, () => ReactNode> = {
   small: Terrier,
   medium: Spaniel,

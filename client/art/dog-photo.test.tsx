@@ -50,7 +50,7 @@ test.for([
   [240, 320, 55, 88],
   [600, 200, 70, 50],
 ] as const)(
-  'In a photo of %i × %i the face at %i, %i stands as near to the middle as the photo allows.',
+  'In a photo of %i × %i the face at %i, %i is as near to the middle as the photo allows.',
   async ([width, height, x, y]) => {
     for (const [boxWidth, boxHeight] of boxes) {
       const { container, unmount } = await render(

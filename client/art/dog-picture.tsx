@@ -6,7 +6,7 @@ import { PartyHat } from './features.tsx';
 
 /**
  * A dog in a round frame with an ink ring: its photo, or the dog of its size where there is none. It wears a party hat on the day
- * of a celebration, which stands out above the frame by a third of its height. Decorative, because the dog's name always stands
+ * of a celebration, which stands out above the frame by a third of its height. Decorative, because the dog's name is always
  * beside it.
  */
 export function DogPicture({

@@ -34,7 +34,7 @@ test.for(boxes)('In a picture of %i × %i no speck is cut at an edge.', async ([
   }
 });
 
-test.for(dogSizes)('A drawn dog that is %s wears its hat on the day alone.', async (size) => {
+test.for(dogSizes)('A drawn dog that is %s wears its hat only on the day.', async (size) => {
   const dog = { name: 'Luna', size };
   const view = (isCelebrating: boolean) => (
     <>

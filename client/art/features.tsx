@@ -1,7 +1,7 @@
 // What all dogs share, drawn in the units of a 200 × 200 box.
 
 /**
- * An eye that whoever shows the dog moves by custom properties, which a drawing that is used again with `<use>` takes from its
+ * An eye that can be moved by custom properties, which a drawing that is used again with `<use>` takes from its
  * place too: `--gaze` is where it looks, `--awake: none` with `--asleep: inline` closes it.
  */
 export function Eye({ x, y, size = 9 }: { x: number; y: number; size?: number }) {

@@ -3,7 +3,7 @@ import { Eye, Nose } from './features.tsx';
 const EAR =
   'M66 42Q42 36 30 60Q17 82 22 104Q10 118 18 134Q12 150 26 158Q34 172 48 162Q64 162 64 144Q74 132 66 118Q72 104 65 92Q68 76 70 66Z';
 
-/** The head alone with its mouth closed, drawn in the same box as the whole dog. */
+/** Only the head, with its mouth closed, drawn in the same box as the whole dog. */
 export function SpanielHead() {
   return (
     <>

@@ -1,7 +1,7 @@
 /** A toast: a title, and a text where there is one. */
 export type Message = { title: string; text?: string };
 
-/** The toasts that visitors need. Those of owners stand apart, in files of their own, so that no visitor is sent them. */
+/** The toasts that visitors need. Those of owners are in files of their own, so that no visitor is sent them. */
 export const messages = {
   missingInfo: { title: 'Woof! Missing info', text: "Please fill in your pup's name and birthday!" },
   birthdayCalculated: (name: string, humanYears: number) => ({

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { emulateColorScheme } from '../testing/media.ts';
 
-/** What stands on what, by the names of the tokens. */
+/** What is on what, by the names of the tokens. */
 const neighbours = [
   ['card', 'paper'],
   ['field', 'card'],
@@ -17,7 +17,7 @@ const neighbours = [
   ['card', 'paper-deep'],
 ] as const;
 
-/** Texts, and the surfaces they stand on. */
+/** Texts, and the surfaces below them. */
 const texts: Record<string, readonly string[]> = {
   ink: ['paper', 'card', 'field', 'apricot-wash', 'sky-wash', 'danger-wash', 'raspberry-wash', 'paper-deep'],
   'ink-soft': ['paper', 'card', 'field', 'apricot-wash', 'sky-wash'],
@@ -78,7 +78,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test('Photos are dimmed by night alone.', async () => {
+test('Photos are dimmed only by night.', async () => {
   const photo = document.createElement('img');
   photo.className = 'photo';
   document.body.append(photo);

@@ -14,7 +14,7 @@ async function renderConfetti() {
   return { onEnd, party, partyAnimation: partyAnimation!, pieces };
 }
 
-test("Twenty pieces of confetti fall, for eyes alone and in nobody's way.", async () => {
+test('Twenty pieces of confetti fall, hidden from screen readers and over nothing that can be pressed.', async () => {
   const { party, pieces } = await renderConfetti();
   expect(pieces).toHaveLength(20);
   expect(pieces.every((piece) => piece.getAnimations().length === 1)).toBe(true);

@@ -20,7 +20,7 @@ test('several problems are named in the order of the form, each with the way to 
   await expect.element(screen.getByLabelText('Password field')).toHaveFocus();
 });
 
-test('one problem alone is left to its field', async () => {
+test('a single problem is left to its field', async () => {
   const screen = await render(<ProblemSummary problems={{ email: 'No address.' }} labels={labels} />);
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });

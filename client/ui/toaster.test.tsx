@@ -78,7 +78,7 @@ test('A question is in neither the colours of trouble nor those of good news.', 
   await expect.element(toast.getByRole('button', { name: 'Decide' })).toBeVisible();
 });
 
-test('A message may be a title alone, without an offer.', async () => {
+test('A message may be only a title, without an offer.', async () => {
   const screen = await render(<Toaster />);
   showSuccess({ title: 'Dog removed' });
   const toast = screen.getByRole('listitem');
@@ -197,7 +197,7 @@ function rectangleOf(locator: { element: () => Element }): DOMRect {
   return locator.element().getBoundingClientRect();
 }
 
-test('The message of a dialog stands below its content, which keeps its place.', async () => {
+test('The message of a dialog is below its content, which keeps its place.', async () => {
   const screen = await render(
     <>
       <Toaster />
@@ -219,7 +219,7 @@ test('The message of a dialog stands below its content, which keeps its place.',
   expect(rectangleOf(screen.getByRole('heading')).top).toBeCloseTo(before, 0);
 });
 
-test('An error of a form stands in it, and stays until the next attempt.', async () => {
+test('An error of a form is shown in it, and stays until the next attempt.', async () => {
   const screen = await render(
     <>
       <Toaster />

@@ -209,7 +209,7 @@ test('a guess changes no day and no count', () => {
   );
 });
 
-test('the gotcha day stands beside the next celebration', () => {
+test('the gotcha day is beside the next celebration', () => {
   const dog = {
     name: 'Biscuit',
     size: 'small',

@@ -39,7 +39,7 @@ test('a dog has no events before its birth, its first day is one, and its gradua
   ]);
 });
 
-test('a name from right to left stands isolated', () => {
+test('a name from right to left is isolated', () => {
   expect(celebrationEvents({ ...luna, name: 'لونا' }, ...year, page)[0]?.summary).toBe(
     '\u2068لونا\u2069 turns 45 in human years',
   );

@@ -166,7 +166,7 @@ function daysOf(life: Parameters<typeof celebrationsBetween>[0], from: string, e
   ]);
 }
 
-test('the anniversaries of the day on which a dog came home stand among its birthdays', () => {
+test('the anniversaries of the day on which a dog came home are among its birthdays', () => {
   expect(daysOf({ ...biscuit, gotchaDate: date('2019-11-02') }, '2026-06-15', '2027-06-15')).toEqual([
     ['2026-09-14', 'human-year birthday', 7],
     ['2026-11-02', 'gotcha day', 7],

@@ -4,7 +4,7 @@ import { breeds, usualSizeOf } from './breeds.ts';
 import { dogLimits } from './dog-draft.ts';
 import { dogSizes, sizeTraits } from './size.ts';
 
-test('each breed stands once in the table, in the order of the alphabet, and fits into the field', () => {
+test('each breed is once in the table, in alphabetical order, and fits into the field', () => {
   expect(breeds.length).toBeGreaterThanOrEqual(150);
   expect(new Set(breeds.map(searchKey)).size).toBe(breeds.length);
   expect(breeds).toEqual(breeds.toSorted((one, other) => one.localeCompare(other, 'en')));

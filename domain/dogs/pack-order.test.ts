@@ -14,7 +14,7 @@ function dog(name: string, birthDate = '2020-01-01', breed: string | null = null
 
 const names = (dogs: { name: string }[]) => dogs.map(({ name }) => name);
 
-test('the newest dog stands first as long as nobody asks for more', () => {
+test('the newest dog is first as long as nobody asks for another order', () => {
   expect(packOrders[0]).toBe('newest');
   expect(names(sortedPack([dog('Zoë'), dog('Bo')], 'newest', today))).toEqual(['Zoë', 'Bo']);
 });
@@ -24,7 +24,7 @@ test('names are sorted as an owner would: accents and case aside, numbers by siz
   expect(names(sortedPack(pack, 'name', today))).toEqual(['Anna', 'Biscuit', 'bo', 'Élan', 'Rex 2', 'Rex 10', 'Zoë']);
 });
 
-test('the next birthday stands first, today before tomorrow, and who is not born yet last', () => {
+test('the next birthday is first, today before tomorrow, and a dog that is not born yet is last', () => {
   const pack = [
     dog('Later', '2025-12-01'),
     dog('Unborn', '2026-06-16'),
@@ -76,7 +76,7 @@ test('only the known orders are orders', () => {
   ]);
 });
 
-test("the pack's year stands in order, from today to the day before today a year later", () => {
+test("the pack's year is in order, from today to the day before today a year later", () => {
   const pack = [dog('Biscuit', '2019-06-14'), dog('Bo', '2025-06-15'), dog('Unborn', '2026-06-16')];
   expect(packCelebrations(pack, today).map((one) => [one.dog.name, one.date, occasionOf(one)])).toEqual([
     ['Bo', '2026-06-15', '1st birthday'],

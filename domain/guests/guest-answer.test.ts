@@ -108,7 +108,7 @@ test('an answer that goes through its form untouched is the same', () => {
   expect(checkGuestDraft(guestDraftOf(first.value))).toEqual(first);
 });
 
-test('whoever said no and changes their mind comes in person', () => {
+test('a guest who said no and changes their mind comes in person', () => {
   const away = checkGuestDraft({ ...draft, answer: 'no' });
   if (!away.ok) throw new Error('The draft is refused.');
   expect(guestDraftOf(away.value).adults).toBe('1');

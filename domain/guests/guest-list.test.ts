@@ -36,7 +36,7 @@ test('people and dogs are counted of those who come, answers of all', () => {
   });
 });
 
-test('who waits stands in line, the first who came first', () => {
+test('waiting guests are in the order in which they came', () => {
   expect(guestsOf([tom, mia, ann], 'waiting').map(({ name }) => name)).toEqual(['Ann', 'Tom']);
 });
 

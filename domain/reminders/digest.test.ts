@@ -147,7 +147,7 @@ function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
   return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
 }
 
-test('answers of guests are told after what is celebrated, and alone where nothing is', () => {
+test('a digest has answers of guests after celebrations, and only answers where nothing is celebrated', () => {
   const replies = [reply('Anna'), reply('Ben'), reply('Cleo')];
   const section = {
     when: 'From your guests',
@@ -157,15 +157,15 @@ test('answers of guests are told after what is celebrated, and alone where nothi
     subject: "Today: Luna's 7th birthday, 44 in human years",
     sections: [{ when: 'Today' }, section],
   });
-  const alone = reminderDigest(packOf([dog()]), [0], addDays(today, 1), replies);
-  expect(alone).toEqual({
+  const onlyReplies = reminderDigest(packOf([dog()]), [0], addDays(today, 1), replies);
+  expect(onlyReplies).toEqual({
     subject: "Three answers for Luna's party: Anna and two more are coming",
     sections: [section],
     closing: 'Time to count the chairs, and the bowls.',
     dogId: 'luna',
     partyId: 'party',
   });
-  expect(digestPush(alone!)).toEqual({
+  expect(digestPush(onlyReplies!)).toEqual({
     title: "Three answers for Luna's party: Anna and two more are coming",
     body: 'From your guests. Time to count the chairs, and the bowls.',
   });

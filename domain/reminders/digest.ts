@@ -124,7 +124,7 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
   };
 }
 
-/** Returns the digest of answers alone, which a push message tells between two reminders; null for no answers. */
+/** Returns the digest of only answers, for a push between two reminders; null for no answers. */
 export function repliesDigest(replies: readonly GuestReply[]): Digest | null {
   return withReplies(null, replies);
 }

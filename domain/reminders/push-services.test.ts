@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPushServices } from './push-services.ts';
 
-test('names stand behind commas or spaces, each once, and none is none', () => {
+test('names are separated by commas or spaces, each counts once, and an empty text has none', () => {
   expect(readPushServices('push.example.org, *.push.example.net\npush.example.org')).toEqual([
     'push.example.org',
     '*.push.example.net',

@@ -115,7 +115,7 @@ test('a change leads back to the same page, and says what somebody else took fir
   expect(headers.get('Location')).toBe(`./${guestToken}?taken=Cake+%26+tea#answered`);
 });
 
-test('of what an address says was taken, only what stands in the list as taken is repeated', async () => {
+test('of what an address says was taken, only what the list shows as taken is repeated', async () => {
   const { page } = await ask(`/i/${token}?taken=Balls&taken=Lemonade&taken=Call+0190&taken=%3Cscript%3E`);
   expect(page.taken).toEqual(['Balls']);
 });
@@ -206,7 +206,7 @@ test('without its database the page says that it may be there later', async () =
   expect([status, headers.get('Retry-After'), page.notice]).toEqual([503, '5', 'unavailable']);
 });
 
-test('the token of a calendar file opens that file alone, and no page is in it', async () => {
+test('the token of a calendar file opens only that file, and no page is in it', async () => {
   const opened = { ...view, isFileOnly: true };
   const file = await ask(`/i/${guestToken}/party.ics`, {}, { opened });
   expect([file.status, file.text.includes(guestToken)]).toEqual([200, false]);

@@ -42,7 +42,7 @@ test('the example of RFC 8291 is encrypted to the very bytes of the RFC', async 
   expect(toBase64Url(body)).toBe(example.body);
 });
 
-test.each([0, 1, 700, 3000, 3993])('a message of %i bytes is read by its browser alone', async (length) => {
+test.each([0, 1, 700, 3000, 3993])('only its browser can read a message of %i bytes', async (length) => {
   const text = 'w'.repeat(length);
   const browser = new PushBrowser();
   const body = await encrypt(bytes(text), browser.subscription());

@@ -16,7 +16,7 @@ type Say = (line: string) => void;
 export async function backupCommand(args: readonly string[], say: Say): Promise<void> {
   const { path } = readArguments(args, 'npm run backup -- wagday-backup.tar');
   const file = resolve(path);
-  await using data = await openData({ alone: false });
+  await using data = await openData({ isExclusive: false });
   const { rows, photos, missing, bytes } = await createBackup(data, file, () => new Date());
   say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
   say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
@@ -28,7 +28,7 @@ export async function restoreCommand(args: readonly string[], say: Say): Promise
   const usage = 'npm run restore -- wagday-backup.tar [--replace] [--keep-sessions]';
   const { path, values } = readArguments(args, usage, { replace: 'boolean', 'keep-sessions': 'boolean' });
   const plan = await checkBackup(resolve(path));
-  await using data = await openData({ alone: true });
+  await using data = await openData({ isExclusive: true });
   const keepSessions = values['keep-sessions'] === true;
   const { returned } = await restoreBackup(data, plan, { replace: values.replace === true, keepSessions }, new Date());
   const { rows, photos } = plan.contents;
@@ -54,7 +54,7 @@ export async function exportCommand(args: readonly string[], say: Say): Promise<
   const { path, values } = readArguments(args, usage, { from: 'string' });
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
   const folder = resolve(path);
-  await using data = await openData({ alone: false });
+  await using data = await openData({ isExclusive: false });
   const { rows, photos, leftOut } = await exportTo(data, folder, from);
   say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
   say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
@@ -68,7 +68,7 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   const address = typeof values.address === 'string' ? values.address : process.env.PUBLIC_URL;
   if (!address) throw new StartUpError(`Usage: ${usage}`);
   const origin = readOrigin(address, '--address');
-  await using data = await openData({ alone: false });
+  await using data = await openData({ isExclusive: false });
   const secretKey = process.env.SUPABASE_SECRET_KEY?.trim() || null;
   const { rows, photos, refused } = await importFrom(data, resolve(path), { origin, secretKey });
   say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);

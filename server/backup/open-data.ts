@@ -21,15 +21,15 @@ export type Data = {
 
 /**
  * Opens the data that the environment names. Starts Wagday's embedded database when it is not running.
- * @param alone refuses to work beside a running server
+ * @param isExclusive refuses to work beside a running server
  * @throws {StartUpError}
  */
-export async function openData({ alone }: { alone: boolean }): Promise<Data & AsyncDisposable> {
+export async function openData({ isExclusive }: { isExclusive: boolean }): Promise<Data & AsyncDisposable> {
   const { databaseUrl, s3, ...config } = readConfig(process.env);
   const dataDir = await openDataDirectory(config.dataDir);
   await using cleanups = new AsyncDisposableStack();
   if (databaseUrl) await checkExternalDatabase(databaseUrl);
-  let url = databaseUrl ?? (alone ? null : await urlOfRunningCluster(dataDir));
+  let url = databaseUrl ?? (isExclusive ? null : await urlOfRunningCluster(dataDir));
   if (!url) {
     const cluster = await startCluster({ dataDir, log: createLog() });
     cleanups.defer(() => cluster.stop());

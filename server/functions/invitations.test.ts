@@ -120,7 +120,7 @@ test.for(['br', 'gzip', 'identity'] as const)('%s: a page without a form is sent
   );
 });
 
-test("a guest's own page, and one that sends back what was typed, are drawn for them alone", async () => {
+test("a guest's own page, and one that sends back what was typed, are drawn only for them", async () => {
   const { render, ask } = open();
   const typed = { name: 'Ada' } as GuestDraft;
   const own = [

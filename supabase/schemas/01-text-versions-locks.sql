@@ -136,7 +136,7 @@ $$;
 -- hold an older copy. So a version is the server's time in microseconds, and at least one more than the version before.
 
 -- Sets `version` and `updated_at`, whatever an owner writes into them. An import may insert rows with their old versions; every update
--- raises the version, whoever makes it.
+-- raises the version, under any role.
 create function private.raise_version() returns trigger
 language plpgsql
 set search_path = ''

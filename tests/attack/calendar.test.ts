@@ -115,7 +115,7 @@ test('the function behind it opens nothing to guesses, and takes nothing but a t
   expect((await call({ token: 'a'.repeat(70_000) })).status).toBe(413);
 });
 
-test('a feed changes nothing, whoever asks with whichever method', async () => {
+test('a feed changes nothing, for any caller and any method', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     for (const path of [`/calendar/${token}.ics`, `/functions/v1/calendar/${token}.ics`]) {
       const { status, headers } = await attack({ method, path });

@@ -14,7 +14,7 @@ afterAll(() => backend?.stop());
 
 const call = (path: string, init?: RequestInit) => fetch(`${backend.url}${path}`, init);
 
-test('a function answers whoever asks, with every safety header, and to no other site', async () => {
+test('a function answers any caller with every safety header, but no page of another site', async () => {
   const response = await call(right, { headers: { Origin: 'https://elsewhere.example', Authorization: 'Bearer x' } });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ celebrations: [{ date: '2026-06-14' }, {}, {}, {}] });

@@ -239,7 +239,7 @@ test('who opens a link again and again has to wait, and everybody else opens it'
   }
 });
 
-test('answers by the API are counted with those of the page, for whoever sends them', async () => {
+test('answers by the API are counted with those of the page, for every client', async () => {
   const limited = await startTestBackend({
     databaseUrl: backend.databaseUrl,
     limits: { answersToInvitationByClient: { times: 3, seconds: 60 } },

@@ -149,7 +149,7 @@ test('what is no picture is refused, whatever it is called and declared to be', 
     ['AVIF', Buffer.from('0000001c667479706176696600000000', 'hex')],
     ['MVG', Buffer.from('push graphic-context\nfill url(https://elsewhere.example/)')],
     ['noise', randomBytes(4000)],
-    ['signature alone', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['only the signature', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['HTML behind a PNG signature', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), html])],
     ['HTML behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), html])],
     ['HTML in a WebP', Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBPVP8 ', 'latin1'), html])],
@@ -165,7 +165,7 @@ test('what is no picture is refused, whatever it is called and declared to be', 
   }
 });
 
-test('a picture that is also something else is stored as the picture alone, and never served as anything else', async () => {
+test('a picture that is also something else is stored and served only as the picture', async () => {
   const withText = (text: string) =>
     sharp(png)
       .withExif({ IFD0: { ImageDescription: text, Copyright: text } })

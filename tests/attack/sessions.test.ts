@@ -112,7 +112,7 @@ test('an access token is no refresh token, a refresh token no access token, and 
   expect((await ask(backend.url, { method: 'GET', path: '/auth/v1/user', headers: asBearer })).status).toBe(403);
 });
 
-test('a recovery token opens one session for one account, whoever is said to use it', async () => {
+test('a recovery token opens one session for its own account, under any name that is sent with it', async () => {
   const owner = await newOwner(backend);
   await post('recover', { email: owner.email });
   const token = tokenIn(linkIn(await backend.mailbox.next(owner.email)));
@@ -212,7 +212,7 @@ test('an unknown account costs the same hash and gets the same words as a known 
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test('recovery says the same for known and unknown addresses, and mails the known one alone', async () => {
+test('recovery says the same for known and unknown addresses, and mails only the known one', async () => {
   const mails = backend.mailbox.mails.length;
   const known = await post('recover', { email: victim.email });
   const unknown = await post('recover', { email: `nobody-${randomUUID()}@wagday.dev` });

@@ -105,7 +105,7 @@ describe('the catalogue holds nothing without its attack', () => {
     }).toEqual(targets);
   });
 
-  test('callers have rights on these tables alone, and each of those has row rules', async () => {
+  test('callers have rights only on these tables, and each of those has row rules', async () => {
     const granted = await backend.sql`
       select relnamespace::regnamespace || '.' || relname as name, relrowsecurity as has_rules, rolname as role,
         array_to_json(array(

@@ -237,7 +237,7 @@ test('what is no token, or far too much of one, is refused', async () => {
   }
 });
 
-test('a key is not a token: whoever sends only that, in whatever way, is nobody', async () => {
+test('a key is not a token: a caller who sends only that, in any way, is anonymous', async () => {
   const keys = ['wagday', 'sb_publishable_x', 'sb_secret_x', 'service_role', 'anon', 'null', 'undefined', '*'];
   for (const key of keys) {
     for (const headers of [

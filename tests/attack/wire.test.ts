@@ -50,7 +50,7 @@ const oddities: [string, string][] = [
   ['line ends without a return', 'GET /auth/v1/settings HTTP/1.1\nHost: localhost\nX: y\n\n'],
   ['a header over two lines', get('Host: localhost\r\nX: a\r\n b\r\n')],
   ['a null character in a header', get('Host: localhost\r\nX: a\0b\r\n')],
-  ['a return alone in a header', get('Host: localhost\r\nX: a\rb\r\n')],
+  ['a lone carriage return in a header', get('Host: localhost\r\nX: a\rb\r\n')],
   ['a header without a name', get('Host: localhost\r\n: x\r\n')],
   ['a header without a colon', get('Host: localhost\r\nx\r\n')],
   ['no host', get('')],
@@ -104,7 +104,7 @@ test('the ways to hide one request in another are all refused', async () => {
   }
 });
 
-test('an address that names another host is answered by this one alone, and nothing is fetched', async () => {
+test('only this server answers an address that names another host, and fetches nothing', async () => {
   for (const target of [
     'http://elsewhere.example/auth/v1/settings',
     'https://wagday.example/',

@@ -28,7 +28,7 @@ async function pageAs(encoding: string) {
   return { length: Number(response.headers.get('content-length')), html: await response.text(), response };
 }
 
-test("an invitation's page with its styles is at most 20 KB, and of its scripts only a line stands in it", async () => {
+test("an invitation's page with its styles is at most 20 KB, and of its scripts only a line is in it", async () => {
   const { length, html, response } = await pageAs('br');
   expect(response.headers.get('content-encoding')).toBe('br');
   expect(html).toContain('<h1');

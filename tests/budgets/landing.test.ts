@@ -105,7 +105,7 @@ test('up to the report a visitor is sent no more than 130 KB', async () => {
   await page.close();
 });
 
-test('the first paint waits for the document alone, and for at most 1 KB of script in it', async () => {
+test('the first paint waits only for the document, and for at most 1 KB of script in it', async () => {
   const { page } = await visit();
   const early = await page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');

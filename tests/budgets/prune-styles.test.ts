@@ -38,7 +38,7 @@ test('how a change of looks is animated waits for the rest of the styles', () =>
   expect(pruneStyles(css, '<a></a><b></b>')).toBe('a{color:red}');
 });
 
-test('what stands in a string, or is a step of an animation, is left as it is', () => {
+test('what is in a string, or is a step of an animation, is left as it is', () => {
   const css = 'p:before{content:"a;b{c}"}@keyframes wag{from{rotate:0}to{rotate:9deg}}';
   expect(pruneStyles(css, '<p></p>')).toBe(css);
 });

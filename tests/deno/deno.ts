@@ -21,7 +21,7 @@ const variables = [
   'PUSH_SERVICES',
   'NEW_HOST_GUESTS',
 ];
-/** What is written is nobody's: no packages, no remote code, no settings, and the network of this machine alone. */
+/** What is written is nobody's: no packages, no remote code, no settings, and only the network of this machine. */
 const flags = [
   'run',
   '--no-config',

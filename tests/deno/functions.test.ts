@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test('an invitation is opened, answered and changed in Deno, without a session and by the page alone', async () => {
+test('an invitation is opened, answered and changed in Deno, without a session and only by the page', async () => {
   const host = await newOwner(backend, { name: 'Maria' });
   const dog = await addDog(host, { name: 'Biscuit' });
   const celebration_date = addDays(localDayAt(Date.now(), 'UTC'), 20);

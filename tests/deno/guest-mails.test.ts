@@ -91,7 +91,7 @@ test('a look needs the secret, hands over again what the mail service turned awa
   ]);
 });
 
-test('the address in the mail ends the mails by a POST alone', async () => {
+test('the address in the mail ends the mails only by a POST', async () => {
   const [, address = ''] = /^<(.+)>$/.exec(sent[0]?.headers['List-Unsubscribe'] ?? '') ?? [];
   expect(address.startsWith(`${gateway.url}/functions/v1/unsubscribe/`)).toBe(true);
   const here = `${unsubscribe.url}/unsubscribe/${address.split('/').at(-1)}`;

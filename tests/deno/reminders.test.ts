@@ -92,7 +92,7 @@ test('a tick needs the secret, sends what is due by the mail service, and sends 
   });
 });
 
-test('the address in the mail turns mails off by a POST alone', async () => {
+test('the address in the mail turns mails off only by a POST', async () => {
   const [, address = ''] = /^<(.+)>$/.exec(sent[0]?.mail.headers['List-Unsubscribe'] ?? '') ?? [];
   expect(address.startsWith(`${gateway.url}/functions/v1/unsubscribe/`)).toBe(true);
   const here = `${unsubscribe.url}/unsubscribe/${address.split('/').at(-1)}`;

@@ -51,7 +51,7 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   await expect(nextUp).toHaveCount(0);
 });
 
-test('without motion and without a mouse, the candles are blown out by keys alone', async ({ page }) => {
+test('without motion and without a mouse, the candles are blown out only with keys', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page, { dogs: [luna] });
   await page.getByRole('button', { name: 'Light the Candles' }).focus();

@@ -41,7 +41,7 @@ test('a party goes into a calendar where it is shared', async ({ page }) => {
   expect(text).toContain('LOCATION:The kitchen\\, by the window\r\n');
 });
 
-test('a calendar is made in the account, read by whoever has its address, and removed', async ({ page }) => {
+test('a calendar is made in the account, read by anyone who has its address, and removed', async ({ page }) => {
   await signUp(page, { dogs: [luna] });
   await page.getByRole('button', { name: 'Your Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your Account' });

@@ -263,7 +263,7 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
 
-test('the story of a year is told by keys alone', { tag: '@desktop' }, async ({ page }) => {
+test('the story of a year works with only the keyboard', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page, {
     dogs: [{ ...biscuit, birth_date: '2019-06-15' }],
     parties: [{ ...cakeDay, celebration_date: '2026-02-01' }],
@@ -305,7 +305,7 @@ test('the day on which dog and person are the same age is found, and its card op
   await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
 });
 
-test('without motion the page stands where it is at once', async ({ page }) => {
+test('without motion the page is in its place at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);

@@ -130,7 +130,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expectPackOf(page, email, id);
     });
 
-    test('a recovery link of another account asks whoever is signed in, and signs them out only then', async ({
+    test('a recovery link of another account asks the owner who is signed in, and signs them out only then', async ({
       page,
       request,
       expectConsoleError,

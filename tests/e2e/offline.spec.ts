@@ -501,7 +501,7 @@ test('what waits when a session ends is sent after the owner has signed in again
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
 });
 
-test('a session ended elsewhere takes the pack off the device in every tab, and what was not sent waits for its owner alone', async ({
+test('a session ended elsewhere takes the pack off the device in every tab, and what was not sent waits only for its owner', async ({
   page,
   context,
   expectConsoleError,

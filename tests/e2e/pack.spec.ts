@@ -99,7 +99,7 @@ test('a signed-in owner meets the 404 page with a way to sign out', async ({ pag
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('the full-screen Loading... stands while the session is checked', async ({ page }) => {
+test('the full-screen Loading... is shown while the session is checked', async ({ page }) => {
   await signUp(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

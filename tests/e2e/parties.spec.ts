@@ -56,7 +56,9 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(upcoming).toContainText('Sausage Day');
 });
 
-test('parties stand by date, past ones folded, and go and come back with their dog', async ({ page }) => {
+test('parties are in the order of their dates, past ones folded, and go and come back with their dog', async ({
+  page,
+}) => {
   const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
   const parties = [party('Later', '2026-12-01'), party('Sooner', '2026-06-16'), party('Long ago', '2026-06-01')];
   await signUp(page, { dogs: [biscuit], parties });

@@ -137,7 +137,7 @@ test('the photo of a deleted dog waits for the undo, and goes when that has pass
   await expect.poll(() => statusOf(page, url)).not.toBe(200);
 });
 
-test('only images are taken, and the message stands beside the field', async ({ page, expectConsoleError }) => {
+test('only images are taken, and the message is beside the field', async ({ page, expectConsoleError }) => {
   // The recorder of these tests fetches a failed picture once more, which the page's policy forbids.
   expectConsoleError(/Connecting to 'blob:.*connect-src/s);
   await signUp(page);

@@ -27,7 +27,7 @@ async function calculate(page: Page) {
   await expect(page.getByRole('figure').first()).toBeAttached();
 }
 
-test('the report is printed alone on one sheet, while a toast is shown and by night', { tag: '@both' }, async ({
+test('nothing but the report is printed, on one sheet, while a toast is shown and by night', { tag: '@both' }, async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -46,7 +46,7 @@ test('the report is printed alone on one sheet, while a toast is shown and by ni
   expect(await strayTexts(page, '.report')).toEqual([]);
 });
 
-test('the card is printed alone on one sheet', { tag: '@desktop' }, async ({ page }) => {
+test('nothing but the card is printed, on one sheet', { tag: '@desktop' }, async ({ page }) => {
   await calculate(page);
   await page.getByRole('button', { name: 'Photo' }).click();
   const card = page.getByRole('dialog').getByRole('img').first();
@@ -69,7 +69,7 @@ async function printed(page: Page): Promise<(string | null)[]> {
     );
 }
 
-test("a dog's page is printed on one sheet, and of a card opened from it the card alone", { tag: '@desktop' }, async ({
+test("a dog's page is printed on one sheet, and of a card opened from it only the card", { tag: '@desktop' }, async ({
   page,
 }) => {
   await signUp(page, {

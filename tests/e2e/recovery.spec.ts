@@ -81,7 +81,7 @@ test('an unknown address gets the same answer as a known one', async ({ page }) 
   await expectNoViolations(page);
 });
 
-test('opening the link alone spends nothing', async ({ page }) => {
+test('only opening the link spends nothing', async ({ page }) => {
   const email = await signUpAndOut(page);
   await askForLink(page, email);
   const link = await recoveryLinkFor(dataDir(), email);

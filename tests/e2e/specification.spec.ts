@@ -105,7 +105,7 @@ test('the notes box of the dog form is three rows high', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Add New Dog' }).getByLabel('Notes')).toHaveAttribute('rows', '3');
 });
 
-test('the sign-up banner is for visitors alone', async ({ page }) => {
+test('the sign-up banner is only for visitors', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: "Get Started - It's Free!" })).toBeVisible();
   await signUp(page);

@@ -210,7 +210,7 @@ test('a data directory whose place is taken by a file is refused in one sentence
   await writeFile(file, '');
   const { code, output } = await runServerToEnd({ dataDir: file });
   expect(code).toBe(1);
-  expect(output).toBe(`The data directory ${file} cannot be written (a file stands in its place).\n`);
+  expect(output).toBe(`The data directory ${file} cannot be written (a file is in its place).\n`);
 });
 
 test('a data directory that is read-only is refused in one sentence', async () => {

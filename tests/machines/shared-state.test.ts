@@ -1,4 +1,4 @@
-/** What several servers must know of each other, and do, through the database alone. */
+/** What several servers must know of each other, and do, only through the database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -152,7 +152,7 @@ async function rotateKeys(...options: string[]): Promise<string> {
   return /^New signing key ([\w-]{43})\.$/m.exec(output)?.[1] ?? '';
 }
 
-/** As a token would that another server has signed: whoever does not know its key looks. */
+/** Like a token that another server has signed: a server that does not know its key looks for it. */
 async function mention(kid: string, url: string): Promise<void> {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'ES256', kid })}.${part({ iss: 'wagday' })}.${'A'.repeat(86)}`;

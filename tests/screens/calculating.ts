@@ -15,7 +15,7 @@ export async function askForReport(
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
 }
 
-/** Calculates, and waits until the report stands alone on its page: without confetti and messages. */
+/** Calculates, and waits until the page has nothing but the report: no confetti and no messages. */
 export async function calculate(page: Page, visitor: Visitor = {}): Promise<void> {
   await page.goto('/');
   await askForReport(page, visitor);

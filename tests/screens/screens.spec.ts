@@ -315,7 +315,7 @@ test('parties, those of the past too', async ({ page, openPack, compare }) => {
     ],
   });
   await page.getByText('Memories (2)').click();
-  // An invitation under the pointer stands upright.
+  // An invitation under the pointer is upright.
   await restPointer(page);
   await compare('pack-parties', 'page');
 });
@@ -379,7 +379,7 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   await expect(page.getByText('A word from you, please')).toBeVisible();
   await closeToasts(page);
   await expect(page.getByText('Moose was changed elsewhere meanwhile.')).toBeVisible();
-  // What the other side alone has changed is seen at once.
+  // What only the other side has changed is seen at once.
   await expect(page.getByText('Great Dane')).toBeVisible();
   await compare('pack-conflict', 'page');
   await page.getByRole('button', { name: 'Decide about Moose', exact: true }).click();

@@ -111,7 +111,7 @@ test('every import leads where docs/architecture.md lets it lead', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every file stands in a room', () => {
+test('every file is in a room', () => {
   const settings = /^[^/]+\.config\.ts$|\.d\.ts$/;
   expect(sources.filter((file) => !settings.test(file) && !isTest(file) && roomOf(file) === undefined)).toEqual([]);
 });

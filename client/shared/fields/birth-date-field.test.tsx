@@ -40,7 +40,7 @@ test('A birthday on a leap day is remarked on, any other is not.', async () => {
   await expect.element(screen.getByText(leapDayRemark)).not.toBeInTheDocument();
 });
 
-test('A problem stands beside the birthday, before the remark.', async () => {
+test('A problem is beside the birthday, before the remark.', async () => {
   const screen = await render(
     <BirthDateField value="1980-02-29" today={date('2026-06-15')} problem="Too long ago." onValueChange={vi.fn()} />,
   );

@@ -23,7 +23,7 @@ test('The size is one of four, from small to giant, with medium chosen.', async 
   await expect.element(select).toHaveDisplayValue('Medium (20-50 lbs)');
 });
 
-test('Breed examples describe the chosen size and stand beside every option.', async () => {
+test('Breed examples describe the chosen size and are beside every option.', async () => {
   const screen = await render(<Form />);
   const select = screen.getByLabelText('Size Category');
   await expect.element(select).toHaveAccessibleDescription('Such as Beagle, Cocker Spaniel, Border Collie (9-23 kg)');
@@ -41,7 +41,7 @@ test('Breed examples describe the chosen size and stand beside every option.', a
 
 const awake = (radio: Element) => getComputedStyle(radio.closest('label') ?? radio).getPropertyValue('--awake');
 
-test('The four dogs stand beside the menu, and the chosen one alone is awake.', async () => {
+test('The four dogs are beside the menu, and only the chosen one is awake.', async () => {
   const screen = await render(<Form />);
   const radios = screen.getByRole('group', { name: 'Tap the dog most like yours' }).getByRole('radio').elements();
   expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual(['Small', 'Medium', 'Large', 'Giant']);

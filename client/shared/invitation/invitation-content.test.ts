@@ -5,7 +5,7 @@ import { invitationCard } from './invitation-content.ts';
 const today = date('2026-06-15');
 const party = { title: "لونا's 5th Birthday", celebrationDate: null, time: null, location: null };
 
-test('A name from right to left stands isolated in the words around it.', () => {
+test('A name from right to left is isolated from the words around it.', () => {
   const card = invitationCard({ name: 'لونا', size: 'small' }, party, today);
   expect(card.headline).toBe("\u2068لونا\u2069's 5th Birthday");
 });

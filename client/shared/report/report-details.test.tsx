@@ -93,7 +93,7 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('The dots of the coming year stand apart on the smallest phone.', async () => {
+test('The dots of the coming year do not touch on the smallest phone.', async () => {
   await page.viewport(320, 800);
   const screen = await render(<ReportDetails dog={{ ...biscuit, size: 'giant' }} today={today} />);
   await expect.element(screen.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
@@ -117,7 +117,7 @@ test('The gotcha day is a dot of its own on the line, with the years at home whe
   expect(wordsBeside()).toBe('');
 });
 
-test('On the chart the dog wears its hat on the day of a celebration alone.', async () => {
+test('On the chart the dog wears its hat only on the day of a celebration.', async () => {
   const hats = (root: Element) => root.querySelectorAll('.chart-hat').length;
   const pictured = {
     ...biscuit,

@@ -190,21 +190,24 @@ test('On the smallest phone all places stay within the window, each large enough
 test.for([
   [302, [5]],
   [232, [3, 2]],
-] as const)('In %i pixels the places stand evenly in rows of %j, and no name is cut off.', async ([width, rows]) => {
-  const screen = await render(
-    <div style={{ width }}>
-      <SharePanel words={words} picture={async () => null} />
-    </div>,
-  );
-  const list = screen.getByRole('list', { name: 'Places to share' }).element();
-  const whole = list.getBoundingClientRect();
-  const places = [...list.querySelectorAll<HTMLElement>('a, button')];
-  const byRow = [...Map.groupBy(places, (place) => place.getBoundingClientRect().top).values()];
-  expect(byRow.map((row) => row.length)).toEqual(rows);
-  for (const row of byRow) {
-    const [first, last] = [row[0]!.getBoundingClientRect(), row.at(-1)!.getBoundingClientRect()];
-    expect(Math.abs(first.left - whole.left - (whole.right - last.right))).toBeLessThan(1);
-    expect(first.left).toBeGreaterThanOrEqual(whole.left);
-  }
-  for (const place of places) expect(place.scrollWidth).toBeLessThanOrEqual(place.clientWidth);
-});
+] as const)(
+  'In %i pixels the places are spread evenly in rows of %j, and no name is cut off.',
+  async ([width, rows]) => {
+    const screen = await render(
+      <div style={{ width }}>
+        <SharePanel words={words} picture={async () => null} />
+      </div>,
+    );
+    const list = screen.getByRole('list', { name: 'Places to share' }).element();
+    const whole = list.getBoundingClientRect();
+    const places = [...list.querySelectorAll<HTMLElement>('a, button')];
+    const byRow = [...Map.groupBy(places, (place) => place.getBoundingClientRect().top).values()];
+    expect(byRow.map((row) => row.length)).toEqual(rows);
+    for (const row of byRow) {
+      const [first, last] = [row[0]!.getBoundingClientRect(), row.at(-1)!.getBoundingClientRect()];
+      expect(Math.abs(first.left - whole.left - (whole.right - last.right))).toBeLessThan(1);
+      expect(first.left).toBeGreaterThanOrEqual(whole.left);
+    }
+    for (const place of places) expect(place.scrollWidth).toBeLessThanOrEqual(place.clientWidth);
+  },
+);

@@ -75,7 +75,7 @@ test('A large photo becomes WebP with a longest side of 1600 pixels, in its own 
   expect([colourAt(800, 100), colourAt(800, 1100)]).toEqual(['red', 'blue']);
 });
 
-test('A photo that the phone turned stands upright, and its shape with it.', async () => {
+test('A photo that the phone turned is upright, and its shape with it.', async () => {
   const { width, height, colourAt } = await read(await shrinkImage(await photoWithExif(6, 2400, 1200)));
   expect([width, height]).toEqual([800, 1600]);
   // Turned a quarter to the right, what was above is on the right.

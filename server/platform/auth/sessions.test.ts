@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('what time has ended goes, what still counts stays, and two sweeps at the same moment are in nobody’s way', async () => {
+test('expired sessions are deleted, others stay, and two sweeps at the same moment do not block each other', async () => {
   await sql.unsafe(`
     insert into auth.users (id, email, encrypted_password)
       select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@wagday.dev', 'hash' from generate_series(1, 2) n;

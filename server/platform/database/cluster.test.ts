@@ -65,7 +65,7 @@ async function ask<T extends object>(cluster: Cluster, statement: string): Promi
   }
 }
 
-test('a new database is durable, UTF-8, checksummed and reachable from this machine alone', async () => {
+test('a new database is durable, UTF-8, checksummed and reachable only from this machine', async () => {
   const cluster = await startFirst();
   const settings = await ask<{ name: string; setting: string }>(cluster, 'select name, setting from pg_settings');
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toMatchObject({
@@ -86,7 +86,7 @@ test('a new database is durable, UTF-8, checksummed and reachable from this mach
   expect(locale).toEqual({ datlocprovider: 'b', datlocale: 'C.UTF-8' });
 });
 
-test('only the right password gets in, and it is kept for the owner alone', async () => {
+test('only the right password gets in, and only the owner can read it', async () => {
   const cluster = await startFirst();
   const url = new URL(cluster.url);
   url.password = 'postgres';

@@ -41,8 +41,8 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'a file stands in its place',
-  EEXIST: 'a file stands in its place',
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
   ENOSPC: 'the disk is full',
 };
 

@@ -114,7 +114,7 @@ test('a role or search path that a file sets does not outlive it', async () => {
   await pool.end();
 });
 
-test("the table of migrations is the server's alone", async () => {
+test('only the server reads the table of migrations', async () => {
   await migrate(sql, sources);
   await admin.unsafe('create role stranger');
   await expect(

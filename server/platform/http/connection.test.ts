@@ -47,7 +47,7 @@ test.each([
   ['with a port names the client', '127.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
   ['with an IPv6 client names its network', '127.0.0.1', '2001:0DB8:1::6', '2001:db8:1:0'],
   ['with an IPv6 client and a port names its network', '127.0.0.1', '[2001:db8:1:2::6]:4711', '2001:db8:1:2'],
-  ['of proxies alone leaves the first of them', '127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+  ['only of proxies leaves the first of them', '127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
 ])('a forwarding header %s', async (_, remoteAddress, forwardedFor, expected) => {
   expect(await seenBehind('loopback, 10.0.0.0/8', remoteAddress, forwardedFor)).toBe(expected);
 });

@@ -19,7 +19,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const load = () => loadKeys(openSecretsFile(dataDir), now);
 const fileMode = async () => (await stat(join(dataDir, 'secrets.json'))).mode & 0o777;
 
-test('a key is made on the first start, for the owner alone, and stays the same', async () => {
+test('a key is made on the first start, readable only by the owner, and stays the same', async () => {
   const first = await load();
   expect(await load()).toEqual(first);
   expect(await fileMode()).toBe(0o600);
@@ -54,7 +54,7 @@ test('rights that are too wide are taken back', async () => {
   expect(await fileMode()).toBe(0o600);
 });
 
-test('a new key joins the one before, for the owner alone, and leaves no other file', async () => {
+test('a new key joins the one before, readable only by the owner, and leaves no other file', async () => {
   const [before] = await load();
   const next = await rotateKeys(openSecretsFile(dataDir), now);
   expect(await load()).toEqual([next, { ...before, verifiesUntil: expect.any(Date) }]);
@@ -68,7 +68,7 @@ test('a file from before keys could be rotated is read as it is', async () => {
   expect(await load()).toEqual([{ jwk, signsFrom: new Date(0), verifiesUntil: null }]);
 });
 
-test('another secret is kept for the owner alone, and stays when the signing keys are rotated', async () => {
+test('another secret is readable only by the owner, and stays when the signing keys are rotated', async () => {
   const secrets = openSecretsFile(dataDir);
   await secrets.change('calendar', () => ({ key: 'a secret of its own' }));
   const [before] = await load();

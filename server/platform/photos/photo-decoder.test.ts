@@ -74,7 +74,7 @@ test('a JPEG with thousands of scans is refused before it is decoded', async () 
   expect(logged).toEqual([]);
 });
 
-test('what a picture takes once it is unpacked is counted, not its pixels alone', async () => {
+test('what a picture takes once it is unpacked is counted, not only its pixels', async () => {
   const { draw } = open();
   for (const picture of [
     interlacedPng(5001),

@@ -97,7 +97,7 @@ test('a moved birthday keeps its events and raises their sequence, and a removed
   }
 });
 
-test('a calendar has the days of four years, birthdays alone where wanted, and alarms where wanted', async () => {
+test('a calendar has the days of four years, only birthdays where wanted, and alarms where wanted', async () => {
   const dog = await addDog(owner, { name: '👩‍👩‍👧'.repeat(12), size: 'giant', birth_date: '2020-02-29' });
   const all = await textOf(await newFeed({ dog_id: dog.id, alarms: true }));
   expect([...eventsIn(all).values()].every(({ summary }) => summary.startsWith('👩‍👩‍👧👩‍👩‍👧'))).toBe(true);

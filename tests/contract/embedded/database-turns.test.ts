@@ -85,7 +85,7 @@ test('the owners at one address leave connections for those elsewhere', async ()
   for (const { status } of await Promise.all(changes)) expect([204, 503]).toContain(status);
 });
 
-test('whoever has too much waiting is told to come back, and others still find a place', async () => {
+test('an owner with too many waiting requests is refused with Retry-After, and others still find a place', async () => {
   const busy = await newOwner(backend);
   await addDog(busy);
   const changes = await backend.sql.begin(async (holder) => {

@@ -78,7 +78,7 @@ test('an owner moves to a new address by the link that is mailed there, and stay
   expect(refreshed.data.user).toMatchObject({ id: owner.id, email: address, user_metadata: { name: 'Ann' } });
 });
 
-test('the mails go to the two addresses alone, and hold nothing that anybody chose', async () => {
+test('the mails go only to the two addresses, and hold nothing that anybody chose', async () => {
   const owner = await newOwner(backend, { name: 'https://elsewhere.example' });
   const address = newEmail();
   const token = await tokenFor(owner, address);
@@ -188,7 +188,7 @@ test('whether an address has an account is not told, and it gets no mail', async
   expect(await subjectsTo(known.email)).toEqual([]);
 });
 
-test('an address that is taken meanwhile stays with whoever took it', async () => {
+test('an address that is taken meanwhile stays with the account that took it', async () => {
   const [owner, rival] = [await newOwner(backend), await newOwner(backend)];
   const address = newEmail();
   const token = await tokenFor(owner, address);

@@ -124,7 +124,7 @@ test('the token of a deleted account can do nothing anywhere', async () => {
   await expectNothingWorks('user_not_found');
 });
 
-test('a session serves its own user alone', async () => {
+test('a session serves only its own user', async () => {
   const other = await newOwner(backend);
   await backend.sql`update auth.sessions set user_id = ${other.id} where user_id = ${owner.id}`;
   await expectNothingWorks('session_not_found');

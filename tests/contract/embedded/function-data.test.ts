@@ -38,7 +38,7 @@ test('a call as anybody runs as the role anon, with values that are never read a
   expect(await anybody().call('whoami', { greeting })).toEqual({ greeting, role: 'anon', claims: { role: 'anon' } });
 });
 
-test('what service_role alone may call is refused to anybody, and answered to the server', async () => {
+test('what only service_role may call is refused to anybody, and answered to the server', async () => {
   await expect(anybody().call('count_all_dogs', {})).rejects.toMatchObject({ code: '42501' });
   expect(await data.asServer.call('count_all_dogs', {})).toBe(0);
   expect(await data.asServer.call('count_all_dogs', { extra: 7 })).toBe(7);

@@ -124,7 +124,7 @@ test('only a POST with a JSON object calls', async () => {
   expect(forged.status).toBe(401);
 });
 
-test('the account function belongs to signed-in owners alone', async () => {
+test('only signed-in owners may call the account function', async () => {
   const rows = await backend.sql<{ role: string; may: boolean }[]>`
     select role, has_function_privilege(role, 'public.delete_own_account()', 'execute') as may
     from unnest(array['anon', 'authenticated', 'service_role']) as role order by role`;

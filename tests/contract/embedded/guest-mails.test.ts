@@ -160,7 +160,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
   expect(await look()).toEqual([]);
 });
 
-test('a change is told five minutes after the last one, before and after, each guest alone, and once', async () => {
+test('a change is mailed five minutes after the last one, with before and after, once to each guest by themselves', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   await answer(party.link);
   await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
@@ -442,7 +442,7 @@ test('a host’s mailbox sends no more by having several accounts', async () => 
   expect(await lookAfter(24 * 60 * minute)).toEqual(['ben@wagday.dev: You are coming: Cake Day']);
 });
 
-test('whoever types a guest’s address into many answers keeps neither a cancellation nor a place from that guest', async () => {
+test('many answers with a guest’s address keep neither a cancellation nor a place from that guest', async () => {
   const party = await invite({}, { most_people: 1 });
   await answer(party.link, { email: 'host@wagday.dev' });
   const { guestToken } = await answer(party.link);
@@ -561,7 +561,7 @@ test('mails that were not taken wait again, also next to one that has begun to w
   ]);
 });
 
-test('whoever moves up with a guest’s address in many answers does not keep a cancellation from that guest', async () => {
+test('many answers with a guest’s address that move up do not keep a cancellation from that guest', async () => {
   await growOld(host);
   const party = await invite({}, { most_people: 40 });
   await answer(party.link, { answer: 'maybe' });
@@ -782,7 +782,7 @@ test('a look waits for no answer that comes right now, and mails its guest by th
   expect(await look()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
 });
 
-test('names and titles reach no header and are no markup, and names stand in no mail at all', async () => {
+test('names and titles reach no header and are no markup, and names are in no mail at all', async () => {
   const title = '=?utf-8?q?Bcc:_x@y.z?= <b>"&';
   const { link } = await invite({ title });
   await answer(link, { name: 'Bcc: eve@wagday.dev <b>', email: 'anna@wagday.dev' });
@@ -809,7 +809,7 @@ test('names and titles reach no header and are no markup, and names stand in no 
   }
 });
 
-test('the address in a mail ends the mails by a POST alone, for that address alone, and keeps the answer', async () => {
+test('the address in a mail ends the mails only by a POST and only for that address, and keeps the answer', async () => {
   const party = await invite();
   await answer(party.link);
   const { guestToken } = await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
@@ -839,7 +839,7 @@ test('the address in a mail ends the mails by a POST alone, for that address alo
   expect(backend.logged()).not.toContain(anna.split('/').at(-1));
 });
 
-test('mails that are ended at an address stay ended for the whole party, whoever answers with that address', async () => {
+test('mails that are ended at an address stay ended for the whole party, also for other answers with that address', async () => {
   const party = await invite();
   const other = await invite({ title: 'Bone Day' });
   await answer(party.link);
@@ -893,7 +893,7 @@ test('who is removed, and whose host is gone, gets no mail', async () => {
   expect(await backend.sql`select from private.guest_mails`).toHaveLength(0);
 });
 
-test('a mail to a guest is sent by nobody but the server itself', async () => {
+test('only the server itself sends a mail to a guest', async () => {
   const { link } = await invite();
   await answer(link);
   for (const Authorization of ['', 'Bearer ', 'Bearer wagday', `Bearer ${host.accessToken}`]) {

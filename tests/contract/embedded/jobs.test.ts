@@ -90,7 +90,7 @@ test('what comes again and fails is due an hour later like any other', async () 
   expect(row).toEqual({ attempts: 0, due_at: '2026-06-15 13:00:00+00' });
 });
 
-test('a job of a server that died waits for its lease to run out, and whoever outlasts it changes nothing', async () => {
+test('a job of a server that died waits for its lease to run out, and a server that outlasts its lease changes nothing', async () => {
   const { clock, start } = world();
   const begun = Promise.withResolvers<void>();
   const door = Promise.withResolvers<void>();

@@ -63,7 +63,7 @@ async function times<Value>(count: number, act: (index: number) => Promise<Value
   return values;
 }
 
-test('whoever fails ten times at an account waits, and its owner elsewhere does not', async () => {
+test('a client that fails ten times at an account waits, and its owner elsewhere does not', async () => {
   const site = await start({});
   const owner = await newOwner(site);
   expect(await times(10, () => signIn(site, owner, 'sausages'))).toEqual(Array(10).fill(wrong));
@@ -334,7 +334,7 @@ test('a flood from a whole network keeps neither strangers to it out, nor owners
   await Promise.all(flood);
 });
 
-test('an account is signed in to only so often, and whoever goes on is refused before a password is checked', async () => {
+test('an account is signed in to only so often, and further attempts are refused before a password is checked', async () => {
   expect(defaultLimits.sessionsByAccount).toEqual({ times: 60, seconds: 3600 });
   const site = await start({
     sessionsByAccount: { times: 3, seconds: 3600 },

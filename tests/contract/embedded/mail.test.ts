@@ -345,7 +345,7 @@ test('it is certain that a mail server that is busy or away has no mail', async 
   await expect(deliver(busy.port)).rejects.toMatchObject({ constructor: MailNotTaken, code: 'ESOCKET' });
 });
 
-test('whoever asks is not told that the mail server is gone; the log is', async () => {
+test('a caller does not learn that the mail server is gone; the log does', async () => {
   const { port, stop } = await startTcpServer(() => undefined);
   await stop();
 

@@ -62,7 +62,7 @@ test('a link from a mail is no password: its session deletes nothing', async () 
   expect(await exists(owner)).toBe(true);
 });
 
-test("a recent sign-in of another deletes nobody but themselves, and nobody's deletes nothing", async () => {
+test('a recent sign-in deletes only its own account, and an anonymous caller deletes nothing', async () => {
   const owner = await newOwner(backend);
   await age(owner, '1 hour');
   const stranger = await newOwner(backend);

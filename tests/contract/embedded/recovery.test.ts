@@ -287,7 +287,7 @@ test('with sign-up switched off no route makes an account', async () => {
   }
 });
 
-test('no link signs anybody in by being opened, and a token is spent by POST alone', async () => {
+test('no link signs anybody in by being opened, and only a POST spends a token', async () => {
   const owner = await newOwner(backend);
   const token = await mailedToken(owner);
   for (const method of ['GET', 'HEAD', 'OPTIONS']) {

@@ -388,7 +388,7 @@ test('who has turned mail off between claim and record gets none', async () => {
   expect(row?.recorded).toEqual([]);
 });
 
-test('a tick by HTTP needs the secret that this process alone knows', async () => {
+test('a tick by HTTP needs the secret that only this process knows', async () => {
   const owner = await remindedOwner();
   setClock(at(celebrated(), 9));
   const url = `${backend.url}/functions/v1/reminders`;

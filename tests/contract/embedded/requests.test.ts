@@ -263,7 +263,7 @@ test('photos can be written and listed only in the folder of their owner', async
   expect(await write(`${owner.id}/2.webp`)).toHaveLength(2);
 });
 
-test('a lost database connection fails its request alone', async () => {
+test('a lost database connection fails only its request', async () => {
   const dog = await addDog(owner);
   let isLocked = () => {};
   const locked = new Promise<void>((resolve) => {

@@ -160,7 +160,7 @@ test('a photo is swept seven days after its upload, or after the last dog of its
   await expectInLine();
 });
 
-test('two servers of one database sweep once, and nobody but the server lists what is unused', async () => {
+test('two servers of one database sweep once, and only the server lists what is unused', async () => {
   const { name } = await upload();
   await backend.sql`update storage.objects set created_at = now() - interval '30 days' where name = ${name}`;
   for (const { client } of [owner, { client: newClient(backend) }]) {

@@ -100,7 +100,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('place and camera are gone and the picture stands upright', async () => {
+test('place and camera are gone and the picture is upright', async () => {
   const exif = {
     IFD0: { Make: 'Phone', Model: 'Secret' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },

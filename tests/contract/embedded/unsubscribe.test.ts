@@ -133,7 +133,7 @@ test('a token names its owner to who has the key, and nobody to others', async (
   }
 });
 
-test('the token stands in no log', async () => {
+test('the token is in no log', async () => {
   await fetch(await addressOf(), { method: 'POST' });
   expect(backend.logged()).not.toContain((await addressOf()).split('/').at(-1));
 });

@@ -136,7 +136,7 @@ async function lives(access: string, refresh_token: string) {
   return refreshed.error === null;
 }
 
-test('signing out locally ends this session alone', async () => {
+test('signing out locally ends only this session', async () => {
   const { here, hereAccess, hereRefresh, thereAccess, thereRefresh } = await signedInTwice();
   expect((await here.auth.signOut({ scope: 'local' })).error).toBeNull();
   expect(await lives(hereAccess, hereRefresh)).toBe(false);

@@ -34,7 +34,7 @@ async function seen(name: string) {
   return { status: response.status, type: response.headers.get('Content-Type'), bytes: await response.arrayBuffer() };
 }
 
-test('a host keeps the preview of an invitation, everybody sees it, and its host alone lists and removes it', async () => {
+test('a host keeps the preview of an invitation, everybody sees it, and only its host lists and removes it', async () => {
   const name = newName(host.id);
   expect((await previewsOf(host).upload(name, picture())).error).toBeNull();
   const { status, type, bytes } = await seen(name);
@@ -74,7 +74,7 @@ test('a preview is never changed, because chats keep what they have read', async
   expect((await seen(name)).status).toBe(200);
 });
 
-test('a preview stands in the folder of its host and is called a JPEG', async () => {
+test('a preview is in the folder of its host and is called a JPEG', async () => {
   const names = [
     newName(host.id, 'png'),
     newName(host.id, 'svg'),

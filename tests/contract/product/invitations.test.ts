@@ -290,7 +290,7 @@ test('a group that is larger than the whole party is told so while it waits', as
   expect(await isTooLarge(late)).toBe(false);
 });
 
-test("a guest's token opens and changes that guest's answer alone", async () => {
+test("a guest's token opens and changes only that guest's answer", async () => {
   const { id, token } = await invite({ guest_list: 'names' });
   const grace = await answer(token, { note: 'for Ada', allergies: 'nuts', email: 'grace@wagday.dev' });
   const alan = await answer(token, { name: 'Alan Turing', dogs: [{ name: 'Bo', size: 'small' }] });
@@ -342,7 +342,7 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   expect((await open(token)).guests).toEqual({ people: 50, dogs: 100, ...counts });
 });
 
-test('the place is shown to who comes alone, where the host wants it so', async () => {
+test('the place is shown only to guests who come, where the host wants it so', async () => {
   const { token } = await invite({ place_for: 'yes', most_people: 2 }, { location: 'Park 7' });
   const placeOf = async (opener: string) => {
     const view = await open(opener);

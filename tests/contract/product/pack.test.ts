@@ -30,7 +30,7 @@ test('a dog is added as the product adds it', async () => {
   expect(data).toEqual([{ ...row, ...untold, ...newVersion, id, created_at: expect.any(String) }]);
 });
 
-test('the list stands newest first, and its length can be counted', async () => {
+test('the list has the newest first, and its length can be counted', async () => {
   const owner = await newOwner(backend);
   for (const name of ['Ada', 'Bob', 'Cleo']) await addDog(owner, { name });
   const { data, count } = await owner.client

@@ -11,7 +11,7 @@ afterAll(() => backend?.stop());
 const focus = { photo_x: 30, photo_y: 70 };
 const [first, second] = ['https://example.com/1.webp', 'https://example.com/2.webp'];
 
-test('the place of the face is kept with its photo, and a photo that is changed alone has none', async () => {
+test('the place of the face is kept with its photo, and a new photo without one has none', async () => {
   const owner = await newOwner(backend);
   const { id } = await addDog(owner, { photo_url: first, ...focus });
   const read = async () => {

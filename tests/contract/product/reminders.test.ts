@@ -99,7 +99,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, error: { code: '23514' } });
 });
 
-test('a subscription is kept for the push services of browsers alone', async () => {
+test('a subscription is kept only for the push services of browsers', async () => {
   for (const endpoint of forbiddenEndpoints) {
     const refused = await owner.client.from('push_subscriptions').insert(subscription({ endpoint }));
     expect(refused, endpoint).toMatchObject({ status: 400, error: { code: '23514' } });
@@ -138,7 +138,7 @@ test('of more than ten subscriptions the oldest goes, and the same one is kept o
   expect((await client.from('push_subscriptions').insert(all[11]!)).error?.code).toBe('23505');
 });
 
-test('a browser belongs to whoever signed in on it last, and only who knows its secret takes it over', async () => {
+test('a browser belongs to the owner who signed in on it last, and only a caller who knows its secret takes it over', async () => {
   const [former, next] = [await newOwner(backend), await newOwner(backend)];
   const shared = subscription();
   await former.client.from('push_subscriptions').insert(shared).throwOnError();
@@ -181,7 +181,7 @@ test.each([
   ['set_push_services', { services: ['push.example.org'] }],
   ['note_push_outcomes', { gone: [], taken: [], at: '2026-06-15T12:00:00Z' }],
   ['stop_mail_reminders', { owner: '00000000-0000-0000-0000-000000000000' }],
-])('%s is the handler’s alone: owners and nobody at all are refused', async (name, given) => {
+])('only the handler may call %s: owners and anonymous callers are refused', async (name, given) => {
   expect(await owner.client.rpc(name, given)).toMatchObject({ status: 403, error: { code: '42501' } });
   expect(await newClient(backend).rpc(name, given)).toMatchObject({ status: 401, error: { code: '42501' } });
 });

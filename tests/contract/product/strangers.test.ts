@@ -109,7 +109,7 @@ describe.each(tables)("an anonymous caller at the owner's %s", (table) => {
   });
 });
 
-test("what is told of a dog's birth, gotcha day and death stays its owner's alone", async () => {
+test("only its owner sees a dog's birth, gotcha day and death", async () => {
   const told = { birth_precision: 'guess', gotcha_date: '2021-05-01', died_on: '2024-05-01' };
   const { id } = await addDog(owner, told);
   for (const [column, value] of Object.entries(told)) {
