@@ -22,8 +22,8 @@ export const invitationMessages = {
     text: 'This party is not saved on our side yet. Please try again once it is sent.',
   },
   tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
-  linkEnded: { title: 'Link ended', text: 'It opens nothing any more.' },
-  couldNotEndLink: { title: 'Error', text: 'Could not end the link. Please try again.' },
+  linkEnded: { title: 'Link turned off', text: 'It opens nothing any more.' },
+  couldNotEndLink: { title: 'Error', text: 'Could not turn off the link. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },
   couldNotSaveSettings: { title: 'Error', text: 'Could not save the invitation. Please try again.' },
   changedElsewhere: {

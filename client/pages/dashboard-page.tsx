@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
+import { partyMessages } from '../copy/party-messages.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
@@ -11,7 +13,7 @@ import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
 import { loadBodyAhead } from '../features/dog-page/load-body.ts';
 import { GuestsOfAccount } from '../features/invitations/guests-of-account.tsx';
-import { useGuests } from '../features/invitations/use-guests.tsx';
+import { useGuests } from '../features/invitations/use-guests.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
@@ -21,16 +23,18 @@ import { Pack } from '../features/pack/pack.tsx';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
-import { DogParties, DogShelf, lineOf, RememberedParties, UpcomingParties } from '../features/parties/party-list.tsx';
+import { NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal } from '../features/reminders/push-renewal.ts';
 import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
 import { Reminders } from '../features/reminders/reminders.tsx';
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
-import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
+import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { loadedPart } from '../ui/loaded.tsx';
+import { NavigationContext } from '../ui/page-link.tsx';
+import { showSuccess } from '../ui/toaster.tsx';
 import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
 
 const noDogs: Dog[] = [];
@@ -38,6 +42,19 @@ const noDogs: Dog[] = [];
 /** Asks before guests are notified that parties are called off. */
 type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
 
+const noParties: Party[] = [];
+
+const loadParties = () => import('./parties-page.tsx');
+const PartiesPage = loadedPart(async () => (await loadParties()).PartiesPage, <LoadingPart />);
+const DogTickets = loadedPart(async () => (await loadParties()).DogTickets);
+const loadParty = () => import('./party-page.tsx');
+const PartyPage = loadedPart(async () => (await loadParty()).PartyPage, <LoadingPart />);
+const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, <LoadingPart />);
+const NewAnswers = loadedPart(
+  async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers,
+  null,
+  () => null,
+);
 const loadYou = async () => (await import('../features/account/you.tsx')).You;
 const YouPage = loadedPart(loadYou, <LoadingPart />);
 
@@ -49,40 +66,64 @@ function LoadingPart() {
   );
 }
 
+/** The page of a new party opens once it is planned. When it is left for the first time, the owner hears that all is planned. */
+function usePlanned(place: Place, dogs: readonly Dog[]) {
+  const navigate = use(NavigationContext);
+  const [planned, setPlanned] = useState<Party | null>(null);
+  const isThere = place.name === 'party' && place.id === planned?.id;
+  const dog = dogs.find(({ id }) => id === planned?.dogId);
+  useEffect(() => {
+    if (!planned || isThere) return;
+    setPlanned(null);
+    if (dog) showSuccess(partyMessages.partyPlanned(dog.name));
+  }, [planned, isThere, dog]);
+  const open = (party: Party) => {
+    navigate?.(partyHash(party.id));
+    setPlanned(party);
+  };
+  return [planned?.id, open] as const;
+}
+
 /** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
 function Places({ owner }: { owner: Owner }) {
   const ownerId = owner.id;
   const place = usePlace();
   const today = useToday();
   const [openChangeId, setOpenChangeId] = useState<string | null>(null);
-  const parties = useParties(ownerId);
+  const loadedParties = useParties(ownerId);
+  const parties = loadedParties ?? noParties;
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const { edit, remove: removeDog, arrivals, form } = useDogEditing(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
-  const invite = useCallback((of: { dog: Dog; party: Party }) => setRequest({ kind: 'share', ...of }), [setRequest]);
-  const guests = useGuests(ownerId, parties, dogs, today, invite);
-  const { renderGuests, askWhoIsTold, readAgain, calledOff } = guests;
-  const cancel = useCancelParty(ownerId, setRestored, guests.tellingOf);
+  const [plannedId, openPlanned] = usePlanned(place, dogs ?? noDogs);
+  // A pack without parties may have guests of one that was called off.
+  const isPartyPlace = place.name === 'parties' || place.name === 'party';
+  const { book, isRead, tellingOf, askWhoIsTold, readAgain } = useGuests(ownerId, parties.length > 0 || isPartyPlace);
+  const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [question, setQuestion] = useState<Question | null>(null);
   const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
   useEffect(loadBodyAhead, []);
 
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;
-    const line = lineOf(restored.id);
-    if (line) bringIntoView(line);
+    const hash = partyHash(restored.id);
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')];
+    const ticket = links.find((link) => link.hash === hash && link.checkVisibility());
+    if (ticket) bringIntoView(ticket);
+    else if (window.location.hash === hash) focusOrHeading();
     setRestored(null);
   }, [restored, parties]);
 
+  /** Leaves the party's page, unless it goes on to show guests whom the host has to tell. */
   const removeParty = useCallback(
     async (party: Party) => {
-      // The dialog closes first, which returns the focus to its opener. The party goes next, so its neighbour gets the focus.
-      flushSync(() => setRequest(null));
-      if (!focusNeighbour(lineOf(party.id))) focusOrHeading();
+      const hasToTell = party.celebrationDate >= today && tellingOf(party) !== '';
+      if (!hasToTell) leavePlace(partiesHash);
       await cancel(party);
+      if (hasToTell) focusOrHeading();
     },
-    [cancel, setRequest],
+    [cancel, tellingOf, today],
   );
 
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
@@ -104,24 +145,15 @@ function Places({ owner }: { owner: Owner }) {
   );
 
   const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
-  const plan = useCallback((dog: Dog) => setRequest({ kind: 'plan', dog }), [setRequest]);
+  const askForPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
   const renderDogChange = useCallback(
     ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={setOpenChangeId} />,
     [],
   );
-  const actions = useMemo(
-    () => ({
-      onRequest: setRequest,
-      onCancel: (party: Party) => {
-        const isPast = party.celebrationDate < today;
-        const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
-        void askIfGuestsHear(isPast ? [] : [party], asking, () => removeParty(party));
-      },
-      renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={setOpenChangeId} />,
-      renderGuests,
-    }),
-    [today, removeParty, askIfGuestsHear, setRequest, renderGuests],
-  );
+  const callOff = (party: Party) => {
+    const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
+    void askIfGuestsHear([party], asking, () => removeParty(party));
+  };
   const askAndRemoveDog = useCallback(
     (dog: Dog) => {
       const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
@@ -144,10 +176,10 @@ function Places({ owner }: { owner: Owner }) {
         renderParties={(dog) => {
           const ofDog = partiesByDog.get(dog.id) ?? [];
           if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
-          return <DogParties dog={dog} parties={ofDog} today={today} actions={actions} />;
+          return <NextParty parties={ofDog} today={today} />;
         }}
         renderActions={(dog: Dog, isNext) => (
-          <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => plan(dog)}>
+          <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
             <PartyHatIcon />
             Plan Party<span className="sr-only"> for {dog.name}</span>
           </Button>
@@ -156,23 +188,36 @@ function Places({ owner }: { owner: Owner }) {
         onDelete={askAndRemoveDog}
       />
     ),
-    [ownerId, today, arrivals, celebration, partiesByDog, actions, plan, edit, askAndRemoveDog, renderDogChange],
+    [ownerId, today, arrivals, celebration, partiesByDog, askForPlan, edit, askAndRemoveDog, renderDogChange],
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
   useLeaveUnknown(place.name === 'dog' && dogs !== undefined && !dog, '');
-  useLeaveUnknown(place.name === 'card' || place.name === 'party', '');
+  useLeaveUnknown(place.name === 'card', '');
+  const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
+  const dogOfParty = dogs?.find(({ id }) => id === party?.dogId);
+  const calledOff = place.name === 'party' && !party ? book.get(place.id) : undefined;
+  const isCalledOffKnown = calledOff !== undefined && calledOff.guests.length > 0;
+  const isPartyKnown = party ? dogOfParty !== undefined : isCalledOffKnown || !isRead;
+  useLeaveUnknown(
+    place.name === 'party' && dogs !== undefined && loadedParties !== undefined && !isPartyKnown,
+    partiesHash,
+  );
 
+  const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
+  const tickets = { book, today, onDecide: setOpenChangeId };
   return (
     <div className="flex min-h-dvh flex-col pb-24">
-      <DashboardHeader owner={owner} places={<PlacesBar place={place} news={guests.newCount} />} />
+      <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
       <PackStatus
         ownerId={ownerId}
         openId={openChangeId}
         onOpen={setOpenChangeId}
         onClose={() => setOpenChangeId(null)}
       />
-      {guests.layer}
+      {parties.length > 0 && dogs && (
+        <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
+      )}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
         {pack}
@@ -180,11 +225,22 @@ function Places({ owner }: { owner: Owner }) {
         <InstallOffer />
       </div>
       {place.name === 'parties' && (
-        <PartiesPage>
-          <UpcomingParties dogs={dogs ?? noDogs} parties={parties} today={today} actions={actions} />
-          {calledOff}
-        </PartiesPage>
+        <PartiesPage dogs={dogs ?? noDogs} parties={parties} {...tickets} onPlan={askForPlan} />
       )}
+      {party && dogOfParty && (
+        <PartyPage
+          key={party.id}
+          owner={owner}
+          dog={dogOfParty}
+          party={party}
+          isNew={plannedId === party.id}
+          onDecide={setOpenChangeId}
+          onBack={() => leavePlace(partiesHash)}
+          onEdit={() => setRequest({ dog: dogOfParty, party })}
+          onCallOff={() => callOff(party)}
+        />
+      )}
+      {calledOff && isCalledOffKnown && <CalledOffPage guests={calledOff} onBack={() => leavePlace(partiesHash)} />}
       {place.name === 'you' && (
         <YouPage
           owner={owner}
@@ -199,13 +255,11 @@ function Places({ owner }: { owner: Owner }) {
           dog={dog}
           today={today}
           parties={partiesByDog.get(dog.id) ?? []}
-          renderParties={(dog) => (
-            <DogShelf dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
-          )}
+          renderParties={(dog) => <DogTickets dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} {...tickets} />}
           renderChange={renderDogChange}
           onBack={() => leavePlace('')}
           onEdit={edit}
-          onPlan={plan}
+          onPlan={askForPlan}
         />
       )}
       <PushRenewal ownerId={ownerId} />
@@ -214,7 +268,9 @@ function Places({ owner }: { owner: Owner }) {
         <PartyDialog
           ownerId={ownerId}
           request={request}
-          inviting={guests.inviting}
+          tellingOf={tellingOf}
+          descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
+          onPlanned={openPlanned}
           onReopen={() => setRequest(request)}
           onRemove={(party) => void removeParty(party)}
           onClose={() => setRequest(null)}
@@ -226,18 +282,6 @@ function Places({ owner }: { owner: Owner }) {
         </AskFirst>
       )}
     </div>
-  );
-}
-
-function PartiesPage({ children }: { children: ReactNode }) {
-  return (
-    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
-      <title>Your parties on Wagday</title>
-      <h1 tabIndex={-1} className="mb-4 sm:mb-6">
-        Parties
-      </h1>
-      {children}
-    </main>
   );
 }
 

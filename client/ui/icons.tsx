@@ -51,3 +51,7 @@ export const PersonIcon = icon(
 );
 
 export const BackIcon = icon(<path d="M19.6 12.1Q12 11.8 4.6 12M10.9 5.2Q7.2 8.2 4.4 12Q7.3 15.9 11 18.8" />);
+
+export const MoreIcon = icon(
+  <path d="M5.4 12.1Q5.3 11.8 5.5 11.9M12 12.1Q11.9 11.8 12.1 11.9M18.6 12.1Q18.5 11.8 18.7 11.9" strokeWidth="3.6" />,
+);

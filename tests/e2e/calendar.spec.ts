@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
 import { expect, signUp, test } from './fixtures.ts';
+import { openParty } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
 const cakeDay = {
@@ -31,10 +32,9 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
 
 test('a party goes into a calendar where it is shared', async ({ page }) => {
   await signUp(page, { dogs: [luna], parties: [cakeDay] });
-  await page.getByRole('button', { name: 'Share Cake Day' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
-  await dialog.getByText('Add to Calendar').click();
-  const file = dialog.getByRole('button', { name: 'Calendar File: Cake Day' });
+  await openParty(page, 'Cake Day');
+  await page.getByText('Add to Calendar').click();
+  const file = page.getByRole('button', { name: 'Calendar File: Cake Day' });
   const { download, text } = await savedBy(page, () => file.click());
   expect(download.suggestedFilename()).toBe('party.ics');
   expect(text).toContain('SUMMARY:Cake Day\r\n');

@@ -221,13 +221,14 @@ test('a dog that is edited from its page is new on its page, and an open form co
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
-test('a party is cancelled and restored from the page', async ({ page }) => {
+test('the ticket of a party leads from the page to that of the party, and back', async ({ page }) => {
   await signUp(page, { dogs: [biscuit], parties: [cakeDay] });
   const sheet = await openPage(page);
-  await sheet.getByRole('button', { name: 'Cancel Cake Day' }).click();
-  await expect(sheet.getByRole('region', { name: 'Parties of Biscuit' })).toBeHidden();
-  await sheet.getByRole('button', { name: 'Undo' }).click();
-  await expect(sheet.getByRole('region', { name: 'Parties of Biscuit' })).toBeVisible();
+  const ticket = sheet.getByRole('region', { name: 'Parties' }).getByRole('link', { name: 'Cake Day' });
+  await ticket.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(ticket).toBeFocused();
 });
 
 test('the page shows what arrives where its further parts do not, and loads them again', async ({

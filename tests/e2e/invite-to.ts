@@ -29,12 +29,26 @@ export async function inviteTo(baseURL = '', party: object = {}, settings: objec
   return { call, email, partyId, id, token, address: invitationPage(token) };
 }
 
-/** Sends the invite of a party from its place on the shelf, and returns its link. Leaves open what is open. */
+/** Opens the page of a party by its ticket, also from its own page. */
+export async function openParty(page: Page, title: string): Promise<void> {
+  await openParties(page);
+  await page.getByRole('main').getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** Opens the page of all parties. A phone has no bar of places on the page of one. */
+export async function openParties(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.location.hash = '#parties';
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
+}
+
+/** Opens the page of a party and sends its invite. Returns its link. */
 export async function sendInvite(page: Page, title: string): Promise<string> {
-  await page.getByRole('button', { name: `Invite Guests (${title})` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
-  await dialog.getByRole('button', { name: 'Send Invite' }).click();
-  const whatsApp = dialog.getByRole('link', { name: /^WhatsApp/ });
+  await openParty(page, title);
+  await page.getByRole('button', { name: 'Send Invite' }).click();
+  const whatsApp = page.getByRole('link', { name: /^WhatsApp/ });
   await expect(whatsApp).toHaveAttribute('href', /%2Fi%2F[\w-]{43}$/);
   return /http\S+\/i\/[\w-]{43}$/.exec(decodeURIComponent((await whatsApp.getAttribute('href')) ?? ''))?.[0] ?? '';
 }

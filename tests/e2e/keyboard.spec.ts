@@ -122,13 +122,13 @@ test('an owner signs up, adds, edits and removes a dog and undoes that without a
   await expect(card).toBeFocused();
 });
 
-test('an owner plans a party and closes its share step without a mouse', async ({ page }) => {
+test('an owner plans a party and leaves its page without a mouse', async ({ page }) => {
   await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
   await press(page, page.getByRole('button', { name: 'Plan Party' }));
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await press(page, form.getByRole('button', { name: 'Plan Celebration' }));
-  const invitation = page.getByRole('dialog', { name: 'Share the Invitation' });
-  await press(page, invitation.getByRole('button', { name: 'Done' }));
-  await expect(invitation).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Plan Party' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: /Biscuit/ })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Back' }));
+  // The line of the new party leads to the page that was left.
+  await expect(page.getByRole('link', { name: /^Next party/ })).toBeFocused();
 });

@@ -12,7 +12,7 @@ import {
   signUpThroughPage,
   unreachable,
 } from './fixtures.ts';
-import { answerYes, invitedTo, inviteTo } from './invite-to.ts';
+import { answerYes, invitedTo, inviteTo, openParty } from './invite-to.ts';
 
 const sessionKey = 'wagday-session';
 const landing = 'Every Dog Deserves Multiple Birthdays!';
@@ -245,14 +245,11 @@ test.describe('in a build for the hosted backend', () => {
   }) => {
     const { call, email, id } = await inviteTo(embeddedUrl, {}, { most_people: 1 });
     await signIn(page, email);
-    await page
-      .getByRole('region', { name: 'Upcoming Parties' })
-      .getByRole('button', { name: /^Guests: nobody yet/ })
-      .click();
-    const dialog = page.getByRole('dialog', { name: `Guests of ${invitedTo}` });
+    await openParty(page, invitedTo);
+    await page.getByRole('button', { name: 'Change who sees what' }).click();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.getByRole('button', { name: 'Copy Link' }).click();
-    await expect(dialog.getByText('Copied to clipboard!')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/i\/#[\w-]{43}$/);
     const asked: string[] = [];

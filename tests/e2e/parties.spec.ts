@@ -1,4 +1,16 @@
-import { answered, expect, reload, sidewaysOverflow, signIn, signUp, test, untilAllIsSent } from './fixtures.ts';
+import {
+  answered,
+  closeToasts,
+  expect,
+  password,
+  reload,
+  sidewaysOverflow,
+  signIn,
+  signUp,
+  test,
+  untilAllIsSent,
+} from './fixtures.ts';
+import { openParties, openParty } from './invite-to.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
@@ -17,7 +29,6 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(submit).toBeDisabled();
   await form.getByLabel('Title').fill('Cake Day');
   await form.getByLabel('Location').fill('Dog Park');
-  await expect(form.getByRole('img', { name: /Cake Day, Monday, September 14, 2026, Dog Park/ })).toBeVisible();
 
   const saved = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().includes('birthday_celebrations'),
@@ -28,54 +39,78 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   expect(row.invitation_image_url).toContain(row.dog_id);
   await expect(form).toBeHidden();
   await expect(page.getByText('Celebration planned!')).toBeVisible();
-  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
+  // The page of the party opens, with its invitation and the way to send it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Cake Day, Monday, September 14, 2026, Dog Park/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Party planned!')).toBeVisible();
 
-  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await expect(upcoming).toContainText('Biscuit, September 14, 2026, Dog Park');
-  await card.getByRole('button', { name: 'Next party: Cake Day, in 91 days' }).click();
-  await expect(upcoming.getByRole('listitem')).toBeFocused();
-  await upcoming.getByRole('button', { name: "You're invited to Cake Day" }).click();
-  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
-
-  await upcoming.getByRole('button', { name: 'Edit Cake Day' }).click();
+  await card.getByRole('link', { name: 'Next party: Cake Day, in 91 days' }).click();
+  await page.getByRole('button', { name: 'Edit Cake Day' }).click();
   const edited = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
   await edited.getByLabel('Title').fill('Sausage Day');
   await edited.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Party updated!')).toBeVisible();
-  await expect(upcoming).toContainText('Sausage Day');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sausage Day' })).toBeVisible();
+  await closeToasts(page);
 
-  await upcoming.getByRole('button', { name: 'Cancel Sausage Day' }).click();
-  await expect(upcoming).toHaveCount(0);
+  await page.getByRole('button', { name: 'Call Off' }).click();
+  await expect(page.getByText('Party cancelled')).toBeVisible();
+  await openParties(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The party is on again!')).toBeVisible();
-  await expect(upcoming).toContainText('Sausage Day');
+  const ticket = page.getByRole('main').getByRole('link', { name: 'Sausage Day' });
+  await expect(ticket).toContainText('Monday, September 14, 2026');
+  await expect(ticket).toContainText('Biscuit, Dog Park');
+  await expect(ticket).toBeFocused();
 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await signIn(page, email);
-  await expect(upcoming).toContainText('Sausage Day');
+  await openParties(page);
+  await expect(ticket).toBeVisible();
 });
 
-test('parties are in the order of their dates, past ones folded, and go and come back with their dog', async ({
+test('three presses plan a party from a dog, with title and day offered, and two more invite', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit], name: 'Robin' });
+  let presses = 0;
+  const press = async (role: 'link' | 'button', name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().click();
+    presses += 1;
+  };
+  await press('link', /^Biscuit|See Biscuit|Open Biscuit/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Biscuit' })).toBeVisible();
+  await press('button', 'Plan Party');
+  await press('button', 'Plan Celebration');
+  await expect(page.getByRole('heading', { level: 1, name: "Biscuit's 45th Human-Year Birthday" })).toBeVisible();
+  expect(presses).toBe(3);
+  // One makes the link and hands it over; choosing in the device's sheet is the other.
+  await press('button', 'Send Invite');
+  await expect(page.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', /%2Fi%2F[\w-]{43}$/);
+  expect(presses).toBe(4);
+});
+
+test('parties are in the order of their dates, past ones as memories, and go and come back with their dog', async ({
   page,
 }) => {
   const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
   const parties = [party('Later', '2026-12-01'), party('Sooner', '2026-06-16'), party('Long ago', '2026-06-01')];
   await signUp(page, { dogs: [biscuit], parties });
-  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
-  await expect(upcoming.getByText('Tomorrow!')).toBeVisible();
-  await expect(upcoming.getByText('Long ago')).toBeHidden();
-  await upcoming.getByText('Memories (1)').click();
-  await expect(upcoming.getByText('Long ago')).toBeVisible();
+  const titles = page.getByRole('main').locator('li > a > span > strong');
+  await openParties(page);
+  await expect(titles).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(page.getByRole('region', { name: 'Memories' })).toContainText('Long ago');
   expect(await sidewaysOverflow(page)).toBe(0);
 
+  await page.goBack();
   await page.getByRole('button', { name: 'Delete Biscuit' }).click();
-  await expect(upcoming).toHaveCount(0);
+  await expect(page.getByText('Dog removed')).toBeVisible();
+  await openParties(page);
+  await expect(page.getByRole('heading', { name: 'No party planned yet!' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(titles).toHaveText(['Sooner', 'Later', 'Long ago']);
   await page.reload();
-  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(titles).toHaveText(['Sooner', 'Later', 'Long ago']);
 });
 
 test('a party for a dog that another tab deletes meanwhile is planned once the dog is added again', async ({
@@ -103,22 +138,36 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
 
 test('a party that has been is kept as a memory, and removed only in its form', async ({ page }) => {
   const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-01' };
-  const again = { dog: 'Biscuit', title: 'Second Swim', celebration_date: '2026-06-02' };
-  await signUp(page, { dogs: [biscuit], parties: [swim, again] });
-  const parties = page.getByRole('region', { name: 'Upcoming Parties' });
-  await parties.getByText('Memories (2)').click();
-  await expect(parties.getByRole('button', { name: 'Cancel First Swim' })).toHaveCount(0);
-  await parties.getByRole('button', { name: 'Edit First Swim' }).click();
+  await signUp(page, { dogs: [biscuit], parties: [swim] });
+  await openParty(page, 'First Swim');
+  await expect(page.getByRole('button', { name: 'Call Off' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit First Swim' }).click();
   await page.getByRole('button', { name: 'Remove From Memories' }).click();
   await expect(page.getByText('Memory removed')).toBeVisible();
-  await expect(parties.getByText('First Swim')).toHaveCount(0);
-  // The focused element is gone, so the memory beside it has the focus.
-  await expect(parties.getByRole('listitem').filter({ hasText: 'June 2, 2026' })).toBeFocused();
-  await parties.getByRole('button', { name: 'Edit Second Swim' }).click();
-  await page.getByRole('button', { name: 'Remove From Memories' }).click();
-  await expect(parties).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeFocused();
-  await page.locator('[data-toast]', { hasText: 'Second Swim' }).getByRole('button', { name: 'Undo' }).click();
+  // Its page is gone with it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Parties' })).toBeFocused();
+  await expect(page.getByRole('main').getByText('First Swim')).toHaveCount(0);
+  await page.locator('[data-toast]', { hasText: 'First Swim' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Back among the memories!')).toBeVisible();
-  await expect(parties.getByText('Second Swim')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'First Swim' })).toBeFocused();
+});
+
+test('the address of a party opens its page, also after signing in, and one that is gone leads to all', async ({
+  page,
+}) => {
+  const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-07-01' };
+  const email = await signUp(page, { dogs: [biscuit], parties: [swim] });
+  await openParty(page, 'First Swim');
+  const address = page.url();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto(address);
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'First Swim' })).toBeVisible();
+  await page.goto('/#party=00000000-0000-4000-8000-0000000000ff');
+  await expect(page.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
+  await expect(page).toHaveURL('/#parties');
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { openParties } from './invite-to.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
 
@@ -66,9 +67,12 @@ for (const { tag, ...viewport } of [
       await page.getByRole('button', { name: 'Plan Party' }).click();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Plan Celebration' }).click();
-      await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
       await expectNothingSideways(page);
-      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await openParties(page);
+      await expectNothingSideways(page);
+      await page.goBack();
       await closeToasts(page);
       await page.getByRole('button', { name: 'Your Account' }).click();
       await expect(page.getByRole('dialog', { name: 'Your Account' })).toBeVisible();

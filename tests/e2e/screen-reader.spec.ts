@@ -251,9 +251,9 @@ test('no heading leaves out a level, and no control outside a text is smaller th
   await page.getByRole('button', { name: 'Plan Party' }).click();
   await expectOrderAndSizes(page);
   await page.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
   await expectOrderAndSizes(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
   await restPointer(page);
   await expectOrderAndSizes(page);
   await page.getByRole('button', { name: 'Edit Ox', exact: true }).click();

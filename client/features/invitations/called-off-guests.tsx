@@ -1,23 +1,62 @@
+import { partyHash } from '../../../addresses/addresses.ts';
 import { addDays, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { GuestLines, GuestName } from './guest-row.tsx';
-import { ListActions } from './list-actions.tsx';
-import { type PartyGuests, toldGuests } from './read-guest-book.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { GuestDetails } from './guest-row.tsx';
+import { useListActions } from './list-actions.tsx';
+import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
+
+export function calledOffTitle({ invitation }: PartyGuests): string {
+  return invitation.cancelledParty?.title ?? 'the party';
+}
+
+/** Links to parties that were called off and have guests, whom the host may still have to call. `onIds` are the parties that are on. */
+export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: ReadonlySet<string> }) {
+  const calledOff = [...book].filter(
+    ([partyId, { guests, invitation }]) =>
+      invitation.cancelledParty !== null && guests.length > 0 && !onIds.has(partyId),
+  );
+  if (calledOff.length === 0) return null;
+  return (
+    <section aria-labelledby="called-off" className="mt-10">
+      <h2 id="called-off" className="text-title">
+        Called Off
+      </h2>
+      <ul className="mt-3 grid gap-2">
+        {calledOff.map(([partyId, guests]) => {
+          const { cancelledParty } = guests.invitation;
+          return (
+            <li key={partyId}>
+              <PageLink
+                href={partyHash(partyId)}
+                className="block rounded-field border-2 border-dashed border-edge px-4 py-3 wrap-anywhere hover:bg-apricot-wash"
+              >
+                <strong>{calledOffTitle(guests)}</strong>
+                {cancelledParty && <span className="text-ink-soft">, {formatLongDate(cancelledParty.date)}</span>}
+                <span className="block text-sm">See who to tell</span>
+              </PageLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
   if (guests.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="mb-1 text-title">
+      <h2 className="mb-1 text-title">
         {title} ({guests.length})
-      </h3>
+      </h2>
       <ul className="divide-y-2 divide-line border-y-2 border-line">
         {guests.map((guest) => (
           <li key={guest.id} className="py-3">
-            <GuestName guest={guest} isNew={false} />
-            <GuestLines guest={guest} />
+            <strong className="wrap-anywhere">{guest.name}</strong>
+            <GuestDetails guest={guest} />
           </li>
         ))}
       </ul>
@@ -28,20 +67,20 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
 /** Lists the guests who had answered to a party that was called off, first those that only the host can notify. */
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
+  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid max-w-reading grid-cols-1 gap-6">
       <p>
         This party is called off.
         {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
       </p>
+      <div className="flex flex-wrap gap-2">{buttons}</div>
+      {textToCopy}
       <Group title="Tell Them Yourself" guests={inOrder(toTell)} />
       <Group title="Told by Mail" guests={inOrder(mailed)} />
       <Group title="Had Said No" guests={guestsOf(guests, 'no')} />
-      <div className="flex flex-wrap gap-2">
-        <ListActions title={cancelledParty?.title ?? 'Party'} guests={guests} isPast={false} />
-      </div>
     </div>
   );
 }

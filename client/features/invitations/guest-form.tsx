@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
   checkGuestDraft,
@@ -20,15 +21,15 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { GuestLink } from './guest-link.tsx';
+import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { useReadAgain } from './use-links.ts';
 
@@ -139,7 +140,7 @@ function GuestDogsField({
       {dogs.length < guestLimits.dogs && (
         <Button
           variant="quiet"
-          className="-ms-4 justify-self-start ps-4"
+          className="justify-self-start px-1"
           onClick={() => {
             onChange([...dogs, { name: '', size: '' }]);
             focusSoon('input');
@@ -176,7 +177,7 @@ function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | nu
       // Keeps the draft, which now applies to the answer as it is on the server.
       if (!isSaved) return showError(invitationMessages.changedElsewhere);
       drafting.end();
-      showSuccessInDialog((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
+      showSuccess((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
     } catch (error) {
       const isFull = isOfKind(error, 'limit reached');
       showError(isFull ? invitationMessages.tooManyGuests : failureMessage(invitationMessages.couldNotSaveGuest));
@@ -195,6 +196,42 @@ const fieldLabels = {
   allergies: 'Allergies',
   note: 'Note',
 } as const;
+
+/** Takes a guest off the list. One who has answered without the host is asked about. */
+function RemoveGuest({ ownerId, guests, guest, onRemoved }: RemovalProps) {
+  const remove = useRemoveGuests(ownerId, guests.invitation);
+  const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function removeNow() {
+    onRemoved();
+    void remove([guest]);
+  }
+
+  if (isAsking)
+    return (
+      <RemovalQuestion
+        guests={[guest]}
+        onRemove={removeNow}
+        onKeep={() => {
+          flushSync(() => setIsAsking(false));
+          button.current?.focus();
+        }}
+      />
+    );
+  return (
+    <Button
+      ref={button}
+      variant="danger"
+      className="justify-self-start"
+      onClick={() => (isAnsweredAlone(guest) ? setIsAsking(true) : removeNow())}
+    >
+      Take {guest.name} Off the List
+    </Button>
+  );
+}
+
+type RemovalProps = { ownerId: string; guests: PartyGuests; guest: Guest; onRemoved: () => void };
 
 /** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
 export function GuestForm({
@@ -237,7 +274,7 @@ export function GuestForm({
 
   const comes = draft.answer !== 'no';
   return (
-    <form {...form.props} className="mx-auto grid max-w-dialog grid-cols-1 gap-5">
+    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
       <h3 ref={heading} tabIndex={-1} className="wrap-anywhere">
         {guest ? `The Answer of ${guest.name}` : 'Add a Guest'}
       </h3>
@@ -274,14 +311,23 @@ export function GuestForm({
       )}
       <TextBox label={fieldLabels.note} {...form.field('note')} isOptional rows={2} />
       {guest && linkTitle !== null && <GuestLink ownerId={ownerId} guest={guest} title={linkTitle} />}
-      <FormActions>
+      {guest && (
+        <RemoveGuest
+          {...{ ownerId, guests, guest }}
+          onRemoved={() => {
+            drafting.end();
+            onDone();
+          }}
+        />
+      )}
+      <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button variant="secondary" onClick={leave}>
           Cancel
         </Button>
         <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy || draft.name.trim() === ''}>
           {form.isBusy ? 'Saving...' : guest ? 'Save Answer' : 'Add Guest'}
         </Button>
-      </FormActions>
+      </div>
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { addressProvenQuery } from '../../data/session/proven-address.ts';
 import { type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useReadAgain } from './use-links.ts';
 
@@ -31,8 +31,7 @@ function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; em
   const readAgain = useReadAgain(ownerId);
   const [mail, isMailing] = useSingleFlight(async () => {
     try {
-      if (await mailGuestLink(guest))
-        return showSuccessInDialog(invitationMessages.linkMailed(email, isProven === false));
+      if (await mailGuestLink(guest)) return showSuccess(invitationMessages.linkMailed(email, isProven === false));
       showError(invitationMessages.noAddressAnyMore);
       await readAgain();
     } catch (error) {

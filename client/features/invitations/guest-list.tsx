@@ -1,21 +1,17 @@
-import { useId, useState } from 'react';
-import {
-  companyText,
-  type GuestGroup as GroupName,
-  groupOf,
-  groupTitle,
-  guestGroups,
-  guestsOf,
-} from '../../../domain/guests/guest-list.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type GuestGroup, groupOf, groupTitle, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { Button } from '../../ui/button.tsx';
-import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { ChosenGuests } from './chosen-guests.tsx';
-import { type Choice, GuestGroup } from './guest-group.tsx';
-import { useRemoveGuests } from './guest-removal.tsx';
-import { ListActions } from './list-actions.tsx';
-import type { PartyGuests } from './read-guest-book.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/field.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
+import { MoreIcon, PlusIcon } from '../../ui/icons.tsx';
+import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './guest-removal.tsx';
+import { GuestChoice, GuestRow } from './guest-row.tsx';
+import { useListActions } from './list-actions.tsx';
+import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 
 function Glance({ title, lines }: { title: string; lines: readonly { what: string; who: string }[] }) {
   const headingId = useId();
@@ -41,7 +37,7 @@ function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGu
   /** Names a guest, and adds the answer unless it is a yes. */
   const whoOf = (guest: Guest) =>
     groupOf(guest) === 'yes' ? guest.name : `${guest.name}, ${groupTitle(groupOf(guest), isPast).toLowerCase()}`;
-  const allergiesOf = (...groups: GroupName[]) =>
+  const allergiesOf = (...groups: GuestGroup[]) =>
     groups
       .flatMap((group) => guestsOf(guests, group))
       .flatMap((guest) => (guest.allergies ? [{ what: guest.allergies, who: whoOf(guest) }] : []));
@@ -60,48 +56,120 @@ function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGu
   );
 }
 
-function Figure({ count, word, detail = '' }: { count: number; word: string; detail?: string }) {
-  return (
-    <p className="grid content-start rounded-card bg-apricot-wash px-5 py-4">
-      <strong className="font-display text-number">{count}</strong>
-      <span className="font-bold">{word}</span>
-      <span className="text-sm text-ink-soft">{detail}</span>
-    </p>
-  );
-}
+/** From this many guests on, the list can be searched. */
+const searchedCount = 8;
 
-/** The answers in words: "5 yes, 1 maybe, 2 no." */
-function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
-  const answers = [
-    ...(yes > 0 ? [`${yes} yes`] : []),
-    ...(maybe > 0 ? [`${maybe} maybe`] : []),
-    ...(no > 0 ? [`${no} no`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+type Filter = GuestGroup | 'all';
+
+/** Narrows the list to one answer. */
+function FilterChips({
+  guests,
+  isPast,
+  filter,
+  onFilter,
+}: {
+  guests: readonly Guest[];
+  isPast: boolean;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+}) {
+  const name = useId();
+  const counted = guestGroups.map((group) => ({ group, count: guestsOf(guests, group).length }));
+  const answered = counted.filter(({ count }) => count > 0);
+  if (answered.length < 2) return null;
+  const chips: { value: Filter; label: string }[] = [
+    { value: 'all', label: `All ${guests.length}` },
+    ...answered.map(({ group, count }) => ({ value: group, label: `${groupTitle(group, isPast)} ${count}` })),
   ];
-  return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
-}
-
-/** Says how many people and dogs come, and how everybody has answered. */
-function GuestCounts({ guests, isPast }: { guests: PartyGuests; isPast: boolean }) {
-  const { counts, invitation } = guests;
-  const { people, dogs, children } = counts;
-  const verb = isPast ? 'came' : 'coming';
   return (
-    <div className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3">
-        <Figure
-          count={people}
-          word={`${people === 1 ? 'person' : 'people'} ${verb}`}
-          detail={children > 0 ? companyText(counts) : ''}
-        />
-        <Figure count={dogs} word={`${dogs === 1 ? 'dog' : 'dogs'} ${verb}`} />
-      </div>
-      <p>
-        {answersText(counts)}
-        {!isPast && invitation.mostPeople !== null && ` ${people} of ${invitation.mostPeople} places taken.`}
-      </p>
+    <div role="radiogroup" aria-label="Answers to show" className="flex flex-wrap gap-2">
+      {chips.map(({ value, label }) => (
+        <label
+          key={value}
+          className={classNames(
+            'relative inline-flex min-h-11 cursor-pointer items-center rounded-pill border-2 px-4 text-sm font-bold',
+            'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+            value === filter ? 'border-ink bg-apricot-wash' : 'border-line bg-card hover:border-edge',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={value === filter}
+            onChange={() => onFilter(value)}
+          />
+          {label}
+        </label>
+      ))}
     </div>
   );
+}
+
+/** Says how many guests are chosen, and removes them together or stops choosing. It stays in sight over a long list. */
+function ChosenGuests({
+  chosen,
+  onRemove,
+  onStop,
+}: {
+  chosen: readonly Guest[];
+  onRemove: () => void;
+  onStop: () => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+
+  // The pressed button is gone, and the focus with it. Focuses the first ticked box, or else the first: the work begins there, or
+  // continues after a removal that failed or was not confirmed. A focus that has moved on since then stays.
+  useEffect(() => {
+    if (isAsking) return;
+    const list = bar.current?.parentElement;
+    const box =
+      list?.querySelector<HTMLElement>('[type=checkbox]:checked') ??
+      list?.querySelector<HTMLElement>('[type=checkbox]');
+    if (!document.activeElement?.matches('main :not(h1)')) box?.focus();
+  }, [isAsking]);
+
+  function stop() {
+    focusOrHeading();
+    onStop();
+  }
+
+  function remove() {
+    onRemove();
+    stop();
+  }
+
+  return (
+    <div ref={bar} className="sticky top-0 z-10 border-y-2 border-line bg-paper py-3">
+      {isAsking && chosen.length > 0 ? (
+        <RemovalQuestion guests={chosen} onRemove={remove} onKeep={() => setIsAsking(false)} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p role="status" className="grow">
+            {chosen.length === 0 ? 'Tick the guests to take off the list.' : `${chosen.length} chosen`}
+          </p>
+          <div className="flex gap-3">
+            <Button variant="secondary" onClick={stop}>
+              Cancel
+            </Button>
+            <Button
+              variant="danger"
+              disabled={chosen.length === 0}
+              onClick={() => (chosen.some(isAnsweredAlone) ? setIsAsking(true) : remove())}
+            >
+              Remove<span className="sr-only"> {chosen.length > 0 && whoText(chosen)}</span>
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Ignores case, as the lookup of a lost link does. */
+function addressOf({ email }: Guest): string {
+  return (email ?? '').toLowerCase();
 }
 
 type ListProps = {
@@ -111,42 +179,44 @@ type ListProps = {
   isPast: boolean;
   /** Answers after this moment are marked as new. */
   seenAt: string;
+  /** Opens the answer of a guest, or a new one. */
   onEdit: (guest: Guest | null) => void;
 };
 
-/** The guests one by one, with the actions for one, several or all of them. */
+/** The guests one by one, with what can be done with them on top. */
 function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const choice: Choice | null = chosen && {
-    chosen,
-    onChoose(some, isChosen) {
-      const next = new Set(chosen);
-      for (const { id } of some) isChosen ? next.add(id) : next.delete(id);
-      setChosen(next);
-    },
-  };
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
+  const moreId = useId();
   const all = guests.guests;
+  const { buttons, textToCopy } = useListActions(title, all, isPast);
   const chosenGuests = all.filter(({ id }) => chosen?.has(id));
-  const removeChosen = () =>
-    void remove(chosenGuests, (left) => setChosen((now) => new Set([...(now ?? []), ...left.map(({ id }) => id)])));
+  const byAddress = Map.groupBy(all, addressOf);
+
+  // Nothing is searched for once too few guests are left for the field.
+  const wanted = all.length >= searchedCount ? searchKey(search) : '';
+  const found = all.filter(({ name, dogs }) =>
+    [name, ...dogs.map((dog) => dog.name)].some((text) => searchKey(text).includes(wanted)),
+  );
+  // Nobody is left with an answer that was chosen before.
+  const isKnownFilter = filter === 'all' || guestsOf(all, filter).length > 0;
+  const shownGroups = guestGroups.flatMap((group) => {
+    const members = !isKnownFilter || filter === 'all' || filter === group ? guestsOf(found, group) : [];
+    return members.length > 0 ? [{ group, members }] : [];
+  });
+
+  function choose(some: readonly Guest[], isChosen: boolean) {
+    const next = new Set(chosen);
+    for (const { id } of some) isChosen ? next.add(id) : next.delete(id);
+    setChosen(next);
+  }
 
   return (
     <>
-      {guestGroups.map((group) => (
-        <GuestGroup
-          key={group}
-          {...{ group, guests, isPast, seenAt, choice, onEdit }}
-          onRemove={(guest, row) => {
-            // The pressed button disappears with its row.
-            if (!focusNeighbour(row)) focusOrHeading();
-            void remove([guest]);
-          }}
-        />
-      ))}
-      {choice ? (
-        <ChosenGuests chosen={chosenGuests} onRemove={removeChosen} onStop={() => setChosen(null)} />
-      ) : (
+      {!chosen && (
         <div className="flex flex-wrap gap-2">
           {!isPast && (
             <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
@@ -154,33 +224,99 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
               Add a Guest
             </Button>
           )}
-          {all.length > 0 && <ListActions title={title} guests={all} isPast={isPast} />}
-          {all.length > 1 && (
-            <Button variant="secondary" onClick={() => setChosen(new Set())}>
-              Remove Several
-            </Button>
+          {all.length > 0 && (
+            <IconButton
+              label="More for the guest list"
+              aria-expanded={isMoreOpen}
+              aria-controls={moreId}
+              className="border-2 border-edge"
+              onClick={() => setIsMoreOpen(!isMoreOpen)}
+            >
+              <MoreIcon />
+            </IconButton>
           )}
+          <div id={moreId} hidden={!isMoreOpen} className={isMoreOpen ? 'flex w-full flex-wrap gap-2' : ''}>
+            {buttons}
+            {all.length > 1 && (
+              <Button variant="secondary" onClick={() => setChosen(new Set())}>
+                Select
+              </Button>
+            )}
+          </div>
+          {textToCopy}
         </div>
       )}
+      {all.length >= searchedCount && (
+        <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
+      )}
+      <FilterChips guests={all} isPast={isPast} filter={isKnownFilter ? filter : 'all'} onFilter={setFilter} />
+      {chosen && (
+        <ChosenGuests
+          chosen={chosenGuests}
+          onRemove={() =>
+            void remove(chosenGuests, (left) =>
+              setChosen((now) => new Set([...(now ?? []), ...left.map(({ id }) => id)])),
+            )
+          }
+          onStop={() => setChosen(null)}
+        />
+      )}
+      <p role="status" className="text-ink-soft empty:hidden">
+        {all.length > 0 && shownGroups.length === 0 && 'Nobody on your list answers to that.'}
+      </p>
+      {shownGroups.map(({ group, members }) => (
+        <section key={group} aria-label={`${groupTitle(group, isPast)} (${members.length})`}>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <h3 className="text-base">
+              {groupTitle(group, isPast)} ({members.length})
+            </h3>
+            {chosen && members.length > 1 && (
+              <CheckBox
+                label={
+                  <span>
+                    All<span className="sr-only"> under “{groupTitle(group, isPast)}”</span>
+                  </span>
+                }
+                isChecked={members.every(({ id }) => chosen.has(id))}
+                onCheckedChange={(isChosen) => choose(members, isChosen)}
+              />
+            )}
+          </div>
+          <ul className="divide-y-2 divide-line border-y-2 border-line">
+            {members.map((guest) => {
+              const sharers = guest.email
+                ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
+                : [];
+              const shown = { guest, sharers, isNew: isNewSince(seenAt, guest) };
+              return chosen ? (
+                <GuestChoice
+                  key={guest.id}
+                  {...shown}
+                  isChosen={chosen.has(guest.id)}
+                  onChoose={(isChosen) => choose([guest], isChosen)}
+                />
+              ) : (
+                <GuestRow key={guest.id} {...shown} onEdit={() => onEdit(guest)} />
+              );
+            })}
+          </ul>
+        </section>
+      ))}
     </>
   );
 }
 
-/** Who has answered: in figures, at a glance for the kitchen, and one by one. */
+/** Who has answered: at a glance for the kitchen, and one by one. */
 export function GuestList(props: ListProps) {
   const { guests, isPast } = props;
-  const isPurged = guests.invitation.purgedCounts !== null;
+  if (guests.invitation.purgedCounts !== null)
+    return (
+      <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
+    );
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-6">
-      <GuestCounts guests={guests} isPast={isPast} />
-      {isPurged ? (
-        <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
-      ) : (
-        <>
-          <AtAGlance guests={guests} isPast={isPast} />
-          <Guests {...props} />
-        </>
-      )}
-    </div>
+    <>
+      <AtAGlance guests={guests} isPast={isPast} />
+      <Guests {...props} />
+    </>
   );
 }

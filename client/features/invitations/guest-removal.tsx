@@ -7,7 +7,7 @@ import { isOffline } from '../../data/network.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
 import { useReadAgain } from './use-links.ts';
@@ -32,7 +32,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
   async function restore(guests: readonly Guest[]) {
     try {
       await addGuests(ownerId, invitation, guests);
-      showSuccessInDialog(invitationMessages.guestsRestored(whoText(guests)));
+      showSuccess(invitationMessages.guestsRestored(whoText(guests)));
     } catch {
       showError(failureMessage(invitationMessages.couldNotRestoreGuests), {
         label: 'Try Again',
@@ -44,7 +44,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
 
   const undo = (guests: readonly Guest[]) => ({ label: 'Undo', run: () => void restore(guests) });
   const tellRemoved = (guests: readonly Guest[]) =>
-    showSuccessInDialog(invitationMessages.guestsRemoved(whoText(guests)), undo(guests));
+    showSuccess(invitationMessages.guestsRemoved(whoText(guests)), undo(guests));
 
   const [remove] = useSingleFlight<[guests: readonly Guest[], onLeft?: (left: readonly Guest[]) => void]>(
     async (guests, onLeft) => {
@@ -113,7 +113,7 @@ export function RemovalQuestion({
   onKeep,
 }: {
   guests: readonly Guest[];
-  onRemove: (button: Element) => void;
+  onRemove: () => void;
   onKeep: () => void;
 }) {
   return (
@@ -123,7 +123,7 @@ export function RemovalQuestion({
           {lossText(guests)} Undo brings back what was answered, and no more. Take {whoText(guests)} off the list?
         </span>
       </legend>
-      <Button variant="danger" autoFocus onClick={({ currentTarget }) => onRemove(currentTarget)}>
+      <Button variant="danger" autoFocus onClick={onRemove}>
         Take Off
       </Button>
       <Button variant="secondary" onClick={onKeep}>

@@ -1,11 +1,8 @@
-import { useRef, useState } from 'react';
 import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
-import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
-import { isAnsweredAlone, RemovalQuestion } from './guest-removal.tsx';
+import { isAnsweredAlone } from './guest-removal.tsx';
 
 /** Says who else has answered with the same address. */
 function sharedText([first, ...others]: readonly Guest[]): string[] {
@@ -29,23 +26,16 @@ function guestLines(guest: Guest, sharers: readonly Guest[]): string[] {
   ];
 }
 
-export function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boolean }) {
-  return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
-      <span className="min-w-0">{name}</span>
-      {isNew && <Badge tone="sky">New</Badge>}
-    </span>
-  );
-}
-
 /** `sharers` are the other guests with the same address. */
-export function GuestLines({ guest, sharers = [] }: { guest: Guest; sharers?: readonly Guest[] }) {
+export function GuestDetails({ guest, sharers = [] }: { guest: Guest; sharers?: readonly Guest[] }) {
   return guestLines(guest, sharers).map((line) => (
     <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
       {line}
     </p>
   ));
 }
+
+const newBadge = <Badge tone="sky">New</Badge>;
 
 type Shown = { guest: Guest; sharers: readonly Guest[]; isNew: boolean };
 
@@ -63,8 +53,13 @@ export function GuestChoice({
   return (
     <li className="py-1.5">
       <CheckBox
-        label={<GuestName guest={guest} isNew={isNew} />}
-        hint={<GuestLines guest={guest} sharers={sharers} />}
+        label={
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
+            <span className="min-w-0">{guest.name}</span>
+            {isNew && newBadge}
+          </span>
+        }
+        hint={<GuestDetails guest={guest} sharers={sharers} />}
         isChecked={isChosen}
         onCheckedChange={onChoose}
       />
@@ -72,52 +67,23 @@ export function GuestChoice({
   );
 }
 
-/** One guest, with buttons to change and to remove. Removing one who has answered themselves takes a second press. */
-export function GuestRow({
-  guest,
-  sharers,
-  isNew,
-  onEdit,
-  onRemove,
-}: Shown & {
-  onEdit: () => void;
-  onRemove: (row: Element | null) => void;
-}) {
-  const [isAsking, setIsAsking] = useState(false);
-  const removeButton = useRef<HTMLButtonElement>(null);
-  const { name } = guest;
+/** One guest. A press anywhere on the row opens their answer. */
+export function GuestRow({ guest, sharers, isNew, onEdit }: Shown & { onEdit: () => void }) {
   return (
-    <li tabIndex={-1} className="grid gap-2 py-3 focus-visible:outline-3 focus-visible:outline-focus">
-      <div className="flex items-start justify-between gap-2">
-        <div className="min-w-0 pt-1.5">
-          <GuestName guest={guest} isNew={isNew} />
-          <GuestLines guest={guest} sharers={sharers} />
-        </div>
-        <div className="flex shrink-0">
-          <IconButton label={`Change the answer of ${name}`} data-opens={guest.id} onClick={onEdit}>
-            <PencilIcon />
-          </IconButton>
-          <IconButton
-            ref={removeButton}
-            label={`Remove ${name}`}
-            onClick={({ currentTarget }) =>
-              isAnsweredAlone(guest) ? setIsAsking(true) : onRemove(currentTarget.closest('li'))
-            }
-          >
-            <TrashIcon />
-          </IconButton>
-        </div>
+    <li className="relative px-2 py-3 hover:bg-apricot-wash">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <button
+          type="button"
+          data-opens={guest.id}
+          className="min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
+          onClick={onEdit}
+        >
+          <span className="sr-only">Change the answer of </span>
+          {guest.name}
+        </button>
+        {isNew && newBadge}
       </div>
-      {isAsking && (
-        <RemovalQuestion
-          guests={[guest]}
-          onRemove={(button) => onRemove(button.closest('li'))}
-          onKeep={() => {
-            setIsAsking(false);
-            removeButton.current?.focus();
-          }}
-        />
-      )}
+      <GuestDetails guest={guest} sharers={sharers} />
     </li>
   );
 }

@@ -6,7 +6,7 @@ import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText, saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showSuccess } from '../../ui/toaster.tsx';
 
 /** Returns a file name that every system accepts. */
 function fileNameOf(title: string): string {
@@ -17,23 +17,23 @@ function fileNameOf(title: string): string {
   return `${name || 'party'}-guests.csv`;
 }
 
-/** Exports the list: as text, or as a table for a spreadsheet. */
-export function ListActions({ title, guests, isPast }: { title: string; guests: readonly Guest[]; isPast: boolean }) {
+/** Returns the buttons that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
+export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const text = guestListText(title, guests, isPast);
 
   async function copy() {
     const outcome = await copyText(text);
     setIsClipboardClosed(outcome === 'refused');
-    if (outcome === 'copied') showSuccessInDialog(messages.copied);
+    if (outcome === 'copied') showSuccess(messages.copied);
   }
 
   function save() {
     saveFile(new File([guestListCsv(guests)], fileNameOf(title), { type: 'text/csv;charset=utf-8' }));
-    showSuccessInDialog(invitationMessages.listSaved);
+    showSuccess(invitationMessages.listSaved);
   }
 
-  return (
+  const buttons = (
     <>
       <Button variant="secondary" onClick={() => void copy()}>
         Copy List
@@ -41,11 +41,7 @@ export function ListActions({ title, guests, isPast }: { title: string; guests: 
       <Button variant="secondary" onClick={save}>
         Save as CSV
       </Button>
-      {isClipboardClosed && (
-        <div className="w-full">
-          <TextToCopy text={text} />
-        </div>
-      )}
     </>
   );
+  return { buttons, textToCopy: isClipboardClosed && <TextToCopy text={text} /> };
 }

@@ -1,5 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { invitationText } from '../../../domain/parties/invitation.ts';
@@ -8,13 +7,13 @@ import { setUnreachable } from '../../data/network.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
-import { rex } from '../../testing/dogs.ts';
 import { goOffline } from '../../testing/network.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { useGuests } from './use-guests.tsx';
+import { guestBookQuery } from './guest-book.ts';
+import { SendInvite } from './send-invite.tsx';
 
 const ownerId = session.user.id;
 const [kept, made] = ['K'.repeat(43), 'M'.repeat(43)];
@@ -68,39 +67,28 @@ function answerWith(invitations: Row[], make: () => unknown = () => made) {
   return { ...backend, linksMade };
 }
 
-const inPack = [rex];
+const maria = { id: ownerId, email: 'rex@example.com', name: 'Maria' as string | null, newEmail: null };
 
-/** What is beside the card of an invitation. */
-function Sharing({ party, isNew }: { party: typeof cakeDay; isNew: boolean }) {
+/** What sends a party's invitation, beside its card. */
+function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolean; owner: typeof maria }) {
   const today = useToday();
-  const [isSetting, setIsSetting] = useState(false);
-  const parties = useState([party])[0];
-  const { inviting } = useGuests(ownerId, parties, inPack, today, () => undefined);
-  const isPlaceHidden = inviting.isPlaceHidden(party, isNew);
-  const text = invitationText(
-    'Rex',
-    isPlaceHidden ? { ...party, location: null } : party,
-    party.celebrationDate < today,
-  );
-  const sending = {
-    party,
-    words: { title: party.title, text, url: null },
-    isPlaceHidden,
-    picture: async () => picture,
-  };
+  const { data: book } = useQuery(guestBookQuery(ownerId));
+  const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
+  const text = invitationText('Rex', shown, party.celebrationDate < today);
+  const words = { title: party.title, text, url: null };
   return (
     <main>
-      {inviting.renderSending({ ...sending, onSettings: () => setIsSetting(true) })}
-      {isSetting && inviting.renderSettings(party, () => setIsSetting(false))}
+      <SendInvite {...{ owner, party, words, isPlaceHidden }} picture={async () => picture} />
     </main>
   );
 }
 
-async function open({ party = cakeDay, isNew = false, client = new QueryClient() } = {}) {
+async function open({ party = cakeDay, isNew = false, owner = maria, client = new QueryClient() } = {}) {
   client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
   return render(
     <QueryClientProvider client={client}>
-      <Sharing party={party} isNew={isNew} />
+      <Sending {...{ party, isNew, owner }} />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -176,6 +164,7 @@ test('Without network that is said, a press shares nothing, and the next one wit
   await send(screen);
   await expect.element(screen.getByText('You are offline')).toBeVisible();
   expect(share).not.toHaveBeenCalled();
+  dismissToasts();
   goOnline();
   window.dispatchEvent(new Event('online'));
   await send(screen);
@@ -255,4 +244,48 @@ test('Who may see what is changed before anybody is invited, and nothing is sent
   await expect.poll(() => placeText(screen)).toBe(`${words}\n${addressOf(made)}`);
   expect(rows('party_invitations')[0]).toMatchObject({ place_for: 'yes' });
   expect([linksMade(), share.mock.calls.length]).toEqual([1, 0]);
+});
+
+test('A host without a name is asked for one beside the invite, and it is saved with it.', async () => {
+  const backend = answerWith([invitation]);
+  const screen = await open({ owner: { ...maria, name: null } });
+  await screen.getByLabelText('Your name').fill('  Robin ');
+  await send(screen);
+  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  const saved = () => backend.requests.find(({ method, path }) => method === 'PUT' && path.includes('/auth/v1/user'));
+  await expect.poll(() => saved()?.body).toMatchObject({ data: { name: 'Robin' } });
+  await screen.unmount();
+  const named = await open();
+  await expect.element(named.getByRole('button', { name: 'Send Invite' })).toBeVisible();
+  expect(named.getByLabelText('Your name').query()).toBeNull();
+});
+
+test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
+  answerWith([]);
+  const screen = await open({ isNew: true });
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  const x = screen.getByRole('link', { name: /^X/ }).element() as HTMLAnchorElement;
+  const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
+  for (const link of [x, facebook]) {
+    expect(link.target).toBe('_blank');
+    expect(link.rel).toBe('noopener noreferrer');
+  }
+  expect(new URL(x.href).searchParams.get('text')).toBe(withPlace);
+  // Until there is a link no address is shared, but Facebook takes nothing without one.
+  expect(new URL(x.href).searchParams.get('url')).toBeNull();
+  expect(new URL(facebook.href).searchParams.get('quote')).toBe(withPlace);
+  expect(new URL(facebook.href).searchParams.get('u')).toBe(`${window.location.origin}/`);
+});
+
+test('A closed clipboard shows the text selected.', async () => {
+  answerWith([]);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  const screen = await open({ isNew: true });
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  await screen.getByRole('button', { name: 'Instagram' }).click();
+  const box = screen.getByLabelText(/Select the text instead/);
+  await expect.element(box).toHaveFocus();
+  const area = box.element() as HTMLTextAreaElement;
+  expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);
+  expect(area.value).toContain('Cake Day');
 });

@@ -1,40 +1,53 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { limits } from '../../../domain/limits.ts';
+import { tidyLine } from '../../../domain/text/text.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { SharePanel } from '../../shared/share/share-panel.tsx';
-import type { PictureInTime, Prepare, ShareText } from '../../shared/share/use-sharing.ts';
+import { changeName } from '../../data/session/account.ts';
+import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
+import type { Owner } from '../../data/session/session.ts';
+import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
+import { ShareRow } from '../../shared/share/share-row.tsx';
+import { type PictureInTime, type Prepare, type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { linkClasses } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/field.tsx';
+import { ShareIcon } from '../../ui/icons.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
 import { useMakeLink, useReadAgain } from './use-links.ts';
 
+const InvitationSettings = loadedPart(
+  async () => (await import('./invitation-settings.tsx')).InvitationSettings,
+  <p role="status">Writing the envelopes...</p>,
+);
+
+/** While the host's own address is not proved, says that guests get no mail yet, and what changes that. */
+function ProofLine({ ownerId }: { ownerId: string }) {
+  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
+  if (isProven !== false) return null;
+  return (
+    <AskForProof
+      text="Confirm your email so we can tell guests when plans change."
+      button="Confirm My Email"
+      askedText="Check your inbox, or the spam. Then your guests hear from us."
+      ask={askForProof}
+    />
+  );
+}
+
 /**
- * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. What is sent follows what the
- * backend says once this is open, because another device may have ended the link or hidden the place.
+ * Prepares the words of an invitation: makes its link, if there is none. What is sent follows what the backend says once this is open,
+ * because another device may have ended the link or hidden the place.
  */
-export function SendInvite({
-  ownerId,
-  party,
-  words,
-  isPlaceHidden,
-  picture,
-  hasPlaces,
-  onSettings,
-}: {
-  ownerId: string;
-  party: Party;
-  /** The words without an address. */
-  words: ShareText;
-  /** Whether words and picture leave the place out. */
-  isPlaceHidden: boolean;
-  picture: PictureInTime;
-  /** Whether to offer the places to share by name. */
-  hasPlaces: boolean;
-  /** Opens the settings of the invitation, which exists by then; null if they are in sight. */
-  onSettings: (() => void) | null;
-}) {
+function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidden: boolean) {
   const client = useQueryClient();
   const query = guestBookQuery(ownerId);
   const { data: book } = useQuery(query);
@@ -68,33 +81,116 @@ export function SendInvite({
     return isHiddenNow === isPlaceHidden ? { ...words, url } : 'once more';
   };
 
-  const [change] = useSingleFlight(async () => {
-    if (!seen() && (await make()) === null) return;
+  /** Makes the invitation, if there is none. Returns whether there is one now. */
+  const ensure = async () => {
+    if (!seen() && (await make()) === null) return false;
     await readAgain();
-    onSettings?.();
+    return seen() !== undefined;
+  };
+
+  const guests = book?.get(party.id);
+  const link = isChecked && !isAway ? (guests?.link ?? null) : null;
+  return { guests, link, prepare, ensure, isPast, isAway, isChecked };
+}
+
+/**
+ * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. Asks for the name of a host who
+ * has given none, because guests want to know who invites them.
+ */
+export function SendInvite({
+  owner,
+  party,
+  words: plainWords,
+  isPlaceHidden,
+  picture,
+}: {
+  owner: Owner;
+  party: Party;
+  /** The words without an address. */
+  words: ShareText;
+  /** Whether words and picture leave the place out. */
+  isPlaceHidden: boolean;
+  picture: PictureInTime;
+}) {
+  const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
+  const { guests, link, isPast, isAway, isChecked } = invite;
+  const words = { ...plainWords, url: link };
+  const [name, setName] = useState('');
+  const [isSetting, setIsSetting] = useState(false);
+  const changeId = useId();
+  const wasSetting = useRef(false);
+
+  useEffect(() => {
+    if (wasSetting.current && !isSetting) document.getElementById(changeId)?.focus();
+    wasSetting.current = isSetting;
+  }, [isSetting, changeId]);
+
+  async function prepare() {
+    const given = tidyLine(name);
+    // The invite goes out without waiting: a share sheet opens only soon after the press.
+    if (given && owner.name === null)
+      changeName(given).catch(() => showError(failureMessage(accountMessages.couldNotSaveName)));
+    return invite.prepare();
+  }
+
+  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
+
+  const [change] = useSingleFlight(async () => {
+    if (await invite.ensure()) setIsSetting(true);
   });
 
-  const link = isChecked && !isAway ? (book?.get(party.id)?.link ?? null) : null;
+  if (isSetting && guests)
+    return (
+      <InvitationSettings
+        ownerId={owner.id}
+        guests={guests}
+        partyDate={party.celebrationDate}
+        onDone={() => setIsSetting(false)}
+      />
+    );
   return (
     <div className="grid grid-cols-1 gap-4">
-      <SharePanel
-        label={isPast ? 'Share' : 'Send Invite'}
-        words={{ ...words, url: link }}
-        picture={picture}
-        prepare={prepare}
-        places={!hasPlaces ? 'none' : isChecked ? 'shown' : 'awaited'}
-      />
+      {/* Under the thumb on a phone, unless the window is so low that it would hide the page. */}
+      <div className="z-20 flex flex-wrap items-end gap-3 max-sm:[@media(min-height:30rem)]:fixed max-sm:[@media(min-height:30rem)]:inset-x-0 max-sm:[@media(min-height:30rem)]:bottom-0 max-sm:[@media(min-height:30rem)]:border-t-2 max-sm:[@media(min-height:30rem)]:border-line max-sm:[@media(min-height:30rem)]:bg-card max-sm:[@media(min-height:30rem)]:px-4 max-sm:[@media(min-height:30rem)]:pt-3 max-sm:[@media(min-height:30rem)]:pb-[calc(0.75rem+env(safe-area-inset-bottom))] print:hidden">
+        {owner.name === null && !isPast && (
+          <div className="min-w-32 flex-1">
+            <TextField
+              label="Your name"
+              name="ownerName"
+              value={name}
+              autoComplete="nickname"
+              maxLength={limits.ownerName}
+              placeholder="So guests know who asks"
+              onValueChange={setName}
+            />
+          </div>
+        )}
+        <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
+          <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
+          {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+        </Button>
+        <p role="status" className="w-full font-bold empty:hidden">
+          {isOnceMore && 'All ready! Press once more to send it.'}
+        </p>
+      </div>
       <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
         {isAway && !isPast && 'No network right now. Your party is safe, and the invite can go out once you are back.'}
       </p>
-      {onSettings && !isPast && (
+      {/* Reserves their space until the settings are known. */}
+      <div className={classNames(!isChecked && 'invisible')}>
+        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
+      </div>
+      {textToCopy && <TextToCopy text={textToCopy} />}
+      {(!isPast || guests?.invitation.hasLink) && (
         <p className="text-sm text-ink-soft">
-          Anyone with the link can RSVP.{isPlaceHidden && ' Only those who say yes see the place.'}{' '}
-          <button type="button" className={linkClasses} data-opens="settings" onClick={() => void change()}>
+          {isPast ? 'The link still opens the page.' : 'Anyone with the link can RSVP.'}
+          {isPlaceHidden && !isPast && ' Only those who say yes see the place.'}{' '}
+          <button type="button" id={changeId} className={linkClasses} onClick={() => void change()}>
             Change<span className="sr-only"> who sees what</span>
           </button>
         </p>
       )}
+      {!isPast && <ProofLine ownerId={owner.id} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import {
   checkSettingsDraft,
@@ -13,11 +13,10 @@ import { saveSettings } from '../../data/invitations/invitations.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useReadAgain } from './use-links.ts';
@@ -43,11 +42,14 @@ export function SettingsForm({
   invitation,
   partyDate,
   onDone,
+  children,
 }: {
   ownerId: string;
   invitation: Invitation;
   partyDate: CalendarDate;
   onDone: () => void;
+  /** Stands above the buttons of the form. */
+  children: ReactNode;
 }) {
   const drafting = useSettingsDraft(ownerId, invitation);
   const { draft } = drafting;
@@ -65,7 +67,7 @@ export function SettingsForm({
       // Keeps the draft, which now applies to the settings as they are on the server.
       if (!saved) return showError(invitationMessages.changedElsewhere);
       drafting.end();
-      showSuccessInDialog(invitationMessages.settingsSaved);
+      showSuccess(invitationMessages.settingsSaved);
     } catch {
       showError(failureMessage(invitationMessages.couldNotSaveSettings));
     }
@@ -83,10 +85,10 @@ export function SettingsForm({
   });
 
   return (
-    <form {...form.props} className="mx-auto grid max-w-dialog grid-cols-1 gap-5">
-      <h3 ref={heading} tabIndex={-1}>
+    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
+      <h2 ref={heading} tabIndex={-1} className="text-title">
         How the Invitation Is Set
-      </h3>
+      </h2>
       {drafting.isResumed && (
         <ResumedLine
           onStartOver={() => {
@@ -130,7 +132,8 @@ export function SettingsForm({
         rows={4}
         hint="One thing on each line. A guest who takes one ticks it off for the others."
       />
-      <FormActions>
+      {children}
+      <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button
           variant="secondary"
           onClick={() => {
@@ -143,7 +146,7 @@ export function SettingsForm({
         <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
           {form.isBusy ? 'Saving...' : 'Save Settings'}
         </Button>
-      </FormActions>
+      </div>
     </form>
   );
 }

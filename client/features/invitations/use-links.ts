@@ -6,7 +6,7 @@ import { isOfKind } from '../../data/errors.ts';
 import { linkAddress, makeLink, revokeLinks } from '../../data/invitations/invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
 
@@ -43,7 +43,7 @@ export function useEndLinks(ownerId: string, invitation: Invitation) {
       // If this fails, the server removes the picture later.
       if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
       await readAgain();
-      showSuccessInDialog(invitationMessages.linkEnded);
+      showSuccess(invitationMessages.linkEnded);
     } catch {
       showError(failureMessage(invitationMessages.couldNotEndLink));
     }

@@ -10,25 +10,23 @@ import { newRecordId } from '../../data/records/record-id.ts';
 import type { Saved } from '../../data/sync/edits.ts';
 import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
-import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 
 /** Says how the guests of a party are notified when it changes; empty if there are none. */
 export type Telling = (party: Party) => string;
 
-/** The owner's parties, empty until they are loaded. A toast reports a failure and offers another try. */
-export function useParties(ownerId: string): Party[] {
+/** The owner's parties, undefined until they are loaded. A toast reports a failure and offers another try. */
+export function useParties(ownerId: string): Party[] | undefined {
   const { data, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, parties));
   useEffect(() => {
     if (errorUpdatedAt > 0) {
       showError(partyMessages.couldNotLoadParties, { label: 'Try Again', run: () => void refetch() });
     }
   }, [errorUpdatedAt, refetch]);
-  return data ?? noParties;
+  return data;
 }
-
-const noParties: Party[] = [];
 
 /** Returns whether guests are notified of the change: of what, when or where. */
 function isNews(before: Party, after: Party): boolean {
@@ -37,10 +35,7 @@ function isNews(before: Party, after: Party): boolean {
   return told(before) !== told(after);
 }
 
-/**
- * Saves a new party of a dog, or a changed one if `party` is given. Without network it waits to be sent. The dialog stays open after
- * a new party, so its toast appears there.
- */
+/** Saves a new party of a dog, or a changed one if `party` is given. Without network it waits to be sent. */
 export function useSaveParty(
   ownerId: string,
   dog: Dog,
@@ -49,7 +44,6 @@ export function useSaveParty(
   onSaved: (saved: Party, state: Saved<Party>['state']) => void,
 ) {
   const records = useRecords(ownerId, parties);
-  const showNews = party ? showSuccess : showSuccessInDialog;
   // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
   const newsFor = (before: Party, after: Party) => (isNews(before, after) ? tellingOf(after) : '');
@@ -58,10 +52,10 @@ export function useSaveParty(
       const words = { ...plan, dogId: dog.id };
       const { saved, state } = await records.save({ id, seen: party, words, parent: dog });
       onSaved(saved, state);
-      if (state === 'waiting') showNews(packMessages.keptForLater(saved.title));
+      if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.title));
       // PackStatus asks about a change that needs a decision.
       else if (state === 'saved')
-        showNews(party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved);
+        showSuccess(party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved);
     } catch (error) {
       if (party) showError(partyMessages.couldNotSaveParty);
       else showError(isOfKind(error, 'limit reached') ? partyMessages.partiesFull : partyMessages.couldNotPlanParty);

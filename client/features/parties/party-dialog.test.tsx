@@ -1,19 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { formatPartyTime, partyTimeOf, zonePlace } from '../../../domain/parties/party-time.ts';
+import { partyTimeOf, zonePlace } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
-import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay as party } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { type Inviting, PartyDialog } from './party-dialog.tsx';
+import { PartyDialog } from './party-dialog.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -31,48 +29,28 @@ function rowOf(body: unknown) {
   return { id: party.id, created_at: '2026-06-15T12:00:00+00:00', ...(body as object) };
 }
 
-/** A party to which nobody has been invited by a link. */
-const nobodyInvited: Inviting = {
-  tellingOf: () => '',
-  descriptionHintOf: () => null,
-  isPlaceHidden: () => false,
-  renderSending: ({ words, picture, onSettings }) => (
-    <>
-      <SharePanel words={words} picture={picture} />
-      <button type="button" data-opens="settings" onClick={onSettings}>
-        Change
-      </button>
-    </>
-  ),
-  renderSettings: (_, onDone) => (
-    <button type="button" onClick={onDone}>
-      Save Settings
-    </button>
-  ),
-};
-
-async function open(request: PartyRequest, inviting = nobodyInvited) {
+async function open(request: PartyRequest, rest: { tellingOf?: () => string; descriptionHint?: string } = {}) {
   const onClose = vi.fn();
   const onReopen = vi.fn();
   const onRemove = vi.fn();
+  const onPlanned = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
       <PartyDialog
         ownerId={ownerId}
         request={request}
-        inviting={inviting}
-        onReopen={onReopen}
-        onRemove={onRemove}
-        onClose={onClose}
+        tellingOf={() => ''}
+        descriptionHint={null}
+        {...{ onPlanned, onReopen, onRemove, onClose, ...rest }}
       />
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, onClose, onReopen, onRemove };
+  return { screen, onClose, onReopen, onRemove, onPlanned };
 }
 
 test('The form comes filled in with the next birthday and a fitting title.', async () => {
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
   await expect.element(screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
   await expect.element(screen.getByLabelText('Celebration Date')).toHaveValue('2026-06-20');
@@ -81,7 +59,7 @@ test('The form comes filled in with the next birthday and a fitting title.', asy
 });
 
 test('Without a title or a date nothing can be sent.', async () => {
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
   await expect.element(submit).toBeEnabled();
   await screen.getByLabelText('Title').fill('  ');
@@ -97,7 +75,7 @@ test.each([
   ['2028-06-16', 'That is more than 2 years away. Plan it anyway?'],
 ])('A party on %s is asked about beside the field, and planned when it is meant.', async (day, question) => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen, onPlanned } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Celebration Date').fill(day);
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
   // Pressing the button again does not confirm the day.
@@ -108,13 +86,13 @@ test.each([
   await expect.element(answer).toHaveAccessibleDescription(question);
   expect(requests).toEqual([]);
   await answer.click();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
   expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_date: day }]);
 });
 
 test('Another day is another question, and a usual one is none.', async () => {
   answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen, onPlanned } = await open({ dog: rex, party: null });
   const field = screen.getByLabelText('Celebration Date');
   await field.fill('2020-01-01');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
@@ -122,12 +100,12 @@ test('Another day is another question, and a usual one is none.', async () => {
   await field.fill('2026-07-01');
   await expect.element(screen.getByText('That day has passed. Plan it anyway?')).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
 });
 
 test('A party after the year 2100 is refused beside its field.', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   const field = screen.getByLabelText('Celebration Date');
   await field.fill('9999-12-31');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
@@ -141,7 +119,6 @@ test('The day that a party has already is nothing to ask about.', async () => {
     method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
   const { screen, onClose } = await open({
-    kind: 'edit',
     dog: rex,
     party: { ...party, celebrationDate: date('9999-12-31') },
   });
@@ -151,15 +128,15 @@ test('The day that a party has already is nothing to ask about.', async () => {
   expect(requests[0]?.body).toMatchObject({ title: 'Someday' });
 });
 
-test('A party is saved exactly as specified, then shared, then planned.', async () => {
+test('A party is saved exactly as specified, and the form closes.', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen, onClose } = await open({ kind: 'plan', dog: rex });
+  const { screen, onClose, onPlanned } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Title').fill('Cake Day');
   await screen.getByLabelText('Location (optional)').fill('Dog Park');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
-  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  await expect.element(screen.getByText('Celebration planned!')).toBeInTheDocument();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(onPlanned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ title: 'Cake Day' }));
   const { id, invitation_image_url, ...rest } = requests[0]!.body as Record<string, unknown>;
   expect(rest).toEqual({
     dog_id: rex.id,
@@ -175,15 +152,11 @@ test('A party is saved exactly as specified, then shared, then planned.', async 
   });
   expect(invitation_image_url).toContain(rex.id);
   expect(id).toMatch(/^[\da-f-]{36}$/);
-
-  await screen.getByRole('button', { name: 'Done' }).click();
-  expect(onClose).toHaveBeenCalledOnce();
-  await expect.element(screen.getByText('Party planned!')).toBeInTheDocument();
 });
 
 test('A party that cannot be saved says so, and all that was typed stays.', async () => {
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
-  const { screen, onClose } = await open({ kind: 'plan', dog: rex });
+  const { screen, onClose } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Title').fill('Cake Day');
   await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
@@ -196,7 +169,7 @@ test('A party that cannot be saved says so, and all that was typed stays.', asyn
 });
 
 test('The invitation is drawn while it is typed, and described.', async () => {
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   const picture = screen.getByRole('img', {
     name: /^Invitation with a picture of Rex: Rex's 6th Birthday, Saturday, June 20, 2026/,
   });
@@ -210,19 +183,19 @@ test('The invitation is drawn while it is typed, and described.', async () => {
 test('A picture that cannot be drawn says so once, and planning still works.', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByText('Image generation failed')).toBeVisible();
   await expect.element(screen.getByText('Could not create invitation image. Please try again.')).toBeVisible();
   await screen.getByLabelText('Title').fill('Cake Day');
   expect(screen.getByText('Image generation failed').elements()).toHaveLength(1);
   await expect.element(screen.getByRole('button', { name: 'Save Picture' })).toBeDisabled();
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  await expect.element(screen.getByText('Celebration planned!')).toBeInTheDocument();
 });
 
 test('Draw Again draws what had failed.', async () => {
   const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByText('Image generation failed')).toBeVisible();
   getContext.mockRestore();
   await screen.getByRole('button', { name: 'Draw Again' }).click();
@@ -233,7 +206,7 @@ test('A planned party is edited in the same form.', async () => {
   const requests = answerRequests(({ method, body }) =>
     method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
-  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party });
+  const { screen, onClose } = await open({ dog: rex, party });
   await expect.element(screen.getByRole('dialog', { name: 'Edit Birthday Celebration' })).toBeVisible();
   await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
   await screen.getByLabelText('Location (optional)').fill('');
@@ -253,46 +226,9 @@ test('A planned party is edited in the same form.', async () => {
   });
 });
 
-test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
-  const { screen } = await open({ kind: 'share', dog: rex, party });
-  await expect.element(screen.getByRole('link', { name: /^X/ })).toBeVisible();
-  const x = screen.getByRole('link', { name: /^X/ }).element() as HTMLAnchorElement;
-  const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
-  for (const link of [x, facebook]) {
-    expect(link.target).toBe('_blank');
-    expect(link.rel).toBe('noopener noreferrer');
-  }
-  const text = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026\nWhere: Dog Park";
-  expect(new URL(x.href).searchParams.get('text')).toBe(text);
-  expect(new URL(facebook.href).searchParams.get('quote')).toBe(text);
-  expect(new URL(facebook.href).searchParams.get('u')).toBe(`${window.location.origin}/`);
-});
-
-test('A closed clipboard shows the text selected.', async () => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
-  const { screen } = await open({ kind: 'share', dog: rex, party });
-  await screen.getByRole('button', { name: 'Instagram' }).click();
-  const box = screen.getByLabelText(/Select the text instead/);
-  await expect.element(box).toHaveFocus();
-  const area = box.element() as HTMLTextAreaElement;
-  expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);
-  expect(area.value).toContain('Cake Day');
-});
-
-test('The longest words stay within the dialog on the smallest phone.', async () => {
-  await page.viewport(320, 640);
-  const { screen } = await open({
-    kind: 'share',
-    dog: { ...rex, name: 'W'.repeat(60) },
-    party: { ...party, title: 'W'.repeat(120), location: 'W'.repeat(200) },
-  });
-  await expect.element(screen.getByRole('img')).toBeVisible();
-  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
-});
-
 test('A party form that is closed with something in it is kept until it is saved.', async () => {
   answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen, onClose, onReopen } = await open({ kind: 'plan', dog: rex });
+  const { screen, onClose, onReopen } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Title').fill('Cake Day');
   await screen.getByRole('button', { name: 'Not Now' }).click();
   expect(onClose).toHaveBeenCalledOnce();
@@ -301,13 +237,13 @@ test('A party form that is closed with something in it is kept until it is saved
   expect(onReopen).toHaveBeenCalledOnce();
   await screen.unmount();
 
-  const again = await open({ kind: 'plan', dog: rex });
+  const again = await open({ dog: rex, party: null });
   await expect.element(again.screen.getByLabelText('Title')).toHaveValue('Cake Day');
   await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
   await again.screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(again.screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect.poll(() => again.onPlanned.mock.calls.length).toBe(1);
   await again.screen.unmount();
-  const next = await open({ kind: 'plan', dog: rex });
+  const next = await open({ dog: rex, party: null });
   await expect.element(next.screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
 });
 
@@ -318,44 +254,49 @@ test('A double click plans one party.', async () => {
     await answer.promise;
     return Response.json(rowOf(body), { status: 201 });
   });
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen, onPlanned } = await open({ dog: rex, party: null });
   const submit = screen.getByRole('button', { name: 'Plan Celebration' }).element() as HTMLButtonElement;
   submit.click();
   submit.click();
   submit.form?.requestSubmit();
   answer.resolve();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('A party that has been can be removed from the memories in its form, and one to come cannot.', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
-  const { screen, onRemove, onClose } = await open({ kind: 'edit', dog: rex, party: past });
+  const { screen, onRemove, onClose } = await open({ dog: rex, party: past });
   await screen.getByRole('button', { name: 'Remove From Memories' }).click();
   expect(onRemove).toHaveBeenCalledWith(past);
   expect(onClose).toHaveBeenCalledOnce();
   await screen.unmount();
-  const { screen: other } = await open({ kind: 'edit', dog: rex, party });
+  const { screen: other } = await open({ dog: rex, party });
   await expect.element(other.getByRole('button', { name: 'Save Changes' })).toBeVisible();
   await expect.element(other.getByRole('button', { name: 'Remove From Memories' })).not.toBeInTheDocument();
 });
 
-test('On a phone the invitation stands above the fields, follows what is typed, and can be shown large.', async () => {
+test('On a phone the first screen has the fields from title to details, and a long title is whole.', async () => {
   await page.viewport(390, 844);
-  const { screen } = await open({ kind: 'plan', dog: rex });
-  await screen.getByLabelText('Title').fill('Sausage Day');
-  const picture = screen.getByRole('img', { name: /Sausage Day, .*June 20, 2026/ });
-  await expect.element(picture).toBeVisible();
-  const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
-  expect(bottomOf(picture.element())).toBeLessThan(bottomOf(screen.getByLabelText('Title').element()));
-  const small = picture.element().clientHeight;
-  await screen.getByRole('button', { name: 'Show It Large' }).click();
-  await expect.poll(() => picture.element().clientHeight).toBeGreaterThan(2 * small);
+  const { screen } = await open({ dog: { ...rex, name: 'Sir Barksalot of Upper Biscuitshire' }, party: null });
+  const title = screen.getByLabelText('Title').element();
+  expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight);
+  const { top } = screen.getByLabelText('Description (optional)').element().getBoundingClientRect();
+  expect(top).toBeLessThan(844);
+  expect(screen.getByRole('img').query()).toBeNull();
+});
+
+test('Enter in the title sends the form, and its line stays one.', async () => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ dog: rex, party: null });
+  await screen.getByLabelText('Title').fill('Cake Day');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => requests.map(({ body }) => body)).toMatchObject([{ title: 'Cake Day' }]);
 });
 
 test('A time is folded until it is wanted, and goes with the zone of the device.', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
-  const { screen } = await open({ kind: 'plan', dog: rex });
+  const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByLabelText('Time (optional)')).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Add a Time' }).click();
   const field = screen.getByLabelText('Time (optional)');
@@ -364,19 +305,24 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
   await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone())}\\.`))).toBeVisible();
   // The invitation takes the zone of the device for granted. The words, which are sent elsewhere, name it.
   await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
+  await screen.getByLabelText('Until (optional)').fill('18:30');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
-  expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_time: '18:30', time_zone: deviceZone() }]);
-  const time = formatPartyTime(partyTimeOf('18:30', deviceZone())!);
-  await expect.element(screen.getByText(new RegExp(`When: June 20, 2026, ${time}`))).toBeVisible();
+  await expect
+    .element(screen.getByLabelText('Until (optional)'))
+    .toHaveAccessibleDescription('A party ends after it begins.');
+  await screen.getByLabelText('Until (optional)').fill('21:00');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect
+    .poll(() => requests.map(({ body }) => body))
+    .toMatchObject([{ celebration_time: '18:30', end_time: '21:00', time_zone: deviceZone() }]);
 });
 
 test('A time can be in another zone, and be removed again.', async () => {
   const requests = answerRequests(({ method, body }) =>
     method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
-  const timed = { ...party, time: partyTimeOf('18:30', 'Asia/Kathmandu') };
-  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party: timed });
+  const timed = { ...party, time: partyTimeOf('18:30', 'Asia/Kathmandu', '21:00') };
+  const { screen, onClose } = await open({ dog: rex, party: timed });
   await expect.element(screen.getByLabelText('Time (optional)')).toHaveValue('18:30');
   await expect.element(screen.getByText(/^Time zone: Kathmandu\./)).toBeVisible();
   await screen.getByRole('button', { name: 'Change Time Zone' }).click();
@@ -384,24 +330,24 @@ test('A time can be in another zone, and be removed again.', async () => {
   await expect.element(zone).toHaveFocus();
   await expect.element(zone).toHaveValue('Asia/Kathmandu');
   await zone.selectOptions('America/Argentina/Salta');
-  await expect.element(screen.getByRole('img', { name: /6:30 PM, Salta time/ })).toBeVisible();
+  await expect.element(screen.getByRole('img', { name: /6:30 PM to 9:00 PM, Salta time/ })).toBeVisible();
   await screen.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(requests[0]?.body).toMatchObject({ celebration_time: '18:30', time_zone: 'America/Argentina/Salta' });
   await screen.unmount();
 
-  const { screen: again } = await open({ kind: 'edit', dog: rex, party: timed });
+  const { screen: again } = await open({ dog: rex, party: timed });
   await again.getByRole('button', { name: 'Remove the time' }).click();
   await expect.element(again.getByRole('button', { name: 'Add a Time' })).toHaveFocus();
   await again.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(() => requests.length).toBeGreaterThan(1);
-  expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, time_zone: null });
+  expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, end_time: null, time_zone: null });
 });
 
 test('A time that the clocks skip is refused beside its field, and what is typed stays.', async () => {
   const requests = answerRequests(({ body }) => Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]));
   const timed = { ...party, celebrationDate: date('2027-03-14'), time: partyTimeOf('18:30', 'America/New_York') };
-  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party: timed });
+  const { screen, onClose } = await open({ dog: rex, party: timed });
   const field = screen.getByLabelText('Time (optional)');
   await field.fill('02:30');
   await screen.getByRole('button', { name: 'Save Changes' }).click();
@@ -416,43 +362,12 @@ test('A time that the clocks skip is refused beside its field, and what is typed
   expect(requests[0]?.body).toMatchObject({ celebration_time: '03:30', time_zone: 'America/New_York' });
 });
 
-test('Picture and words leave out a place that only guests who say yes see, and no address is shared without a link.', async () => {
-  const hrefOf = async (isPlaceHidden: boolean) => {
-    const { screen } = await open(
-      { kind: 'share', dog: rex, party },
-      { ...nobodyInvited, isPlaceHidden: () => isPlaceHidden },
-    );
-    const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
-    await expect.element(whatsApp).toBeVisible();
-    const { searchParams } = new URL((whatsApp.element() as HTMLAnchorElement).href);
-    const card = screen.getByRole('img', { name: /^Invitation with a picture of Rex/ });
-    const told = [searchParams.get('text'), card.element().getAttribute('aria-label')];
-    await screen.unmount();
-    return told;
-  };
-  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
-  expect(await hrefOf(false)).toEqual([`${words}\nWhere: Dog Park`, expect.stringContaining('Dog Park')]);
-  expect(await hrefOf(true)).toEqual([words, expect.not.stringContaining('Dog Park')]);
-});
-
-test('The settings take the place of the invitation for a while, and the focus comes back.', async () => {
-  const { screen } = await open({ kind: 'share', dog: rex, party });
-  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeInTheDocument();
-  await screen.getByRole('radio', { name: 'Lamplight' }).click({ force: true });
-  await screen.getByRole('button', { name: 'Change' }).click();
-  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Save Settings' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Change' })).toHaveFocus();
-  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
-});
-
 test('Beside the description stands what to know of it, where there is something.', async () => {
-  const inviting = { ...nobodyInvited, descriptionHintOf: () => 'All your guests read this.' };
-  const { screen } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  const { screen } = await open({ dog: rex, party }, { descriptionHint: 'All your guests read this.' });
   const field = screen.getByLabelText('Description (optional)');
   await expect.element(field).toHaveAccessibleDescription('All your guests read this.');
   await screen.unmount();
-  const { screen: plain } = await open({ kind: 'edit', dog: rex, party });
+  const { screen: plain } = await open({ dog: rex, party });
   await expect.element(plain.getByLabelText('Description (optional)')).not.toHaveAttribute('aria-describedby');
 });
 
@@ -460,8 +375,8 @@ test('Moving a party says how its guests are told; other changes say nothing of 
   answerRequests(({ method, body }) =>
     Response.json(method === 'GET' ? [] : [{ ...rowOf(body), dog_id: rex.id, version: 2 }]),
   );
-  const inviting = { ...nobodyInvited, tellingOf: () => '3 guests get a mail in a few minutes.' };
-  const { screen } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  const telling = { tellingOf: () => '3 guests get a mail in a few minutes.' };
+  const { screen } = await open({ dog: rex, party }, telling);
   await screen.getByLabelText('Description (optional)').fill('Bring a towel.');
   await screen.getByRole('button', { name: 'Save Changes' }).click();
   await expect.element(screen.getByText('Party updated!')).toBeVisible();
@@ -469,7 +384,7 @@ test('Moving a party says how its guests are told; other changes say nothing of 
   await screen.unmount();
   dismissToasts();
 
-  const { screen: again } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  const { screen: again } = await open({ dog: rex, party }, telling);
   await again.getByLabelText('Celebration Date').fill('2026-07-02');
   await again.getByRole('button', { name: 'Save Changes' }).click();
   await expect.element(again.getByText('3 guests get a mail in a few minutes.')).toBeVisible();

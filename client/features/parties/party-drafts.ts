@@ -10,8 +10,8 @@ import { type Party, parties } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
-/** The open dialog of a dog's party, and what it is for. */
-export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | 'share'; party: Party });
+/** The open form of a dog's party; `party` is null for a new one. */
+export type PartyRequest = { dog: Dog; party: Party | null };
 
 const newParty = 'new party of ';
 const oldParty = 'party ';
@@ -44,13 +44,12 @@ export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, to
 
 /** Returns the request of a form that was open when the page was left; null until its dog and party are loaded. */
 function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
-  const party = parties.find(({ id }) => form === oldParty + id);
+  const party = parties.find(({ id }) => form === oldParty + id) ?? null;
   const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
-  if (!dog) return null;
-  return party ? { kind: 'edit', dog, party } : { kind: 'plan', dog };
+  return dog ? { dog, party } : null;
 }
 
-/** Returns the open party dialog, if any. Starts with the form that was open in this tab. */
+/** Returns the open party form, if any. Starts with the one that was open in this tab. */
 export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
   const [waiting, setWaiting] = useState(
     () => keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && /^(new )?party /.test(form))?.form ?? null,

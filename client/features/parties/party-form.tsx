@@ -15,57 +15,27 @@ import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-message
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useInvitation } from '../../shared/invitation/invitation-card.ts';
-import { Button, linkClasses } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { PawIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import type { usePartyDraft } from './party-drafts.ts';
 import { TimeField } from './time-field.tsx';
 
-/**
- * The form of an invitation with a live preview: beside the form, or, on a phone, small above the fields, where it stays in sight.
- */
-function InvitationPreview({ dog, draft, children }: { dog: Dog; draft: PartyDraft; children: ReactNode }) {
-  const [isLarge, setIsLarge] = useState(false);
+/** The invitation as it is typed, beside the form where there is room. A phone shows it once the party is planned. */
+function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const invitation = useInvitation(dog, {
     title: tidyLine(draft.title),
     celebrationDate: parseCalendarDate(draft.celebrationDate),
     time: partyTimeOf(draft.time, draft.timeZone, draft.endTime),
     location: tidyLine(draft.location) || null,
   });
-  const { drawing, hasFailed } = invitation.card;
   return (
-    <>
-      {/* The negative margins reach over the padding of the dialog, in which it sticks. */}
-      <div className="sticky -top-6 z-10 -mx-6 flex items-center gap-4 border-b-2 border-line bg-card px-6 py-3 sm:-top-8 md:hidden">
-        <span
-          className={classNames(
-            'grid shrink-0 place-items-center overflow-hidden rounded-field border-2 border-line bg-paper transition-[height,width] duration-easy ease-settle',
-            isLarge ? 'h-70 w-56' : 'h-30 w-24',
-          )}
-        >
-          {drawing ? (
-            <img src={drawing.url} alt={invitation.alt} className="size-full object-contain" />
-          ) : (
-            <PawIcon className={classNames('size-8 text-ink-soft', !hasFailed && 'animate-wag')} />
-          )}
-        </span>
-        <p className="min-w-0">
-          Your invitation, as you type.{' '}
-          <button type="button" className={linkClasses} onClick={() => setIsLarge(!isLarge)}>
-            {isLarge ? 'Show It Small' : 'Show It Large'}
-          </button>
-        </p>
-      </div>
-      {children}
-      <div className="hidden md:block">
-        <CardPreview {...invitation} />
-      </div>
-    </>
+    <div className="hidden md:sticky md:top-0 md:block md:self-start">
+      <CardPreview {...invitation} />
+    </div>
   );
 }
 
@@ -91,7 +61,7 @@ const fieldLabels = {
   title: 'Title',
   celebrationDate: 'Celebration Date',
   time: 'Time',
-  endTime: 'End',
+  endTime: 'Until',
   location: 'Location',
   description: 'Description',
 } as const;
@@ -155,52 +125,63 @@ export function PartyForm({
 
   return (
     <div className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
-      <InvitationPreview dog={dog} draft={draft}>
-        <form {...form.props} className="grid content-start gap-5">
-          {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
-          <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          <TextField label="Title" {...form.field('title')} autoComplete="off" />
-          <TextField
-            type="date"
-            label="Celebration Date"
-            {...form.field('celebrationDate')}
-            max={`${limits.latestPartyYear}-12-31`}
+      <form {...form.props} className="grid content-start gap-5">
+        {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
+        <ProblemSummary problems={form.problems} labels={fieldLabels} />
+        {/* A box, because the field of one line would cut a long title on a phone. */}
+        <TextBox
+          label="Title"
+          {...form.field('title')}
+          autoComplete="off"
+          rows={draft.title.length > 28 ? 2 : 1}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <TextField
+          type="date"
+          label="Celebration Date"
+          {...form.field('celebrationDate')}
+          max={`${limits.latestPartyYear}-12-31`}
+        />
+        {question && (
+          <DayQuestion
+            question={question}
+            onYes={() => {
+              if (!isSaving) form.refuse(save(true));
+            }}
           />
-          {question && (
-            <DayQuestion
-              question={question}
-              onYes={() => {
-                if (!isSaving) form.refuse(save(true));
-              }}
-            />
-          )}
-          <TimeField
-            key={round}
-            {...form.field('time')}
-            timeZone={draft.timeZone}
-            onZoneChange={(timeZone) => form.change({ timeZone })}
-          />
-          <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
-          {onRemove && (
-            <Button variant="quiet" className="justify-self-end" onClick={onRemove}>
-              Remove From Memories
-            </Button>
-          )}
-          <FormActions className="md:mr-0 md:pr-0">
-            <Button variant="secondary" onClick={onCancel}>
-              {party ? 'Cancel' : 'Not Now'}
-            </Button>
-            <Button
-              type="submit"
-              className="grow sm:grow-0"
-              disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
-            >
-              {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
-            </Button>
-          </FormActions>
-        </form>
-      </InvitationPreview>
+        )}
+        <TimeField
+          key={round}
+          start={form.field('time')}
+          end={form.field('endTime')}
+          timeZone={draft.timeZone}
+          onZoneChange={(timeZone) => form.change({ timeZone })}
+        />
+        <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
+        <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
+        {onRemove && (
+          <Button variant="quiet" className="justify-self-end" onClick={onRemove}>
+            Remove From Memories
+          </Button>
+        )}
+        <FormActions className="md:mr-0 md:pr-0">
+          <Button variant="secondary" onClick={onCancel}>
+            {party ? 'Cancel' : 'Not Now'}
+          </Button>
+          <Button
+            type="submit"
+            className="grow sm:grow-0"
+            disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
+          >
+            {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
+          </Button>
+        </FormActions>
+      </form>
+      <InvitationPreview dog={dog} draft={draft} />
     </div>
   );
 }

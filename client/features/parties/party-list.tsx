@@ -1,22 +1,23 @@
-import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { isInMemory } from '../../../domain/dogs/life.ts';
+import { type ReactNode, useId } from 'react';
+import { partyHash } from '../../../addresses/addresses.ts';
+import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { partiesByTime } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { PawPrint } from '../../art/paw-print.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { Disclosure, Summary } from '../../ui/disclosure.tsx';
-import { bringIntoView } from '../../ui/focus.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { PartyHatIcon } from '../../ui/icons.tsx';
-import { type PartiesProps, Shelf } from './shelf.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 
 /** The past parties of a dog in memory, for its card. Parties planned for later are not shown. */
-export function RememberedParties({
-  dog,
-  parties,
-  today,
-}: Pick<PartiesProps, 'today'> & { dog: Dog; parties: Party[] }) {
+export function RememberedParties({ dog, parties, today }: { dog: Dog; parties: Party[]; today: CalendarDate }) {
   const { past } = partiesByTime(parties, today);
   if (past.length === 0) return null;
   return (
@@ -33,91 +34,21 @@ export function RememberedParties({
   );
 }
 
-/** Returns the element of a party's invitation. It gets the focus when a cancelled party is restored. */
-export function lineOf(partyId: string): HTMLElement | null {
-  // If there are two, takes the later one: it is on a dog's page, which is above the pack.
-  return [...document.querySelectorAll<HTMLElement>(`[data-party="${partyId}"]`)].at(-1) ?? null;
-}
-
-/** The parties of the whole pack as invitations, by date. Past ones are folded. Renders nothing if there are none. */
-export function UpcomingParties({ dogs, parties, ...rest }: PartiesProps & { dogs: Dog[]; parties: Party[] }) {
-  const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
-  const withDogs = (list: Party[]) =>
-    list.flatMap((party) => {
-      const dog = dogById.get(party.dogId);
-      // The parties of a deleted dog stay in the list until it reloads.
-      return dog ? [{ dog, party }] : [];
-    });
-  const byTime = partiesByTime(parties, rest.today);
-  const upcoming = withDogs(byTime.upcoming).filter(({ dog }) => !isInMemory(dog));
-  const past = withDogs(byTime.past);
-  if (upcoming.length + past.length === 0) return null;
-  return (
-    <section aria-labelledby="upcoming-parties" className="mb-6 rounded-card bg-card py-5 shadow-card">
-      <h2 id="upcoming-parties" className="px-5 text-title sm:px-7">
-        Upcoming Parties
-      </h2>
-      {upcoming.length > 0 ? (
-        <Shelf label="Invitations" entries={upcoming} {...rest} />
-      ) : (
-        <p className="mt-1 px-5 text-ink-soft sm:px-7">None yet. Every dog deserves multiple birthdays!</p>
-      )}
-      {past.length > 0 && (
-        <details className="mt-2">
-          <Summary className="mx-5 sm:mx-7">Memories ({past.length})</Summary>
-          <Shelf label="Memories" entries={past} {...rest} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-/** The parties of one dog as invitations, for its page. Past ones are folded. Renders nothing if there are none. */
-export function DogShelf({ dog, parties, ...rest }: PartiesProps & { dog: Dog; parties: Party[] }) {
-  const byTime = partiesByTime(parties, rest.today);
-  // Parties planned for a dog in memory do not count down. They come back with the dog.
-  const [upcoming, past] = [isInMemory(dog) ? [] : byTime.upcoming, byTime.past];
-  const entriesOf = (list: Party[]) => list.map((party) => ({ dog, party }));
-  if (upcoming.length + past.length === 0) return null;
-  return (
-    <section aria-labelledby="dog-parties" className="rounded-card bg-card py-4">
-      <h3 id="dog-parties" className="px-5 sm:px-7">
-        Parties
-      </h3>
-      {upcoming.length > 0 && <Shelf label={`Parties of ${dog.name}`} entries={entriesOf(upcoming)} {...rest} />}
-      {past.length > 0 && (
-        <details className="mt-2" open={isInMemory(dog)}>
-          <Summary className="mx-5 sm:mx-7">Memories ({past.length})</Summary>
-          <Shelf label={`Memories of ${dog.name}`} entries={entriesOf(past)} {...rest} />
-        </details>
-      )}
-    </section>
-  );
-}
-
 function whenText({ celebrationDate, time }: Party, today: CalendarDate): string {
   const days = daysToGo(celebrationDate, today);
   const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
   return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** The next party of one dog, in one line for its card. It leads to the invitation on the shelf. */
-export function DogParties({ dog, parties, today, actions }: PartiesProps & { dog: Dog; parties: Party[] }) {
+/** The next party of one dog, in one line for its card. It leads to the party's page. */
+export function NextParty({ parties, today }: { parties: Party[]; today: CalendarDate }) {
   const { upcoming } = partiesByTime(parties, today);
   const [next] = upcoming;
   if (!next) return null;
   const moreCount = upcoming.length - 1;
-
-  function goToInvitation(party: Party) {
-    const invitation = lineOf(party.id);
-    if (invitation) bringIntoView(invitation);
-    else actions.onRequest({ kind: 'share', dog, party });
-  }
-
   return (
-    <button
-      type="button"
-      onClick={() => goToInvitation(next)}
+    <PageLink
+      href={partyHash(next.id)}
       className="flex min-h-11 w-full items-center gap-3 rounded-field bg-apricot-wash px-3 py-2 text-start text-sm transition duration-quick hover:bg-apricot hover:text-on-apricot"
     >
       <PartyHatIcon className="size-6 shrink-0" />
@@ -125,6 +56,120 @@ export function DogParties({ dog, parties, today, actions }: PartiesProps & { do
         Next party: <strong>{next.title}</strong>, {whenText(next, today)}
         {moreCount > 0 && `, and ${moreCount} more`}
       </span>
-    </button>
+    </PageLink>
+  );
+}
+
+/** What a ticket says of a party's guests. `heads` is empty while nobody comes. */
+type GuestsInShort = { heads: string; newCount: number };
+
+type TicketProps = {
+  dog: Dog;
+  party: Party;
+  today: CalendarDate;
+  guests: GuestsInShort | undefined;
+  /** Stands below, such as the state of an unsent change. */
+  children?: ReactNode;
+};
+
+/** A party to come as a wide ticket, which leads to its page. */
+export function PartyTicket({ dog, party, today, guests, children }: TicketProps) {
+  const { celebrationDate, time, location, title } = party;
+  const isToday = celebrationDate === today;
+  return (
+    <li className="grid gap-2">
+      <PageLink
+        href={partyHash(party.id)}
+        className="flex overflow-hidden rounded-card border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+      >
+        {/* Stretched, so that the photo is as high as the words need. */}
+        <span className="relative w-28 shrink-0 border-e-2 border-edge sm:w-44">
+          <DogPhoto
+            dog={dog}
+            photo={dog.photoUrl}
+            alt=""
+            isCelebrating={isToday}
+            loading="lazy"
+            className="absolute inset-0 block size-full"
+          />
+        </span>
+        <span className="grid min-w-0 flex-1 content-center gap-1 px-4 py-4 sm:px-6">
+          <strong className="line-clamp-3 font-display text-title leading-tight wrap-anywhere">{title}</strong>
+          <span className="text-sm wrap-anywhere">
+            {formatFullDate(celebrationDate)}
+            {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
+            <strong className="block sm:sr-only">{daysToGoText(daysToGo(celebrationDate, today))}</strong>
+          </span>
+          <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
+            {isolated(dog.name)}
+            {location && `, ${location}`}
+          </span>
+          {guests && (guests.heads !== '' || guests.newCount > 0) && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+              {guests.heads && <span className="font-bold">{guests.heads} coming</span>}
+              {guests.newCount > 0 && (
+                <Badge tone="sky">{guests.newCount === 1 ? '1 new answer' : `${guests.newCount} new answers`}</Badge>
+              )}
+            </span>
+          )}
+        </span>
+        <span
+          aria-hidden="true"
+          className="hidden w-36 shrink-0 place-content-center justify-items-center gap-2 border-s-2 border-dashed border-edge bg-paper px-3 py-4 text-center sm:grid"
+        >
+          <CalendarLeaf date={celebrationDate} isToday={isToday} />
+          <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>
+        </span>
+      </PageLink>
+      {children}
+    </li>
+  );
+}
+
+/** The stamp on a past party. Decorative: words beside it say so. */
+function MemoryStamp({ className }: { className: string }) {
+  const arc = useId();
+  return (
+    <svg viewBox="-60 -60 120 120" className={className} aria-hidden="true">
+      <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
+      <g stroke="var(--color-raspberry)" strokeWidth="3.5" strokeLinecap="round">
+        <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
+        <path d="M0-28C17-29 29-17 28 1S16 29-1 28S-29 15-28-1S-16-27 0-28Z" fill="none" strokeWidth="2.5" />
+        <path d="M-34 26l4 3M-26 36l5 2M-14 42l5 1M34 26l-4 3M26 36l-5 2M14 42l-5 1M-1 44h2" fill="none" />
+      </g>
+      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="fill-raspberry font-display">
+        <textPath href={`#${arc}`} startOffset="50%" textAnchor="middle">
+          CELEBRATED
+        </textPath>
+      </text>
+      <g className="[--art-print:var(--color-raspberry)]">
+        <PawPrint transform="translate(0 3)" />
+      </g>
+    </svg>
+  );
+}
+
+/** A past party, with its stamp. It leads to its page. */
+export function Memory({ dog, party, children }: Pick<TicketProps, 'dog' | 'party' | 'children'>) {
+  return (
+    <li className="grid content-start gap-2">
+      <PageLink
+        href={partyHash(party.id)}
+        className="grid overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+      >
+        <span className="relative block aspect-square border-b-2 border-edge">
+          <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 block size-full" />
+          <MemoryStamp className="absolute end-3 -bottom-6 size-20 -rotate-12" />
+        </span>
+        <span className="grid gap-0.5 px-3 pt-3 pb-3">
+          <strong className="line-clamp-3 pe-12 font-display leading-tight wrap-anywhere">{party.title}</strong>
+          <span className="text-sm text-ink-soft">
+            <span className="sr-only">Celebrated: </span>
+            {formatLongDate(party.celebrationDate)}
+          </span>
+        </span>
+      </PageLink>
+      {children}
+    </li>
   );
 }

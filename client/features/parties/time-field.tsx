@@ -39,14 +39,24 @@ function ZoneField({ value, onValueChange }: { value: string; onValueChange: (zo
   );
 }
 
-type TimeProps = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'> & {
+type ClockField = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'>;
+
+/**
+ * The times at which a party begins and ends, folded until they are wanted. Uses the zone of the device, and offers a choice only on
+ * request.
+ */
+export function TimeField({
+  start,
+  end,
+  timeZone,
+  onZoneChange,
+}: {
+  start: ClockField;
+  end: ClockField;
   timeZone: string;
   onZoneChange: (zone: string) => void;
-};
-
-/** The time at which a party begins, folded until it is wanted. Uses the zone of the device, and offers a choice only on request. */
-export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
-  const [isOpen, setIsOpen] = useState(field.value !== '');
+}) {
+  const [isOpen, setIsOpen] = useState(start.value !== '');
   const [isChoosingZone, setIsChoosingZone] = useState(false);
   const place = useRef<HTMLDivElement>(null);
 
@@ -57,7 +67,10 @@ export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
 
   function toggle(next: boolean) {
     setIsOpen(next);
-    if (!next) field.onValueChange('');
+    if (!next) {
+      start.onValueChange('');
+      end.onValueChange('');
+    }
     focusSoon(next ? 'input' : 'button');
   }
 
@@ -71,8 +84,9 @@ export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
       {isOpen ? (
         <>
           <div className="flex w-full items-end gap-2">
-            <div className="grow">
-              <TextField type="time" label="Time" {...field} isOptional />
+            <div className="grid grow gap-x-3 gap-y-2 min-[26rem]:grid-cols-2">
+              <TextField type="time" label="Time" {...start} isOptional />
+              <TextField type="time" label="Until" {...end} isOptional />
             </div>
             <IconButton label="Remove the time" className="mb-0.5" onClick={() => toggle(false)}>
               <CrossIcon />

@@ -274,7 +274,7 @@ export function RemindersForm({
               button="Send It Again"
               askedText="It is on its way, or in your inbox already. No mail? Look among the spam."
               ask={askForProof}
-              className="mt-2 mb-3 gap-2 rounded-field px-4 py-3"
+              className="mt-2 mb-3 rounded-field bg-sky-wash px-4 py-3"
             />
           )}
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -11,7 +11,7 @@ const proofMessages = {
   couldNotAsk: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
 } as const satisfies Record<string, Message>;
 
-/** Says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
+/** One line that says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
 export function AskForProof({
   text,
   button,
@@ -23,7 +23,7 @@ export function AskForProof({
   button: string;
   askedText: string;
   ask: () => Promise<void>;
-  className: string;
+  className?: string;
 }) {
   const [isAsked, setIsAsked] = useState(false);
   const [press, isAsking] = useSingleFlight(async () => {
@@ -35,15 +35,13 @@ export function AskForProof({
     }
   });
   return (
-    <div className={classNames('grid justify-items-start bg-sky-wash', className)}>
-      <p aria-live="polite" className="wrap-anywhere">
-        {isAsked ? askedText : text}
-      </p>
+    <p aria-live="polite" className={classNames('text-sm wrap-anywhere', className)}>
+      {isAsked ? askedText : text}{' '}
       {!isAsked && (
-        <Button variant="secondary" disabled={isAsking} onClick={() => void press()}>
+        <button type="button" className={linkClasses} disabled={isAsking} onClick={() => void press()}>
           {button}
-        </Button>
+        </button>
       )}
-    </div>
+    </p>
   );
 }

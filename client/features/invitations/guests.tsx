@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { companyText, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { PartyTable } from '../../art/party-table.tsx';
+import { isNotReachable } from '../../data/errors.ts';
+import { markAnswersSeen } from '../../data/invitations/invitations.ts';
+import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { useToday } from '../../shared/use-today.ts';
+import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
+import { guestBookQuery } from './guest-book.ts';
+import { GuestForm } from './guest-form.tsx';
+import { GuestList } from './guest-list.tsx';
+import { isNewSince, type PartyGuests } from './read-guest-book.ts';
+
+/** The answers in words: "5 yes, 1 maybe, 2 no." */
+function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
+  const answers = [
+    ...(yes > 0 ? [`${yes} yes`] : []),
+    ...(maybe > 0 ? [`${maybe} maybe`] : []),
+    ...(no > 0 ? [`${no} no`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ];
+  return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
+}
+
+/** The dogs that come, at the party's table, how many people and dogs that makes, and how everybody has answered. */
+export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; party: Party }) {
+  const { data } = useQuery(guestBookQuery(ownerId));
+  const isPast = party.celebrationDate < useToday();
+  const guests = data?.get(party.id);
+  // Nobody sits down at a party that has been.
+  if (isPast && !guests) return null;
+  const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
+  return (
+    <div className="grid gap-2">
+      <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
+      {guests && (
+        <p>
+          {guests.heads !== '' && (
+            <strong className="block font-display text-title">
+              {guests.heads} {isPast ? 'came' : 'coming'}
+            </strong>
+          )}
+          {guests.counts.children > 0 && `${companyText(guests.counts)}. `}
+          {answersText(guests.counts)}
+          {!isPast &&
+            guests.invitation.mostPeople !== null &&
+            ` ${guests.counts.people} of ${guests.invitation.mostPeople} places taken.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type GuestsProps = {
+  ownerId: string;
+  party: Party;
+  /** Whether the answer of one guest is open, in place of the list. */
+  onEditing: (isEditing: boolean) => void;
+};
+
+/**
+ * Records that the host has seen the answers, so that the pack stops announcing them. Returns up to when they had been seen before, so
+ * that new ones stay marked while the list is open.
+ */
+function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): string {
+  const client = useQueryClient();
+  const [seenAt] = useState(invitation.answersSeenAt);
+  const fresh = guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest));
+  const newest = fresh
+    .flatMap(({ answeredAt }) => answeredAt ?? [])
+    .reduce((latest, moment) => (Date.parse(moment) > Date.parse(latest) ? moment : latest), invitation.answersSeenAt);
+  const isNews = newest !== invitation.answersSeenAt;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is a new object after each reading.
+  useEffect(() => {
+    if (!isNews) return;
+    // If this fails, the next look at the list tries again.
+    markAnswersSeen(invitation, newest).then(
+      () => client.invalidateQueries(guestBookQuery(ownerId)),
+      () => undefined,
+    );
+  }, [isNews, newest, invitation.id, client, ownerId]);
+  return seenAt;
+}
+
+/** The answer that replaces the list for a while: that of a guest, or a new one. */
+type Editing = { guest: Guest | null } | null;
+
+/** Returns the focus to the button that opened a form, once the list is back. */
+function useFocusBack(editing: Editing) {
+  const opener = useRef<string | null>(null);
+  useEffect(() => {
+    if (editing) {
+      opener.current = editing.guest?.id ?? 'new guest';
+    } else if (opener.current !== null) {
+      focusOrHeading(document.querySelector<HTMLElement>(`[data-opens="${opener.current}"]`));
+      opener.current = null;
+    }
+  }, [editing]);
+}
+
+function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <p>
+        {isNotReachable(error)
+          ? 'We cannot reach your guests just now, and this device has not seen them yet.'
+          : 'Could not load your guests.'}
+      </p>
+      <Button variant="secondary" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  );
+}
+
+function KnownGuests({ ownerId, party, guests, onEditing }: GuestsProps & { guests: PartyGuests }) {
+  const [editing, setEditing] = useState<Editing>(null);
+  const isEditing = editing !== null;
+  useEffect(() => onEditing(isEditing), [isEditing, onEditing]);
+  const seenAt = useAnswersSeen(ownerId, guests);
+  const isPast = party.celebrationDate < useToday();
+  useFocusBack(editing);
+
+  if (editing)
+    return (
+      <GuestForm
+        ownerId={ownerId}
+        guests={guests}
+        guest={editing.guest}
+        linkTitle={isPast ? null : party.title}
+        onDone={() => setEditing(null)}
+      />
+    );
+  return (
+    <GuestList
+      ownerId={ownerId}
+      title={party.title}
+      guests={guests}
+      isPast={isPast}
+      seenAt={seenAt}
+      onEdit={(guest) => setEditing({ guest })}
+    />
+  );
+}
+
+/** The guests of one party; nothing until somebody is invited. Without a network, shows them as last seen. */
+export function Guests(props: GuestsProps) {
+  const headingId = useId();
+  const { data, error, refetch } = useQuery(guestBookQuery(props.ownerId));
+  const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
+  const guests = data?.get(props.party.id);
+  if (data && !guests) return null;
+  return (
+    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-5">
+      <h2 id={headingId} className="text-title">
+        Guests
+      </h2>
+      <div aria-live="polite" className="empty:hidden">
+        {isAway && guests && (
+          <p className="rounded-field bg-sky-wash px-4 py-3">
+            These are your guests as we saw them last. Changes here need a network.
+          </p>
+        )}
+      </div>
+      {guests && <KnownGuests {...props} guests={guests} />}
+      {!data && error && <NotRead error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <p role="status">Counting the party hats...</p>}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from 'react';
+import { homePage } from '../../addresses/addresses.ts';
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../domain/dogs/life.ts';
+import { partiesByTime } from '../../domain/parties/invitation.ts';
+import { PartyTable } from '../art/party-table.tsx';
+import type { Dog } from '../data/records/dogs.ts';
+import type { Party } from '../data/records/parties.ts';
+import { CalledOffParties } from '../features/invitations/called-off-guests.tsx';
+import type { GuestBook } from '../features/invitations/read-guest-book.ts';
+import { ChangeBadge } from '../features/offline/change-badge.tsx';
+import { ChooseDog } from '../features/parties/choose-dog.tsx';
+import { Memory, PartyTicket } from '../features/parties/party-list.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
+import { PartyHatIcon } from '../ui/icons.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+type Shown = {
+  dogs: readonly Dog[];
+  parties: readonly Party[];
+  book: GuestBook;
+  today: CalendarDate;
+  /** Opens the decision about an unsent change. */
+  onDecide: (recordId: string) => void;
+};
+
+/** Tickets for the parties to come, and the memories of those that have been. Parties planned for a dog in memory do not count down. */
+function Tickets({
+  dogs,
+  parties,
+  book,
+  today,
+  onDecide,
+  none,
+  headingLevel: Heading,
+}: Shown & {
+  /** Shown while there is no party to come. */
+  none: ReactNode;
+  headingLevel: 'h2' | 'h3';
+}) {
+  const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
+  const withDogs = (list: readonly Party[]) =>
+    list.flatMap((party) => {
+      const dog = dogById.get(party.dogId);
+      // The parties of a deleted dog stay in the list until it reloads.
+      return dog ? [{ dog, party }] : [];
+    });
+  const { upcoming, past } = partiesByTime(parties, today);
+  const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
+  const memories = withDogs(past);
+  const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
+  return (
+    <>
+      {coming.length === 0 ? (
+        none
+      ) : (
+        <ul aria-label="Parties to come" className="grid gap-4">
+          {coming.map(({ dog, party }) => (
+            <PartyTicket key={party.id} dog={dog} party={party} today={today} guests={book.get(party.id)}>
+              {badge(party)}
+            </PartyTicket>
+          ))}
+        </ul>
+      )}
+      {memories.length > 0 && (
+        <section aria-label="Memories" className="mt-10">
+          <Heading className="text-title">Memories</Heading>
+          <ul className="mt-3 grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+            {memories.map(({ dog, party }) => (
+              <Memory key={party.id} dog={dog} party={party}>
+                {badge(party)}
+              </Memory>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The parties of one dog, for its page. Renders nothing if there are none. */
+export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }) {
+  if (shown.parties.length === 0) return null;
+  return (
+    <section aria-labelledby="dog-parties">
+      <h3 id="dog-parties" className="mb-3">
+        Parties
+      </h3>
+      <Tickets dogs={[dog]} {...shown} none={null} headingLevel="h3" />
+    </section>
+  );
+}
+
+/** All parties of the pack. `onPlan` opens the form for a new one. */
+export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) => void }) {
+  const { dogs, parties, book } = shown;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const living = dogs.filter((dog) => !isInMemory(dog));
+  const [first] = living;
+  const dogIds = new Set(dogs.map(({ id }) => id));
+  const onIds = new Set(parties.flatMap(({ id, dogId }) => (dogIds.has(dogId) ? [id] : [])));
+  return (
+    <main className="mx-auto w-full max-w-4xl grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
+      <title>Your parties on Wagday</title>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
+        <h1 tabIndex={-1}>Parties</h1>
+        {first && (
+          <Button aria-haspopup="dialog" onClick={() => (living.length === 1 ? onPlan(first) : setIsChoosing(true))}>
+            <PartyHatIcon />
+            Plan a Party
+          </Button>
+        )}
+      </div>
+      <Tickets
+        {...shown}
+        headingLevel="h2"
+        none={
+          <div className="grid justify-items-center gap-4 rounded-card bg-card p-6 text-center shadow-card sm:p-10">
+            <div className="w-full max-w-md">
+              <PartyTable host={first ?? { name: '', size: 'medium' }} dogs={[]} />
+            </div>
+            <h2>No party planned yet!</h2>
+            <p className="max-w-reading text-ink-soft">
+              {first ? 'The cake is up for grabs. Who gets the first slice?' : 'First, somebody has to wear the hat.'}
+            </p>
+            {!first && (
+              <PageLink href={homePage} className={buttonClasses('primary')}>
+                To Your Pack
+              </PageLink>
+            )}
+          </div>
+        }
+      />
+      <CalledOffParties book={book} onIds={onIds} />
+      {isChoosing && (
+        <ChooseDog
+          dogs={living}
+          onChoose={(dog) => {
+            setIsChoosing(false);
+            onPlan(dog);
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </main>
+  );
+}

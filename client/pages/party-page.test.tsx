@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../domain/testing/dates.ts';
+import { forgetPackOnDevice } from '../data/sync/forget.ts';
+import { answerAsBackend, type Row } from '../testing/backend.ts';
+import { rex } from '../testing/dogs.ts';
+import { contentOutside } from '../testing/overflow.ts';
+import { cakeDay } from '../testing/parties.ts';
+import { session, storeSession } from '../testing/session.ts';
+import { setToday } from '../testing/today.ts';
+import { dismissToasts } from '../ui/toaster.tsx';
+import { PartyPage } from './party-page.tsx';
+
+const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
+const invitation: Row = {
+  ...{ id: 'i1', user_id: owner.id, party_id: cakeDay.id, guest_list: 'counts', most_people: null, version: 1 },
+  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: false, link_token: null },
+  ...{ purged_counts: null, cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
+  created_at: '2026-06-01T10:00:00+00:00',
+};
+
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession();
+});
+afterEach(async () => {
+  dismissToasts();
+  await forgetPackOnDevice(owner.id);
+});
+
+async function open({ placeFor = 'all', party = cakeDay, dog = rex, isNew = false } = {}) {
+  const invitations = [{ ...invitation, place_for: placeFor }];
+  answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path }) =>
+    path.includes('/rpc/') ? Response.json(true) : undefined,
+  );
+  const does = { onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <PartyPage owner={owner} dog={dog} party={party} isNew={isNew} {...does} />
+    </QueryClientProvider>,
+  );
+  await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+  return { screen, ...does };
+}
+
+test('Picture and words leave out a place that only guests who say yes see, and no address is shared without a link.', async () => {
+  const told = async (placeFor: string) => {
+    const { screen } = await open({ placeFor });
+    const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).element() as HTMLAnchorElement;
+    const card = screen.getByRole('img', { name: /^Invitation with a picture of Rex/ }).element();
+    const words = [new URL(whatsApp.href).searchParams.get('text'), card.getAttribute('aria-label')];
+    await screen.unmount();
+    return words;
+  };
+  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
+  expect(await told('all')).toEqual([`${words}\nWhere: Dog Park`, expect.stringContaining('Dog Park')]);
+  expect(await told('yes')).toEqual([words, expect.not.stringContaining('Dog Park')]);
+});
+
+test('The page is edited and called off from, and a party that has been only edited.', async () => {
+  const { screen, onEdit, onCallOff, onBack } = await open();
+  await screen.getByRole('button', { name: 'Edit Cake Day' }).click();
+  await screen.getByRole('button', { name: 'Call Off' }).click();
+  await screen.getByRole('button', { name: 'Back' }).click();
+  expect([onEdit, onCallOff, onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+  await screen.unmount();
+  const { screen: past } = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-01') } });
+  await expect.element(past.getByRole('button', { name: 'Edit Cake Day' })).toBeVisible();
+  expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
+});
+
+test('On a phone the way to send is under the thumb, and the only solid button.', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open();
+  const { top, bottom } = screen.getByRole('button', { name: 'Send Invite' }).element().getBoundingClientRect();
+  expect(top).toBeGreaterThan(844 - 100);
+  expect(bottom).toBeLessThanOrEqual(844);
+  expect(document.querySelectorAll('button.bg-raspberry')).toHaveLength(1);
+});
+
+test.for([320, 390, 1280])('The longest words stay within the page in a window %i wide.', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open({
+    dog: { ...rex, name: 'W'.repeat(60) },
+    party: { ...cakeDay, title: 'W'.repeat(120), location: 'W'.repeat(200), description: 'W'.repeat(500) },
+  });
+  const main = screen.getByRole('main').element();
+  // The name card at the table cuts a long name.
+  const outside = contentOutside(main).filter((text) => text !== 'W'.repeat(60));
+  expect(outside).toEqual([]);
+});

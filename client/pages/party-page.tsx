@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { StyleChoice } from '../cards/card-choices.tsx';
+import { CardStage } from '../cards/card-stage.tsx';
+import { useCard } from '../cards/use-card.ts';
+import { partyMessages } from '../copy/party-messages.ts';
+import type { Dog } from '../data/records/dogs.ts';
+import type { Party } from '../data/records/parties.ts';
+import type { Owner } from '../data/session/session.ts';
+import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
+import { guestBookQuery } from '../features/invitations/guest-book.ts';
+import { Guests, WhoComes } from '../features/invitations/guests.tsx';
+import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
+import { SendInvite } from '../features/invitations/send-invite.tsx';
+import { ChangeBadge } from '../features/offline/change-badge.tsx';
+import { PartyFacts, PartyInCalendar } from '../features/parties/party-facts.tsx';
+import { invitationToShare } from '../shared/invitation/invitation-card.ts';
+import { useToday } from '../shared/use-today.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { BackIcon, PencilIcon } from '../ui/icons.tsx';
+import { saveFile } from '../ui/share.ts';
+
+function Frame({
+  title,
+  onBack,
+  action,
+  children,
+}: {
+  title: string;
+  onBack: () => void;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main className="mx-auto w-full max-w-page grow px-4 pt-2 pb-28 sm:px-6 sm:pt-4 sm:pb-8">
+      <title>{`${title} on Wagday`}</title>
+      <div className="-ms-2 mb-1 flex items-center justify-between">
+        <IconButton label="Back" onClick={onBack}>
+          <BackIcon />
+        </IconButton>
+        {action}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** The page of a party that was called off: its guests, whom the host may still have to tell. */
+export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
+  const title = calledOffTitle(guests);
+  return (
+    <Frame title={title} onBack={onBack}>
+      <h1 tabIndex={-1} className="mb-4 wrap-anywhere">
+        {title}
+      </h1>
+      <CalledOffGuests guests={guests} />
+    </Frame>
+  );
+}
+
+/** The page of one party: its invitation, how it is sent, and who comes. */
+export function PartyPage({
+  owner,
+  dog,
+  party,
+  isNew,
+  onDecide,
+  onBack,
+  onEdit,
+  onCallOff,
+}: {
+  owner: Owner;
+  dog: Dog;
+  party: Party;
+  /** Whether the party was just planned. */
+  isNew: boolean;
+  /** Opens the decision about an unsent change. */
+  onDecide: (recordId: string) => void;
+  onBack: () => void;
+  onEdit: () => void;
+  onCallOff: () => void;
+}) {
+  const today = useToday();
+  const isPast = party.celebrationDate < today;
+  const { data: book } = useQuery(guestBookQuery(owner.id));
+  const [isEditing, setIsEditing] = useState(false);
+  // Picture and words, which everybody gets, leave out a place that only guests who say yes see. Until that is known they leave it out.
+  const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
+  const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
+  const card = useCard(invitation, { photo: dog.photoUrl, focus: dog.photoFocus }, partyMessages.imageFailed);
+  const { file, fileInTime } = card.picture;
+  return (
+    <Frame
+      title={party.title}
+      onBack={onBack}
+      action={
+        <IconButton label={`Edit ${party.title}`} onClick={onEdit}>
+          <PencilIcon />
+        </IconButton>
+      }
+    >
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="mx-auto grid w-full max-w-80 gap-3 md:sticky md:top-6 md:max-w-none">
+          <div className="mx-auto w-full max-w-60 md:max-w-none">
+            <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
+          </div>
+          <StyleChoice style={card.style} onChoose={card.setStyle} />
+          <Button variant="secondary" className="max-md:hidden" disabled={!file} onClick={() => file && saveFile(file)}>
+            Save Picture
+          </Button>
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <div className="grid gap-2">
+            <h1 tabIndex={-1} className="wrap-anywhere">
+              {party.title}
+            </h1>
+            <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
+            <PartyFacts dog={dog} party={party} />
+          </div>
+          <WhoComes ownerId={owner.id} dog={dog} party={party} />
+          <div hidden={isEditing}>
+            <SendInvite
+              owner={owner}
+              party={party}
+              words={invitation.share}
+              isPlaceHidden={isPlaceHidden}
+              picture={fileInTime}
+            />
+          </div>
+          <Guests ownerId={owner.id} party={party} onEditing={setIsEditing} />
+          <PartyInCalendar party={party} />
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" className="md:hidden" disabled={!file} onClick={() => file && saveFile(file)}>
+              Save Picture
+            </Button>
+            {!isPast && (
+              <Button variant="danger" onClick={onCallOff}>
+                Call Off
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Frame>
+  );
+}
