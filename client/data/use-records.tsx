@@ -63,19 +63,24 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
   return queryOptions({ queryKey: [record.table, ownerId], queryFn: () => listRecords(ownerId, record) });
 }
 
-/** How to undo a deletion. `isSent`: the backend has deleted the record. Otherwise the deletion waits to be sent. */
-export type Undo = { run: () => Promise<void>; isSent: boolean };
+/**
+ * How to undo a deletion, also before the backend has answered. `isSent` tells whether the backend has deleted the record: it may also
+ * have failed to, or not know of the deletion yet.
+ */
+export type Undo = { run: () => Promise<void>; isSent: () => Promise<boolean> };
 
 /** Callbacks for the outcome of a deletion. */
 export type Removal = {
-  /** `undo` is null when the record was already gone. */
-  onRemoved: (undo: Undo | null) => void;
+  /** The record has left the list. Returns how to take back what was said about it, for when the deletion fails. */
+  onRemoving?: (undo: Undo) => () => void;
+  /** The deletion is done, or waits to be sent. */
+  onRemoved?: () => void;
   /** The record is back on the list. */
   onFailed: () => void;
   /** After an undo. */
   onRestored?: () => void;
-  /** After an undo that failed. `undo` tries again. */
-  onNotRestored?: (undo: Undo) => void;
+  /** After an undo that failed. `undo` tries again; null if nothing is left to restore. */
+  onNotRestored?: (undo: Undo | null) => void;
 };
 
 /** Changes the owner's records of one table, and their list. Without network the changes wait to be sent. */
@@ -103,22 +108,38 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
   /** Removes a record from the list at once, and puts it back if the deletion fails. */
   async function remove(item: Item, removal: Removal): Promise<void> {
     await client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
-    try {
-      const deleted = await deleteRecord(ownerId, record, item);
-      const undo = deleted && { run: () => restore(), isSent: 'removed' in deleted };
-      const restore = async () => {
-        if (!undo) return;
+    const hide = () => client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
+    hide();
+    const deletion = deleteRecord(ownerId, record, item);
+    let isUndone = false;
+    const undo: Undo = {
+      isSent: () =>
+        deletion.then(
+          (deleted) => deleted !== null && 'removed' in deleted,
+          () => false,
+        ),
+      run: async () => {
+        isUndone = true;
+        const deleted = await deletion.catch(() => 'failed' as const);
+        if (!deleted) return removal.onNotRestored?.(null);
         try {
-          await putBack(ownerId, deleted);
+          if (deleted !== 'failed') await putBack(ownerId, deleted);
           showSaved(item);
         } catch {
           return removal.onNotRestored?.(undo);
         }
         removal.onRestored?.();
-      };
-      removal.onRemoved(undo);
+      },
+    };
+    const takeBack = removal.onRemoving?.(undo);
+    try {
+      await deletion;
+      // A list that was loaded meanwhile may have brought the record back.
+      if (!isUndone) hide();
+      removal.onRemoved?.();
     } catch {
+      if (isUndone) return;
+      takeBack?.();
       show(item);
       removal.onFailed();
     }

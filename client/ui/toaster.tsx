@@ -58,8 +58,8 @@ function isSame(one: Said, other: Said): boolean {
  * A dialog or form shows only its newest toast: what failed before would contradict what has worked now. What has worked stays true
  * when something else fails.
  */
-function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction) {
-  if (toasters.size === 0) return;
+function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction): () => void {
+  if (toasters.size === 0) return () => undefined;
   // The answer to what was pressed in a dialog may come when the dialog is gone. The next dialog is about something else.
   if (place === 'dialog' && !document.querySelector('[data-toaster="dialog"]'))
     return show(kind, message, 'page', action);
@@ -85,15 +85,16 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
   const offer = action && { label: action.label, take };
   setToasts([{ ...message, id, kind, place, stay, action: offer, dismiss }, ...toasts]);
   prepareToasts();
+  return dismiss;
 }
 
 function formPlace(): ToastPlace {
   return document.querySelector('[data-toaster="form"]') ? 'form' : 'page';
 }
 
-/** Shows a success. */
-export function showSuccess(message: ToastMessage, action?: ToastAction) {
-  show('success', message, 'page', action);
+/** Shows a success. Returns how to take it back. */
+export function showSuccess(message: ToastMessage, action?: ToastAction): () => void {
+  return show('success', message, 'page', action);
 }
 
 /** Shows a success within the open dialog, which stays open. */

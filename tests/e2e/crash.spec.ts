@@ -32,13 +32,14 @@ test('the pack is as it was after the server was killed and started again', asyn
       await server.kill('SIGKILL');
       await addDog(page, { name: 'Later', birthDate: '2024-01-01' });
       await expect(page.getByRole('article', { name: 'Later' })).toContainText('Waiting to be sent');
-      await expect(page.getByText('We cannot reach Wagday just now: showing what we last saw.')).toBeVisible();
+      await expect(page.getByText("We can't reach Wagday right now: showing what we last saw.")).toBeVisible();
 
       server = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: port } });
       await untilAllIsSent(page);
-      await expect(page.getByText('We cannot reach Wagday just now')).toBeHidden();
+      await expect(page.getByText("We can't reach Wagday right now")).toBeHidden();
       await page.reload();
-      await expect(page.getByRole('article')).toHaveText([/Later/, /Moose/, /Biscuit/]);
+      // Moose celebrates today, above the others.
+      await expect(page.getByRole('article')).toHaveText([/Moose/, /Later/, /Biscuit/]);
     } finally {
       await server.stop();
     }
@@ -54,7 +55,7 @@ test('a pack that cannot be loaded is shown as it was seen last, without an erro
   await untilSeenOnDevice(page, 'Biscuit');
   await page.route('**/rest/v1/dogs**', (route) => route.abort('connectionrefused'));
   await page.reload();
-  const status = page.getByText('We cannot reach Wagday just now: showing what we last saw.');
+  const status = page.getByText("We can't reach Wagday right now: showing what we last saw.");
   const tryAgain = page.getByRole('button', { name: 'Try Again', exact: true });
   await expect(status).toBeVisible();
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();

@@ -270,16 +270,16 @@ test.describe('with every request seen', () => {
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'PATCH', body });
     await context.setOffline(false);
 
-    const note = page.getByRole('region', { name: 'Network' }).getByText('Rex was changed elsewhere meanwhile.');
+    const note = page.getByRole('region', { name: 'Network' }).getByText('Rex has two versions.');
     await expect(note).toBeVisible();
     // By key, because a toast that is just coming in may slide under a pointer between press and release.
-    await card(page, 'Rex').getByRole('button', { name: 'Changed elsewhere' }).press('Enter');
+    await card(page, 'Rex').getByRole('button', { name: 'Two versions' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
     for (const [button, column] of [
-      ['Keep Mine', 'Yours, from this device'],
-      ['Keep the Other', 'From elsewhere'],
+      ['Keep This One', 'Yours, from this device'],
+      ['Keep That One', 'From elsewhere'],
     ] as const) {
       const box = await dialog.getByRole('button', { name: button }).boundingBox();
       const above = await dialog.getByRole('columnheader', { name: column }).boundingBox();
@@ -287,7 +287,7 @@ test.describe('with every request seen', () => {
       expect(middle).toBeGreaterThan(above?.x ?? 0);
       expect(middle).toBeLessThan((above?.x ?? 0) + (above?.width ?? 0));
     }
-    await dialog.getByRole('button', { name: 'Keep Mine' }).click();
+    await dialog.getByRole('button', { name: 'Keep This One' }).click();
     await expect(note).toBeHidden();
     // Changes made only on the other side are kept too.
     await expect
@@ -316,10 +316,10 @@ test.describe('with every request seen', () => {
     await page.reload();
     await expect(form.getByLabel('Notes')).toHaveValue('Loves ham.');
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves ham\..*Loves sausages\./);
-    await dialog.getByRole('button', { name: 'Keep Mine' }).click();
+    await dialog.getByRole('button', { name: 'Keep This One' }).click();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
       .toEqual([['Loves ham.', 'Mixed']]);
@@ -332,7 +332,7 @@ test.describe('with every request seen', () => {
     const [rex] = await savedDogs(page);
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add It Again' }).click();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
@@ -351,7 +351,7 @@ test.describe('with every request seen', () => {
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     const toast = page.locator('[data-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
-    await toast.getByRole('button', { name: 'Decide' }).click();
+    await toast.getByRole('button', { name: 'Choose' }).click();
     const question = page.getByRole('dialog', { name: 'Rex was deleted elsewhere' });
     await question.getByRole('button', { name: 'Add It Again' }).click();
     await expect
@@ -362,7 +362,7 @@ test.describe('with every request seen', () => {
     await edit(page, 'Rex', 'Loves ham.');
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await edit(page, 'Rex', 'Loves sausages.');
-    await page.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
     await question.getByRole('button', { name: 'Let It Go' }).click();
     await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   });

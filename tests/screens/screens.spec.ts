@@ -377,11 +377,11 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   await context.setOffline(false);
   await expect(page.getByText('A word from you, please')).toBeVisible();
   await closeToasts(page);
-  await expect(page.getByText('Moose was changed elsewhere meanwhile.')).toBeVisible();
+  await expect(page.getByText('Moose has two versions.')).toBeVisible();
   // What only the other side has changed is seen at once.
   await expect(page.getByText('Great Dane')).toBeVisible();
   await compare('pack-conflict', 'page');
-  await page.getByRole('button', { name: 'Decide about Moose', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose for Moose', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
   await compare('conflict');
 });

@@ -6,8 +6,8 @@ export const changeStateTexts = {
   waiting: 'Waiting to be sent',
   sending: 'Sending',
   refused: "Changes weren't saved",
-  conflict: 'Changed elsewhere',
-  unreadable: 'Cannot be read',
+  conflict: 'Two versions',
+  unreadable: "Can't be read",
 } as const;
 
 /** Returns the name or title of the record that a change is about. */
@@ -23,33 +23,32 @@ export function questionAbout(change: Change): Question {
   const name = nameOfChange(change);
   const { problem, base, mine } = change;
   if (problem?.kind === 'unreadable') {
-    const headline = `${name} can no longer be read.`;
-    const text =
-      'This device kept it in a form that this Wagday does not know. Copy what you need before you discard it.';
+    const headline = `${name} can't be read any more.`;
+    const text = 'It was saved by another version of Wagday. Copy what you need first.';
     return { headline, title: headline.slice(0, -1), text, mine: 'Keep It', theirs: 'Discard' };
   }
   if (problem?.kind !== 'conflict') {
-    const headline = mine ? `Your changes to ${name} were not saved.` : `${name} was not deleted.`;
-    const text = 'What you did is kept on this device until you try again or discard it.';
+    const headline = mine ? `Your changes to ${name} weren't saved.` : `${name} wasn't deleted.`;
+    const text = "It's kept on this device until you choose.";
     return { headline, title: headline.slice(0, -1), text, mine: 'Try Again', theirs: 'Discard' };
   }
   if (!mine) {
-    const headline = `${name} was changed elsewhere, after you had deleted it here.`;
-    const text = `You deleted ${name} here, and somebody changed ${name} elsewhere meanwhile.`;
+    const headline = `You deleted ${name} here. Elsewhere, ${name} was changed.`;
+    const text = 'Do you still want to delete it?';
     return { headline, title: `${name} was changed elsewhere`, text, mine: 'Delete It', theirs: 'Keep It' };
   }
   if (!problem.theirs) {
     const title = `${name} was deleted elsewhere`;
     const isEdited = !isSameContent(base, mine);
-    const headline = isEdited ? `${title}, after you had changed it here.` : `${title}.`;
-    const text = `Everything you typed here is kept. Add ${name} again with it, or let it go?`;
+    const headline = isEdited ? `${title}. You changed it here.` : `${title}.`;
+    const text = `What you typed here is kept. Add ${name} again?`;
     return { headline, title, text, mine: 'Add It Again', theirs: 'Let It Go' };
   }
   return {
-    headline: `${name} was changed elsewhere meanwhile.`,
+    headline: `${name} has two versions.`,
     title: `Two versions of ${name}`,
-    text: `${name} was changed here and elsewhere. Which version do you want to keep?`,
-    mine: 'Keep Mine',
-    theirs: 'Keep the Other',
+    text: 'One from here, one from elsewhere. Which one stays?',
+    mine: 'Keep This One',
+    theirs: 'Keep That One',
   };
 }

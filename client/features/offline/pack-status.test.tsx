@@ -82,10 +82,10 @@ test('A conflict is announced, and its toast leads to the two versions.', async 
   const title = screen.getByText('A word from you, please');
   await expect.element(title).toBeVisible();
   const toast = title.element().closest('[data-toast]');
-  expect(toast?.textContent).toContain('Rex was changed elsewhere meanwhile.');
+  expect(toast?.textContent).toContain('Rex has two versions.');
   expect(toast?.className).toContain('bg-sky-wash');
   expect(toast?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
-  await screen.getByRole('button', { name: 'Decide', exact: true }).click();
+  await screen.getByRole('button', { name: 'Choose', exact: true }).click();
   const dialog = screen.getByRole('dialog', { name: 'Two versions of Rex' });
   await expect
     .element(dialog.getByRole('row', { name: /Notes/ }))
@@ -96,13 +96,13 @@ test('The badge opens the decision, gives the focus back, and leaves it at the c
   const screen = await renderWaitingEdit();
   answerWithTheirs();
   setOnline(true);
-  const badge = screen.getByRole('button', { name: 'Changed elsewhere, decide about Rex' });
+  const badge = screen.getByRole('button', { name: 'Two versions, choose for Rex' });
   await badge.click();
   await expect.element(screen.getByRole('dialog', { name: 'Two versions of Rex' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(badge).toHaveFocus();
   await badge.click();
-  await screen.getByRole('button', { name: 'Keep Mine' }).click();
+  await screen.getByRole('button', { name: 'Keep This One' }).click();
   await expect.element(badge).not.toBeInTheDocument();
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
 });
@@ -115,10 +115,10 @@ test('A change that was refused says so at its badge, and can be tried again fro
       : Response.json([{ ...row, notes: rex.notes }]),
   );
   setOnline(true);
-  await screen.getByRole('button', { name: "Changes weren't saved, decide about Rex" }).click();
+  await screen.getByRole('button', { name: "Changes weren't saved, choose for Rex" }).click();
   answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
   await screen
-    .getByRole('dialog', { name: 'Your changes to Rex were not saved' })
+    .getByRole('dialog', { name: "Your changes to Rex weren't saved" })
     .getByRole('button', { name: 'Try Again' })
     .click();
   await expect.element(screen.getByText("Changes weren't saved")).not.toBeInTheDocument();
@@ -130,7 +130,7 @@ test('News of a conflict wait for an open form.', async () => {
   await screen.getByRole('button', { name: 'Open the form' }).click();
   answerWithTheirs();
   setOnline(true);
-  await expect.poll(() => document.querySelector('article')?.textContent).toContain('Changed elsewhere');
+  await expect.poll(() => document.querySelector('article')?.textContent).toContain('Two versions');
   expect(document.body.textContent).not.toContain('A word from you, please');
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByText('A word from you, please')).toBeVisible();
@@ -140,7 +140,7 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   const screen = await render(<Page />);
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
-  const note = 'We cannot reach Wagday just now. 1 change waits to be sent.';
+  const note = "We can't reach Wagday right now. 1 change waits to be sent.";
   await expect.element(screen.getByText(note)).toBeVisible();
   expect(document.querySelector('[data-toast]')).toBeNull();
   answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
@@ -158,7 +158,7 @@ test('Changes that the device has no room for are kept by the page, which says t
   });
   await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
   await saveRecord(ownerId, dogs, { id: 'luna', seen: null, words: { ...rex, name: 'Luna' } });
-  await expect.element(screen.getByText(/2 changes wait to be sent\. This device has no room/)).toBeVisible();
+  await expect.element(screen.getByText(/2 changes wait to be sent\. This device is full/)).toBeVisible();
 });
 
 test('A change that this device can no longer read is told, with its words, until its owner discards it.', async () => {
@@ -166,12 +166,12 @@ test('A change that this device can no longer read is told, with its words, unti
   const kept = { table: 'dogs', id: rex.id, base: null, mine: { name: 'Rex', size: 'huge', notes: 'Loves cheese.' } };
   await changeStored('changes', ownerId, () => [kept]);
   const screen = await render(<Page />);
-  await screen.getByRole('button', { name: 'Cannot be read, decide about Rex' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Rex can no longer be read' });
+  await screen.getByRole('button', { name: "Can't be read, choose for Rex" }).click();
+  const dialog = screen.getByRole('dialog', { name: "Rex can't be read any more" });
   await expect.element(dialog.getByText('Loves cheese.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep It' }).click();
-  await screen.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+  await screen.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
-  await expect.element(screen.getByText('Cannot be read')).not.toBeInTheDocument();
+  await expect.element(screen.getByText("Can't be read")).not.toBeInTheDocument();
   expect(await readStored('changes', ownerId)).toBeUndefined();
 });

@@ -20,12 +20,12 @@ function changesText(count: number, isSending: boolean): string {
 
 function statusText({ changes, sendingId, isOnPageOnly, isStale }: QueueState, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
-  const network = isAway ? 'Offline' : 'We cannot reach Wagday just now';
+  const network = isAway ? 'Offline' : "We can't reach Wagday right now";
   const shown = isStale || isAway ? `${network}: showing what we last saw.` : `${network}.`;
   return [
     ...(isStale || isAway || isUnreachable() ? [shown] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
-    ...(isOnPageOnly ? ['This device has no room for them: please leave this page open.'] : []),
+    ...(isOnPageOnly ? ['This device is full: please leave this page open.'] : []),
   ].join(' ');
 }
 
@@ -53,7 +53,7 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
       ? packMessages.needsDecision(questionAbout(first).headline)
       : packMessages.needDecisions(fresh.length);
     const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
-    showQuestion(message, { label: 'Decide', run });
+    showQuestion(message, { label: 'Choose', run });
   }, [problems, onOpen, closedDialogs]);
 
   return list;
@@ -116,7 +116,7 @@ export function PackStatus({
               <li key={change.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
                 <p className="min-w-48 flex-1 wrap-anywhere">{questionAbout(change).headline}</p>
                 <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
-                  Decide<span className="sr-only"> about {nameOfChange(change)}</span>
+                  Choose<span className="sr-only"> for {nameOfChange(change)}</span>
                 </Button>
               </li>
             ))}

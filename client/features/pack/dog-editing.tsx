@@ -5,6 +5,7 @@ import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
+import { foldAway } from '../../ui/fold-away.ts';
 import { cardOf } from './dog-card.tsx';
 import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
@@ -42,8 +43,10 @@ export function useDogEditing(ownerId: string) {
   const removeDog = useRemoveDog(ownerId, comeBack);
   const remove = useCallback(
     (dog: Dog) => {
+      const item = cardOf(dog.id)?.closest('li');
+      if (item) foldAway(item);
       // The pressed button disappears with its card.
-      if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
+      if (!focusNeighbour(item)) focusOrHeading();
       return removeDog(dog);
     },
     [removeDog],

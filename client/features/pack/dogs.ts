@@ -42,10 +42,10 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
         label,
         run: () => void run(),
         // Undo is no longer possible. If the deletion is not sent yet, the server deletes the photo later.
-        onPassed: () => discardPhotos(isSent && dog.photoUrl ? [dog.photoUrl] : []),
+        onPassed: () => void isSent().then((isGone) => discardPhotos(isGone && dog.photoUrl ? [dog.photoUrl] : [])),
       });
       return records.remove(dog, {
-        onRemoved: (undo) => showSuccess(packMessages.dogRemoved(dog.name), undo ? offer('Undo', undo) : undefined),
+        onRemoving: (undo) => showSuccess(packMessages.dogRemoved(dog.name), offer('Undo', undo)),
         onFailed: () => {
           showError(packMessages.couldNotDeleteProfile);
           onRestored(dog);
@@ -54,7 +54,8 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
           showSuccess(packMessages.dogRestored(dog.name));
           onRestored(dog);
         },
-        onNotRestored: (undo) => showError(packMessages.couldNotSaveProfile, offer('Try Again', undo)),
+        onNotRestored: (undo) =>
+          showError(packMessages.couldNotSaveProfile, undo ? offer('Try Again', undo) : undefined),
       });
     },
     ({ id }) => id,

@@ -116,7 +116,7 @@ export function FacePicker({
         />
       </div>
       <p id={`${id}hint`} className="text-sm text-ink-soft">
-        Put the ring on it, by a tap or with the arrow keys, and it stays in every picture.
+        Tap it, or move the ring with the arrow keys.
       </p>
     </fieldset>
   );

@@ -33,7 +33,7 @@ export function MoreAbout({
         <span>
           <span className="wrap-anywhere">More about {name || 'your dog'}</span>
           <span className="block font-sans text-sm font-normal text-ink-soft group-open:hidden">
-            Unsure birthday, gotcha day, memory
+            Not sure of the date? Gotcha day?
           </span>
         </span>
       </Summary>

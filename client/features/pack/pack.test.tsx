@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { emulateReducedMotion } from '../../testing/media.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
@@ -121,7 +122,9 @@ test('A pack that cannot be loaded is not shown as an empty one.', async () => {
   const { screen } = await renderPack();
   await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
   await expect.element(screen.getByText('No dogs yet!')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('main').getByText(packMessages.couldNotLoadDogs.text)).toBeVisible();
+  await expect.element(screen.getByRole('main').getByText(/^Your pack hasn't arrived\./)).toBeVisible();
+  // The sentence of the error is only in its toast.
+  expect(screen.getByText(packMessages.couldNotLoadDogs.text).elements()).toHaveLength(1);
 });
 
 test('A new dog stands first, and the list reloads.', async () => {
@@ -143,7 +146,7 @@ test('A new dog stands first, and the list reloads.', async () => {
   await expect.poll(() => requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 });
 
-test('A deleted dog goes at once, before the backend has answered.', async () => {
+test('A deleted dog goes at once and Undo is offered, before the backend has answered.', async () => {
   const answer = Promise.withResolvers<Response>();
   answerRequests(({ method, path }) => {
     if (method === 'DELETE') return answer.promise;
@@ -153,9 +156,60 @@ test('A deleted dog goes at once, before the backend has answered.', async () =>
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.poll(names).toEqual(['Rex']);
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
-  await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
-  answer.resolve(Response.json([bella]));
   await expect.element(screen.getByText('Dog removed')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  answer.resolve(Response.json([bella]));
+});
+
+test('An Undo that is pressed before the backend has answered waits for it.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const requests = answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return answer.promise;
+    if (method === 'POST') return new Response(null, { status: 201 });
+    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
+  });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => requests.filter(({ method }) => method === 'DELETE').length).toBe(1);
+  expect(requests.map(({ method }) => method)).not.toContain('POST');
+  answer.resolve(Response.json([bella]));
+  await expect.element(screen.getByText('Bella is home again.')).toBeVisible();
+  await expect.poll(names).toEqual(['Bella', 'Rex']);
+});
+
+test('After an Undo, a deletion that fails is no error.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return answer.promise;
+    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
+  });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  answer.resolve(Response.json({ message: 'boom' }, { status: 400 }));
+  await expect.element(screen.getByText('Bella is home again.')).toBeVisible();
+  await expect.poll(names).toEqual(['Bella', 'Rex']);
+  await expect.element(screen.getByText('Could not delete profile. Please try again.')).not.toBeInTheDocument();
+});
+
+test('A removed card folds away over its place, and without motion it is gone at once.', async () => {
+  answerPack([bella, rex, luna]);
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  const ghosts: Element[] = [];
+  const observer = new MutationObserver(() => ghosts.push(...document.querySelectorAll('body > li[inert]')));
+  observer.observe(document.body, { childList: true });
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await expect.poll(() => ghosts.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Bella')]);
+  await expect.poll(() => ghosts[0]?.isConnected).toBe(false);
+
+  await emulateReducedMotion('reduce');
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect.poll(names).toEqual(['Luna']);
+  observer.disconnect();
+  await emulateReducedMotion('no-preference');
+  expect(ghosts).toHaveLength(1);
 });
 
 test('Undo puts a deleted dog back in its place, with its parties.', async () => {
@@ -192,6 +246,7 @@ test('A dog that cannot be deleted comes back to its place.', async () => {
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Rex' }).click();
   await expect.element(screen.getByText('Could not delete profile. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
 });
 
@@ -298,7 +353,7 @@ test('A dog is deleted once by a double click, and brought back once by another.
   remove.click();
   remove.click();
   await expect.element(screen.getByText('Dog removed')).toBeVisible();
-  expect(count('DELETE')).toBe(1);
+  await expect.poll(() => count('DELETE')).toBe(1);
   const undo = screen.getByRole('button', { name: 'Undo' }).element() as HTMLButtonElement;
   undo.click();
   undo.click();

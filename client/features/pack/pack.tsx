@@ -73,7 +73,8 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
       <ChewedCable className="w-80 max-w-full" />
-      <p className="font-display text-title font-bold">{packMessages.couldNotLoadDogs.text}</p>
+      {/* The toast says what failed. */}
+      <p className="font-display text-title font-bold">Your pack hasn't arrived. Your dogs are safe.</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   );

@@ -43,7 +43,7 @@ async function renderForm(photoUrl: string | null = null, photoFocus: PhotoFocus
       <Toaster />
     </QueryClientProvider>,
   );
-  const choose = async () => screen.getByLabelText(/Choose (a|Another) Photo/).upload(await picture());
+  const choose = async () => screen.getByLabelText(/^(Choose a|Change) Photo$/).upload(await picture());
   return { screen, onClose, choose };
 }
 
@@ -130,7 +130,7 @@ test('After a photo is chosen the form asks where the face is, and the answer is
 test('The face in a photo can be placed anew later, and goes with its photo.', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, onClose } = await renderForm(onePixel, { x: 80, y: 20 });
-  await screen.getByRole('button', { name: 'Where Is the Face?' }).click();
+  await screen.getByRole('button', { name: 'Adjust Photo' }).click();
   await expect.element(screen.getByRole('slider', { name: 'From the left' })).toHaveValue('80');
   await screen.getByRole('button', { name: 'Remove Photo' }).click();
   await screen.getByRole('button', { name: 'Save Changes' }).click();
@@ -202,7 +202,7 @@ test('What is typed and uploaded waits in this tab for its owner alone, until it
 
   const second = await renderForm();
   await expect.element(second.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rexy');
-  await expect.element(second.screen.getByText('Choose Another Photo')).toBeVisible();
+  await expect.element(second.screen.getByText('Change Photo')).toBeVisible();
   await second.screen.getByRole('button', { name: 'Start Over' }).click();
   await second.screen.unmount();
 

@@ -91,13 +91,13 @@ export function PhotoField({
             aria-describedby={problem ? `${id}problem` : hint && `${id}hint`}
             onChoose={choose}
           >
-            {photo ? 'Choose Another Photo' : 'Choose a Photo'}
+            {photo ? 'Change Photo' : 'Choose a Photo'}
           </FileButton>
           {photo && !isBusy && (
             <>
               {!isPicking && (
                 <Button variant="quiet" onClick={() => setIsPicking(true)}>
-                  Where Is the Face?
+                  Adjust Photo
                 </Button>
               )}
               <Button variant="quiet" onClick={onRemove}>

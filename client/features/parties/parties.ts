@@ -76,11 +76,12 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
       const isPast = party.celebrationDate < today;
       const { title } = party;
       return records.remove(party, {
-        onRemoved: (undo) => {
+        onRemoving: (undo) =>
           showSuccess(
             isPast ? partyMessages.memoryRemoved(title) : partyMessages.partyCancelled(title, tellingOf(party)),
-            undo ? { label: 'Undo', run: () => void undo.run() } : undefined,
-          );
+            { label: 'Undo', run: () => void undo.run() },
+          ),
+        onRemoved: () => {
           if (!isPast) offerToCancelInCalendar(party);
         },
         onFailed: () => {
@@ -91,8 +92,11 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
           showSuccess((isPast ? partyMessages.memoryRestored : partyMessages.partyRestored)(title));
           onRestored(party);
         },
-        onNotRestored: ({ run }) =>
-          showError(partyMessages.couldNotSaveParty, { label: 'Try Again', run: () => void run() }),
+        onNotRestored: (undo) =>
+          showError(
+            partyMessages.couldNotSaveParty,
+            undo ? { label: 'Try Again', run: () => void undo.run() } : undefined,
+          ),
       });
     },
     ({ id }) => id,
