@@ -3,12 +3,12 @@ import { limits } from '../../domain/limits.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';
 
-/** The toasts of 'Your Account', apart from the others because visitors do not need them. */
+/** The toasts of "You", apart from the others because visitors do not need them. */
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
   emailChangeSent: { title: 'Check your mail', text: 'Follow the link that we sent to your new address.' },
-  couldNotChangeEmail: { title: 'Error', text: 'Could not change your e-mail. Please try again.' },
+  couldNotChangeEmail: { title: 'Error', text: 'Could not change your email. Please try again.' },
   tooOften: (seconds: number | null) => ({ title: 'One moment', text: tooOftenText(seconds) }),
   emailTaken: {
     title: 'Address taken',
@@ -39,7 +39,7 @@ export const accountMessages = {
   },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
 
-export const invalidEmail = 'Please enter a valid e-mail address, such as rex@example.com.';
+export const invalidEmail = 'Please enter a valid email address, such as rex@example.com.';
 
 export function passwordProblemText(problem: PasswordProblem | undefined): string | undefined {
   if (!problem) return undefined;

@@ -9,7 +9,7 @@ export const authMessages = {
   accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
   confirmEmail: {
     title: 'Almost there!',
-    text: 'Please check your e-mail and follow the link in it to join the pack.',
+    text: 'Please check your email and follow the link in it to join the pack.',
   },
   confirmationSent: { title: 'On its way!', text: 'We have sent the mail once more.' },
   recoverySent: { title: 'Check your mail', text: 'If we know this address, a mail is on its way.' },

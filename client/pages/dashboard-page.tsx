@@ -259,6 +259,7 @@ function Places({ owner }: { owner: Owner }) {
           renderChange={renderDogChange}
           onBack={() => leavePlace('')}
           onEdit={edit}
+          onDelete={askAndRemoveDog}
           onPlan={askForPlan}
         />
       )}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { readZip } from '../support/zip.ts';
@@ -9,6 +9,7 @@ import {
   answered,
   expect,
   newEmail,
+  openYou,
   password,
   reload,
   sidewaysOverflow,
@@ -18,16 +19,6 @@ import {
   test,
   unreachable,
 } from './fixtures.ts';
-
-async function openAccount(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  return page.getByRole('dialog', { name: 'Your Account' });
-}
-
-/** Opens one part of the account. */
-async function openPart(dialog: Locator, title: string) {
-  await dialog.getByRole('heading', { name: title }).click();
-}
 
 async function addDogWithPhoto(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Add New Dog' }).click();
@@ -44,23 +35,22 @@ async function addDogWithPhoto(page: Page, name: string): Promise<string> {
 
 test('a name is welcomed at once and stays, and can be taken away again', async ({ page }) => {
   const email = await signUp(page);
-  let dialog = await openAccount(page);
-  await expect(dialog.getByText(email)).toBeVisible();
-  await dialog.getByLabel('Your name').fill('  Ola   Nowak ');
-  await dialog.getByRole('button', { name: 'Save Name' }).click();
-  await expect(dialog.getByText('Name saved!')).toBeVisible();
+  let you = await openYou(page, 'Name');
+  await expect(page.getByText(email)).toBeVisible();
+  await you.getByLabel('Your name').fill('  Ola   Nowak ');
+  await you.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText('Name saved!')).toBeVisible();
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeAttached();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await reload(page);
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeVisible();
 
-  dialog = await openAccount(page);
-  await expect(dialog.getByLabel('Your name')).toHaveValue('Ola Nowak');
-  await dialog.getByLabel('Your name').fill('W'.repeat(61));
-  await dialog.getByRole('button', { name: 'Save Name' }).click();
-  await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription(/at most 60 characters/);
-  await dialog.getByLabel('Your name').fill('');
-  await dialog.getByRole('button', { name: 'Save Name' }).click();
+  you = await openYou(page, 'Name');
+  await expect(you.getByLabel('Your name')).toHaveValue('Ola Nowak');
+  await you.getByLabel('Your name').fill('W'.repeat(61));
+  await you.getByRole('button', { name: 'Save Name' }).click();
+  await expect(you.getByLabel('Your name')).toHaveAccessibleDescription(/at most 60 characters/);
+  await you.getByLabel('Your name').fill('');
+  await you.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText(`Welcome, ${email}!`)).toBeAttached();
 });
 
@@ -68,28 +58,26 @@ test('the password changes for who knows the current one', async ({ page, expect
   expectConsoleError(answered(400, '/auth/v1/'));
   expectConsoleError(answered(422, '/auth/v1/user'));
   const email = await signUp(page);
-  const dialog = await openAccount(page);
-  await openPart(dialog, 'Password');
-  const change = dialog.getByRole('button', { name: 'Change Password' });
+  const you = await openYou(page, 'Password');
+  const change = you.getByRole('button', { name: 'Change Password' });
   await expect(change).toBeDisabled();
-  await dialog.getByLabel('Current password').fill('not-the-password');
-  await dialog.getByLabel('New password').fill('12345');
+  await you.getByLabel('Current password').fill('not-the-password');
+  await you.getByLabel('New password').fill('12345');
   await change.click();
-  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/at least 6 characters/);
-  await dialog.getByLabel('New password').fill('wag-wag-anew');
+  await expect(you.getByLabel('New password')).toHaveAccessibleDescription(/at least 6 characters/);
+  await you.getByLabel('New password').fill('wag-wag-anew');
   await change.click();
-  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
-  await expect(dialog.getByLabel('New password')).toHaveValue('wag-wag-anew');
+  await expect(you.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+  await expect(you.getByLabel('New password')).toHaveValue('wag-wag-anew');
   await expectNoViolations(page);
-  await dialog.getByLabel('Current password').fill(password);
-  await dialog.getByLabel('New password').fill(password);
+  await you.getByLabel('Current password').fill(password);
+  await you.getByLabel('New password').fill(password);
   await change.click();
-  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/your password already/);
-  await dialog.getByLabel('New password').fill('wag-wag-anew');
+  await expect(you.getByLabel('New password')).toHaveAccessibleDescription(/your password already/);
+  await you.getByLabel('New password').fill('wag-wag-anew');
   await change.click();
-  await expect(dialog.getByText('Password changed!')).toBeVisible();
-  await expect(dialog.getByLabel('Current password')).toHaveValue('');
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByText('Password changed!')).toBeVisible();
+  await expect(you.getByLabel('Current password')).toHaveValue('');
 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.goto('/auth');
@@ -106,16 +94,15 @@ test('the account moves to a new address by the link that is mailed there, and t
   expectConsoleError(/40[03]/);
   const email = await signUp(page);
   const address = newEmail();
-  const dialog = await openAccount(page);
-  await openPart(dialog, 'E-mail');
-  await dialog.getByLabel('New e-mail').fill(address);
-  await dialog.getByLabel('Your password').fill('not-the-password');
-  await dialog.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
-  await dialog.getByLabel('Your password').fill(password);
-  await dialog.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(dialog.getByText('Check your mail')).toBeVisible();
-  await expect(dialog.getByText(`Waiting for ${address}`)).toBeVisible();
+  const you = await openYou(page, 'Email');
+  await you.getByLabel('New email').fill(address);
+  await you.getByLabel('Your password').fill('not-the-password');
+  await you.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(you.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
+  await you.getByLabel('Your password').fill(password);
+  await you.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText(`Waiting for ${address}`)).toBeVisible();
 
   const link = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', address));
   expect([link.pathname, link.search]).toEqual(['/auth', '']);
@@ -149,15 +136,14 @@ test('an owner sees the own devices and signs one of them out', async ({ page, b
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await signIn(other, email);
-  const dialog = await openAccount(page);
-  await openPart(dialog, 'Your Devices');
-  const devices = dialog.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
+  const you = await openYou(page, 'Your Devices');
+  const devices = you.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('This device');
   await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
-  await dialog.getByRole('button', { name: /^Sign Out this device/ }).click();
-  await expect(dialog.getByText('Signed out!')).toBeVisible();
+  await you.getByRole('button', { name: /^Sign Out this device/ }).click();
+  await expect(page.getByText('Signed out!')).toBeVisible();
   await expect(devices).toHaveCount(1);
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
@@ -168,10 +154,9 @@ test('the export holds the owner, the dogs, their parties and their photos', asy
   const email = await signUp(page);
   const photo = await addDogWithPhoto(page, 'Biscuit');
   await addDog(page, { name: 'Moose', birthDate: '2024-02-29', size: 'giant', notes: 'A lap dog.' });
-  const dialog = await openAccount(page);
-  await openPart(dialog, 'Export');
+  const you = await openYou(page, 'Export');
   const downloaded = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Export Everything' }).click();
+  await you.getByRole('button', { name: 'Export Everything' }).click();
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe('wagday-2026-06-15.zip');
   const files = readZip(await readFile(await download.path()));
@@ -187,7 +172,7 @@ test('the export holds the owner, the dogs, their parties and their photos', asy
   const original = await (await page.request.get(photo)).body();
   expect(files.get(content.photos[0].file)).toEqual(original);
   expect(files.size).toBe(2);
-  await expect(dialog.getByText('Export ready!')).toBeVisible();
+  await expect(page.getByText('Export ready!')).toBeVisible();
 });
 
 test('deleting the account takes the owner, the dogs and the photos, and says farewell', async ({
@@ -197,17 +182,16 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
   expectConsoleError(answered(400, '/auth/v1/token?grant_type=password'));
   const email = await signUp(page);
   const photo = await addDogWithPhoto(page, 'Biscuit');
-  const dialog = await openAccount(page);
-  await openPart(dialog, 'Delete Your Account');
-  const remove = dialog.getByRole('button', { name: 'Delete Forever' });
-  await dialog.getByLabel('Your password').fill('not-the-password');
-  await dialog.getByLabel(/to confirm/).fill('yes');
+  const you = await openYou(page, 'Delete Your Account');
+  const remove = you.getByRole('button', { name: 'Delete Forever' });
+  await you.getByLabel('Your password').fill('not-the-password');
+  await you.getByLabel(/to confirm/).fill('yes');
   await expect(remove).toBeDisabled();
-  await dialog.getByLabel(/to confirm/).fill(email.toUpperCase());
+  await you.getByLabel(/to confirm/).fill(email.toUpperCase());
   await remove.click();
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
+  await expect(you.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
   expect((await page.request.get(`${photo}?${Date.now()}`)).status()).toBe(200);
-  await dialog.getByLabel('Your password').fill(password);
+  await you.getByLabel('Your password').fill(password);
   await remove.click();
   await expect(page.getByText('Farewell!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
@@ -224,28 +208,28 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
 test('each failure in the account is told, and nothing typed is lost', async ({ page, expectConsoleError }) => {
   for (const service of ['auth', 'rest', 'storage']) expectConsoleError(unreachable(`/${service}/v1/`));
   await signUp(page);
-  const dialog = await openAccount(page);
+  const you = await openYou(page);
   for (const service of ['auth', 'rest', 'storage']) await page.route(`**/${service}/v1/**`, (route) => route.abort());
-  await dialog.getByLabel('Your name').fill('Ola');
-  await dialog.getByRole('button', { name: 'Save Name' }).click();
-  await expect(dialog.getByText('Could not save your name. Please try again.')).toBeVisible();
-  await openPart(dialog, 'Password');
-  await dialog.getByLabel('Current password').fill(password);
-  await dialog.getByLabel('New password').fill('wag-wag-anew');
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog.getByText('Could not change your password. Please try again.')).toBeVisible();
-  await openPart(dialog, 'Export');
-  await dialog.getByRole('button', { name: 'Export Everything' }).click();
-  await expect(dialog.getByText('Could not export your data. Please try again.')).toBeVisible();
-  await openPart(dialog, 'Delete Your Account');
-  await dialog.getByLabel('Your password').fill(password);
-  await dialog.getByLabel(/to confirm/).fill('DELETE');
-  await dialog.getByRole('button', { name: 'Delete Forever' }).click();
-  await expect(dialog.getByText('Could not delete your account. Please try again.')).toBeVisible();
-  await expect(dialog.getByLabel('Your name')).toHaveValue('Ola');
-  await expect(dialog.getByLabel('Current password')).toHaveValue(password);
-  await expect(dialog.getByLabel('New password')).toHaveValue('wag-wag-anew');
-  await expect(dialog.getByLabel(/to confirm/)).toHaveValue('DELETE');
+  await you.getByLabel('Your name').fill('Ola');
+  await you.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText('Could not save your name. Please try again.')).toBeVisible();
+  await you.getByRole('heading', { name: 'Password', exact: true }).click();
+  await you.getByLabel('Current password').fill(password);
+  await you.getByLabel('New password').fill('wag-wag-anew');
+  await you.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('Could not change your password. Please try again.')).toBeVisible();
+  await you.getByRole('heading', { name: 'Export', exact: true }).click();
+  await you.getByRole('button', { name: 'Export Everything' }).click();
+  await expect(page.getByText('Could not export your data. Please try again.')).toBeVisible();
+  await you.getByRole('heading', { name: 'Delete Your Account', exact: true }).click();
+  await you.getByLabel('Your password').fill(password);
+  await you.getByLabel(/to confirm/).fill('DELETE');
+  await you.getByRole('button', { name: 'Delete Forever' }).click();
+  await expect(page.getByText('Could not delete your account. Please try again.')).toBeVisible();
+  await expect(you.getByLabel('Your name')).toHaveValue('Ola');
+  await expect(you.getByLabel('Current password')).toHaveValue(password);
+  await expect(you.getByLabel('New password')).toHaveValue('wag-wag-anew');
+  await expect(you.getByLabel(/to confirm/)).toHaveValue('DELETE');
 });
 
 /** Makes the access token look expired, as after a night asleep. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { expect, signUp, test } from './fixtures.ts';
+import { dogPage, expect, openYou, signUp, test } from './fixtures.ts';
 import { openParty } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
@@ -20,7 +20,8 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<{ downlo
 test("a dog's celebrations go from its page into a calendar", async ({ page }) => {
   await signUp(page, { dogs: [luna] });
   await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Luna' });
+  const sheet = dogPage(page, 'Luna');
+  await sheet.getByRole('button', { name: 'More for Luna' }).click();
   await sheet.getByText('Add to Calendar').click();
   await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
   const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
@@ -41,12 +42,10 @@ test('a party goes into a calendar where it is shared', async ({ page }) => {
   expect(text).toContain('LOCATION:The kitchen\\, by the window\r\n');
 });
 
-test('a calendar is made in the account, read by anyone who has its address, and removed', async ({ page }) => {
+test('a calendar is made in You, read by anyone who has its address, and removed', async ({ page }) => {
   await signUp(page, { dogs: [luna] });
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your Account' });
-  await dialog.getByRole('heading', { name: 'Calendars' }).click();
-  await dialog.getByLabel('Whose calendar is it?').fill('Grandma');
+  const dialog = await openYou(page, 'Calendars');
+  await dialog.getByLabel('Name this calendar').fill('Grandma');
   await dialog.getByRole('button', { name: 'Make Calendar' }).click();
   await expect(dialog.getByRole('heading', { name: '“Grandma” is ready' })).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
@@ -56,6 +55,6 @@ test('a calendar is made in the account, read by anyone who has its address, and
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByRole('button', { name: 'Remove the calendar Grandma' }).click();
   await dialog.getByRole('button', { name: 'Remove Calendar' }).click();
-  await expect(dialog.getByText('Calendar removed!')).toBeVisible();
+  await expect(page.getByText('Calendar removed!')).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, reload, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
+import { dogPage, expect, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
   name: 'Biscuit',
@@ -12,18 +12,18 @@ const biscuit = {
 const zoe = { name: 'Zoë', birth_date: '2025-06-15', size: 'medium' } as const;
 const cakeDay = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-09-14' };
 
-function pageOf(page: Page, name: string) {
-  return page.getByRole('dialog', { name, exact: true });
-}
-
 function linkTo(page: Page, name: string) {
   return page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true });
 }
 
 async function openPage(page: Page, name = 'Biscuit') {
   await linkTo(page, name).click();
-  await expect(pageOf(page, name).getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
-  return pageOf(page, name);
+  await expect(more(page)).toBeVisible();
+  return dogPage(page, name);
+}
+
+function more(page: Page) {
+  return page.getByRole('button', { name: /^More for/ });
 }
 
 /** Resolves when the current history entry represents this many open dialogs above the page. */
@@ -31,97 +31,49 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('a dog has a page with all that the calculator tells', async ({ page }) => {
+test('a dog has a page with all that the calculator tells, and a way back to where it was opened', async ({ page }) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
   const sheet = await openPage(page);
   await expect(page).toHaveURL(/\/#dog=[\w-]+$/);
   await expect(page).toHaveTitle('Biscuit on Wagday');
-  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 2 })).toBeFocused();
+  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeFocused();
   await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
-  for (const text of ['44', 'Mature Adult', '7.0', 'Small', 'Norwich Terrier', 'Will sing for cheese.', 'Cake Day']) {
+  for (const text of ['44', 'Mature Adult', 'Small', 'Norwich Terrier', 'Will sing for cheese.']) {
     await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible();
   }
   await expect(sheet.getByText('91 days to go!').first()).toBeVisible();
+  // The actions are under the thumb without scrolling.
+  for (const name of ['Plan Party', 'Card', 'More for Biscuit']) {
+    await expect(sheet.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
   await sheet.getByText('In numbers').click();
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   await sheet.getByText('Why this number?').click();
   await expect(sheet.getByText('What others say')).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
-  // The way out stays visible below all of it.
-  await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeInViewport();
-  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');
   await expect(page).toHaveTitle('Your pack on Wagday');
-});
-
-test('the page opens by keyboard, Escape and the way back close it, and the focus returns to the link', {
-  tag: ['@desktop', '@motion'],
-}, async ({ page }) => {
-  await signUp(page, { dogs: [zoe, biscuit] });
-  const link = linkTo(page, 'Biscuit');
-  await link.focus();
-  await page.keyboard.press('Enter');
-  const sheet = pageOf(page, 'Biscuit');
-  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 2 })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await expect(link).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(sheet).toBeVisible();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await expect(link).toBeFocused();
-  await page.goForward();
-  await expect(sheet).toBeVisible();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(link).toBeFocused();
-});
-
-test('the picture on the card opens the page, too, and the name gets the focus afterwards', async ({ page }) => {
-  await signUp(page, { dogs: [biscuit] });
-  await page.getByRole('article', { name: 'Biscuit' }).getByRole('img', { name: 'Biscuit' }).click({ force: true });
-  await expect(pageOf(page, 'Biscuit')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(pageOf(page, 'Biscuit')).toBeHidden();
   await expect(linkTo(page, 'Biscuit')).toBeFocused();
 });
 
-test('a reload keeps the page, and closing it afterwards stays on Wagday', async ({ page }) => {
-  await signUp(page, { dogs: [biscuit] });
-  const sheet = await openPage(page);
+test('the page opens by keyboard and from the picture, and a reload keeps it', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signUp(page, { dogs: [zoe, biscuit] });
+  await linkTo(page, 'Biscuit').press('Enter');
+  const sheet = dogPage(page, 'Biscuit');
+  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(linkTo(page, 'Biscuit')).toBeFocused();
+  await page.getByRole('article', { name: 'Biscuit' }).getByRole('img', { name: 'Biscuit' }).click({ force: true });
+  await expect(sheet).toBeVisible();
   await page.reload();
   await expect(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
-  // Pressed twice, as people in a hurry do.
-  await sheet.getByRole('button', { name: 'Close', exact: true }).dblclick();
-  await expect(sheet).toBeHidden();
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await expect(linkTo(page, 'Biscuit')).toBeFocused();
-  await reload(page);
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-  await expect(sheet).toBeHidden();
-});
-
-test('the second press of a double one on Close does nothing where it lands', { tag: '@motion' }, async ({ page }) => {
-  await signUp(page, { dogs: [biscuit] });
-  const sheet = await openPage(page);
-  const close = sheet.getByRole('button', { name: 'Close', exact: true });
-  await close.hover();
-  await page.mouse.down();
-  await page.mouse.up();
-  await expect(sheet).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Sign Out' }).and(page.locator(':hover'))).toBeVisible();
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
-  await expect(linkTo(page, 'Biscuit')).toBeFocused();
-  await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 
@@ -133,9 +85,9 @@ test('a copied address opens the page, also where its owner has to sign in first
   const other = await context.newPage();
   await other.clock.setFixedTime(new Date('2026-06-15T12:00:00'));
   await other.goto(address);
-  await expect(pageOf(other, 'Biscuit')).toBeVisible();
-  await pageOf(other, 'Biscuit').getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(pageOf(other, 'Biscuit')).toBeHidden();
+  await expect(dogPage(other, 'Biscuit')).toBeVisible();
+  await dogPage(other, 'Biscuit').getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(dogPage(other, 'Biscuit')).toBeHidden();
   await expect(other).toHaveURL('/');
   await other.close();
 
@@ -150,9 +102,9 @@ test('a copied address opens the page, also where its owner has to sign in first
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('wag-wag-wag');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(pageOf(page, 'Biscuit')).toBeVisible();
+  await expect(dogPage(page, 'Biscuit')).toBeVisible();
   await page.goBack();
-  await expect(pageOf(page, 'Biscuit')).toBeHidden();
+  await expect(dogPage(page, 'Biscuit')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
@@ -160,7 +112,7 @@ test('the address of a dog that is not in the pack shows the pack', async ({ pag
   const email = await signUp(page, { dogs: [biscuit] });
   await page.goto('/#dog=00000000-0000-4000-8000-000000000001');
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await signIn(page, email);
@@ -191,7 +143,7 @@ test('the way back closes what is open above the page before the page itself', {
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   // At once, while the history is still leaving the entry of the card.
-  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');
   await expectEntries(page, 0);
@@ -202,7 +154,8 @@ test('a dog that is edited from its page is new on its page, and an open form co
 }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
-  await sheet.getByRole('button', { name: 'Edit', exact: true }).click();
+  await more(page).click();
+  await sheet.getByRole('button', { name: 'Edit Biscuit', exact: true }).click();
   const form = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
   await form.getByLabel('Notes').fill('Half a sent');
   await expectEntries(page, 1);
@@ -213,7 +166,7 @@ test('a dog that is edited from its page is new on its page, and an open form co
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
   await expect(sheet.getByText('Half a sentence, and the other half.')).toBeVisible();
-  await expect(sheet.getByText('Profile updated!')).toBeVisible();
+  await expect(page.getByText('Profile updated!')).toBeVisible();
   await restPointer(page);
   await expectEntries(page, 0);
   await page.goBack();
@@ -239,7 +192,7 @@ test('the page shows what arrives where its further parts do not, and loads them
   await signUp(page, { dogs: [biscuit] });
   await page.route(/\/assets\/dog-page-body-.*\.js$/, (route) => route.abort());
   await linkTo(page, 'Biscuit').click();
-  const sheet = pageOf(page, 'Biscuit');
+  const sheet = dogPage(page, 'Biscuit');
   await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
   await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
   await page.unroute(/\/assets\/dog-page-body-.*\.js$/);
@@ -304,13 +257,6 @@ test('the day on which dog and person are the same age is found, and its card op
   await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
-});
-
-test('without motion the page is in its place at once', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page, { dogs: [biscuit] });
-  const sheet = await openPage(page);
-  expect(await sheet.evaluate((dialog) => getComputedStyle(dialog).transitionDuration)).toMatch(/^0s/);
 });
 
 test.describe('without network', () => {

@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 
 /** The current day in all journeys. Their ages and celebrations depend on it. */
@@ -226,4 +233,17 @@ export async function closeToasts(page: Page) {
 /** Returns by how many pixels the page is wider than the window. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Opens "You", at one of its parts if that is named. */
+export async function openYou(page: Page, part?: string): Promise<Locator> {
+  await page.getByRole('link', { name: 'You', exact: true }).click();
+  const you = page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'You', level: 1 }) });
+  if (part) await you.getByRole('heading', { name: part, exact: true }).click();
+  return you;
+}
+
+/** The page of a dog. */
+export function dogPage(page: Page, name: string): Locator {
+  return page.getByRole('main').filter({ has: page.getByRole('heading', { name, level: 1, exact: true }) });
 }

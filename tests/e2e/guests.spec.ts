@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { answered, closeToasts, expect, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { answered, closeToasts, expect, openYou, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
 import { openParties, openParty, sendInvite } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
@@ -131,9 +131,8 @@ test('moving a party says how many guests are told, and calling it off or removi
   await expect(remove).toBeVisible();
   await closeToasts(page);
 
-  await page.goto('/#you');
-  await page.getByText('Delete Your Account').click();
-  await expect(page.getByText('2 guests have answered to your planned parties')).toBeVisible();
+  const you = await openYou(page, 'Delete Your Account');
+  await expect(you.getByText('2 guests have answered to your planned parties')).toBeVisible();
 
   await openParty(page, 'Cake Day');
   const cancel = page.getByRole('button', { name: 'Call Off' });

@@ -1,5 +1,5 @@
 import { findViolations } from './axe.ts';
-import { expect, reload, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { dogPage, expect, reload, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
 const biscuit = {
   name: 'Biscuit',
@@ -47,14 +47,14 @@ test('a dog is kept in memory, apart and without a countdown, and taken back', a
   expect(await sidewaysOverflow(page)).toBe(0);
 
   await memory.getByRole('link', { name: 'Biscuit', exact: true }).click();
-  const sheet = page.getByRole('dialog', { name: 'Biscuit', exact: true });
+  const sheet = dogPage(page, 'Biscuit');
   await expect(sheet.getByText('Died on June 1, 2026')).toBeVisible();
   await expect(sheet.getByText(/to go|Next/)).toHaveCount(0);
   expect(await findViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Biscuit Is Still with Us' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(memory).toHaveCount(0);
   await expect(page.getByRole('article', { name: 'Biscuit' }).getByText('91 days to go!')).toBeVisible();
   await expect(page.getByText('Big Party').first()).toBeVisible();

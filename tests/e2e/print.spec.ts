@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signUp, test } from './fixtures.ts';
+import { dogPage, expect, signUp, test } from './fixtures.ts';
 
 /** Returns how many sheets of paper the page takes. */
 async function sheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
@@ -83,7 +83,7 @@ test("a dog's page is printed on one sheet, and of a card opened from it only th
     .getByRole('link', { name: 'Biscuit', exact: true })
     .first()
     .click();
-  const sheet = page.getByRole('dialog', { name: 'Biscuit', exact: true });
+  const sheet = dogPage(page, 'Biscuit');
   await sheet.getByText('In numbers').click();
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
   expect(await sheets(page, 'A4')).toBe(1);

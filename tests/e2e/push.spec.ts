@@ -1,5 +1,5 @@
 import { chromiumLaunchOptions } from '../support/chromium.ts';
-import { expect, signUp, test } from './fixtures.ts';
+import { dogPage, expect, signUp, test } from './fixtures.ts';
 import { openReminders } from './open-reminders.ts';
 
 // Uses the full browser, because the headless shell of the other journeys denies every notification.
@@ -90,6 +90,6 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
 
   // Nobody can press a notification in a browser without a screen.
   await worker.evaluate(pressNotification);
-  await expect(page.getByRole('dialog', { name: 'Biscuit' })).toBeVisible();
+  await expect(dogPage(page, 'Biscuit')).toBeVisible();
   await expect.poll(shown).toEqual([]);
 });

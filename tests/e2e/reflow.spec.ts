@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { closeToasts, expect, openYou, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
 import { openParties } from './invite-to.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
@@ -74,8 +74,7 @@ for (const { tag, ...viewport } of [
       await expectNothingSideways(page);
       await page.goBack();
       await closeToasts(page);
-      await page.getByRole('button', { name: 'Your Account' }).click();
-      await expect(page.getByRole('dialog', { name: 'Your Account' })).toBeVisible();
+      await openYou(page, 'Name');
       await expectNothingSideways(page);
     });
   });

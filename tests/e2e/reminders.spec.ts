@@ -8,7 +8,7 @@ test('reminders by mail are switched on by keyboard, and a test one arrives', as
   const data = String(process.env.WAGDAY_TEST_DATA);
   const email = await signUp(page, { dogs: [...dogs] });
   const dialog = await openReminders(page);
-  await dialog.getByLabel('By mail').press('Space');
+  await dialog.getByLabel('By email').press('Space');
   await dialog.getByLabel('The day before').press('Space');
   await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
   await expect(dialog.getByText('Reminders saved!')).toBeVisible();
@@ -32,7 +32,7 @@ test('after the first dog, and only then, its owner is asked once whether to be 
   await addDog(page, { name: 'Biscuit', birthDate: '2019-06-20' });
   await offer.getByRole('button', { name: 'Remind Me' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reminders' });
-  await expect(dialog.getByLabel('By mail')).not.toBeChecked();
+  await expect(dialog.getByLabel('By email')).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Close reminders' }).click();
   await expect(offer).toBeHidden();
   await addDog(page, { name: 'Moose', birthDate: '2020-02-29' });

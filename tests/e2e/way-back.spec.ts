@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, reload, signUp, test } from './fixtures.ts';
+import { expect, openYou, reload, signUp, test } from './fixtures.ts';
 
 /** Resolves when the current history entry represents this many open dialogs. */
 async function expectEntries(page: Page, count: number) {
@@ -24,17 +24,16 @@ test('the way back closes a form and stays on the page, and the way forward open
   await expect(form.getByText('Picked up where you left off.')).toBeVisible();
 });
 
-test('the way back closes the account while its deletion is open, and nothing is deleted', async ({ page }) => {
+test('the way back leaves You while its deletion is open, and nothing is deleted', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your Account' });
-  await dialog.getByRole('heading', { name: 'Delete Your Account' }).click();
-  await dialog.getByLabel(/to confirm/).fill('DELETE');
-  await expectEntries(page, 1);
+  const you = await openYou(page, 'Delete Your Account');
+  await you.getByLabel(/to confirm/).fill('DELETE');
   await page.goBack();
-  await expect(dialog).toBeHidden();
-  await reload(page);
+  await expect(you).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await page.goForward();
+  await expect(you).toBeVisible();
+  await expect(you.getByLabel(/to confirm/)).toBeHidden();
 });
 
 test('a form that is open while the page is loaded again opens with what was typed, and one way back closes it', async ({

@@ -1,32 +1,29 @@
 /** What reaches beyond the pack: calendar, reminders, uncertain birthdays and dogs in memory. */
+import { openYou } from '../e2e/fixtures.ts';
 import { biscuit, latka, longest, zoe } from './packs.ts';
 import { expect, test } from './pictures.ts';
 
 test('celebrations that go into a calendar', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Biscuit' });
-  await sheet.getByText('Add to Calendar').dispatchEvent('click');
-  await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
-  await compare('calendar-offers', 'dialog');
+  await page.getByRole('button', { name: 'More for Biscuit' }).click();
+  await page.getByText('Add to Calendar').click();
+  await expect(page.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
+  await compare('calendar-offers', 'window');
 });
 
 test('reminders', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  const account = page.getByRole('dialog', { name: 'Your Account' });
-  await account.getByText('Reminders', { exact: true }).click();
-  await expect(account.getByLabel('By mail')).toBeVisible();
-  await compare('reminders', 'dialog');
+  const you = await openYou(page, 'Reminders');
+  await expect(you.getByLabel('By email')).toBeVisible();
+  await compare('reminders');
 });
 
 test('calendars to subscribe to', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  const account = page.getByRole('dialog', { name: 'Your Account' });
-  await account.getByText('Calendars', { exact: true }).click();
-  await expect(account.getByLabel('Whose calendar is it?')).toBeVisible();
-  await compare('calendars', 'dialog');
+  const you = await openYou(page, 'Calendars');
+  await expect(you.getByLabel('Name this calendar')).toBeVisible();
+  await compare('calendars');
 });
 
 test("a dog's story on the birthday", async ({ page, openPack, compare }) => {

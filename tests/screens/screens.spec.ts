@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answered, closeToasts, unreachable } from '../e2e/fixtures.ts';
+import { answered, closeToasts, openYou, unreachable } from '../e2e/fixtures.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { calculate, loadDetails } from './calculating.ts';
 import { biscuit, cakeDay, latka, longest, many, moose, ox, zoe } from './packs.ts';
@@ -468,17 +468,15 @@ test('an invitation to share', async ({ page, openPack, compare }) => {
 
 test('account', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  await expect(page.getByRole('dialog', { name: 'Your Account' })).toBeVisible();
-  await compare('account', 'dialog');
+  await openYou(page);
+  await compare('you');
 });
 
 test('an account to delete', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
-  await page.getByRole('button', { name: 'Your Account' }).click();
-  await page.getByRole('heading', { name: 'Delete Your Account' }).click();
+  await openYou(page, 'Delete Your Account');
   await page.getByLabel('Your password').fill('wag-wag-wag');
-  await page.getByLabel('Type DELETE or your e-mail to confirm').fill('DELETE');
+  await page.getByLabel('Type DELETE or your email to confirm').fill('DELETE');
   await expect(page.getByRole('button', { name: 'Delete Forever' })).toBeEnabled();
-  await compare('account-delete', 'dialog');
+  await compare('you-delete');
 });

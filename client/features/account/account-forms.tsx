@@ -52,9 +52,9 @@ export function NameForm({ owner }: { owner: Owner }) {
         {...form.field('ownerName')}
         isOptional
         autoComplete="nickname"
-        hint="How we welcome you. Without one we use your e-mail."
+        hint="What should we call you?"
       />
-      <Button type="submit" variant="secondary" className="justify-self-start" disabled={form.isBusy}>
+      <Button type="submit" className="justify-self-start" disabled={form.isBusy}>
         {form.isBusy ? 'Saving...' : 'Save Name'}
       </Button>
     </form>
@@ -97,7 +97,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
         </p>
       )}
       <TextField
-        label="New e-mail"
+        label="New email"
         {...form.field('newEmail')}
         type="email"
         autoComplete="off"
@@ -106,7 +106,6 @@ export function EmailForm({ owner }: { owner: Owner }) {
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button
         type="submit"
-        variant="secondary"
         className="justify-self-start"
         disabled={form.isBusy || state.values.newEmail === '' || state.values.password === ''}
       >
@@ -159,7 +158,6 @@ export function PasswordForm({ email }: { email: string }) {
       />
       <Button
         type="submit"
-        variant="secondary"
         className="justify-self-start"
         disabled={form.isBusy || state.values.current === '' || state.values.next === ''}
       >
@@ -197,7 +195,7 @@ export function DeleteForm({ owner }: { owner: Owner }) {
       <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <TextField
-        label="Type DELETE or your e-mail to confirm"
+        label="Type DELETE or your email to confirm"
         {...form.field('confirmation')}
         autoComplete="off"
         autoCapitalize="off"

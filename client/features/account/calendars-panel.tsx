@@ -103,11 +103,10 @@ function CalendarForm({
   return (
     <form {...form.props} className="grid gap-4" aria-label="New calendar">
       <TextField
-        label="Whose calendar is it?"
+        label="Name this calendar"
         {...form.field('calendarName')}
         autoComplete="off"
-        placeholder="My phone"
-        hint="So that you know it again: My phone, Grandma, the kennel..."
+        placeholder="My phone, Grandma…"
       />
       <SelectField label="Dogs" {...form.field('dogId')}>
         <option value={wholePack}>The whole pack</option>
@@ -160,7 +159,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
       <h5 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
         “{name}” is ready
       </h5>
-      <p>Its address is shown only now. Whoever has it can read the calendar, so keep it to yourself.</p>
+      <p>Copy its address now: we show it once. Anyone who has it can read along.</p>
       {copied === 'refused' ? (
         <TextToCopy text={address} />
       ) : (
@@ -186,7 +185,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
       <p className="text-sm">
         {isPublic
           ? 'Google may take a day until it shows something new.'
-          : 'Google and Outlook cannot read it here: this Wagday is not on the internet.'}
+          : "Google and Outlook can't read it here: this Wagday isn't on the internet."}
       </p>
       <Button variant="quiet" className="justify-self-start" onClick={onDone}>
         Done
@@ -268,7 +267,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
     if (listed.isFetching || pack.isFetching) return <p role="status">Leafing through the calendars...</p>;
     return (
       <div role="alert" className="grid justify-items-start gap-3">
-        <p>{isOffline() ? 'You are offline. Calendars need the network.' : 'We could not look up your calendars.'}</p>
+        <p>{isOffline() ? 'You are offline. Calendars need the network.' : "We couldn't load your calendars."}</p>
         <Button
           variant="secondary"
           onClick={() => {
@@ -285,13 +284,11 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
   const months = monthsOfLargePack(dogNames.size);
   return (
     <div className="grid gap-5">
-      <p className="text-ink-soft">
-        Celebrations and parties in your own calendar, or in Grandma's. They keep themselves up to date.
-      </p>
+      <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's. Always up to date.</p>
       {months !== null && (
         <p className="text-ink-soft">
-          Yours is a large pack: a calendar of all its celebrations reaches {months} months ahead. Birthdays alone, and
-          a single dog's calendar, reach three years.
+          Yours is a large pack: its calendar reaches {months} months ahead. Birthdays only, or one dog's, reach three
+          years.
         </p>
       )}
       {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}

@@ -82,7 +82,7 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   const requests = answerWith([]);
   vi.mocked(sharing.copyText).mockResolvedValue('copied');
   const screen = await openSection();
-  const name = screen.getByLabelText('Whose calendar is it?');
+  const name = screen.getByLabelText('Name this calendar');
   await screen.getByRole('button', { name: 'Make Calendar' }).click();
   await expect.element(name).toHaveFocus();
   await expect.element(name).toHaveAccessibleDescription(/Please give it a name\./);
@@ -130,7 +130,7 @@ test('An eleventh calendar is refused in plain words, and with ten there is no f
   const full = { code: '23514', message: 'limit reached: an owner has at most 10 calendar feeds' };
   answerWith([phone], () => Response.json(full, { status: 400 }));
   const screen = await openSection();
-  await screen.getByLabelText('Whose calendar is it?').fill('Phone');
+  await screen.getByLabelText('Name this calendar').fill('Phone');
   await screen.getByRole('button', { name: 'Make Calendar' }).click();
   await expect.element(screen.getByText('Ten is plenty')).toBeVisible();
   await screen.unmount();
@@ -144,7 +144,7 @@ test('What cannot be loaded can be tried again, and without network it says so.'
   let isDown = true;
   answerRequests(() => (isDown ? Response.json({ message: 'down' }, { status: 500 }) : Response.json([])));
   const screen = await openSection();
-  await expect.element(screen.getByText('We could not look up your calendars.')).toBeVisible();
+  await expect.element(screen.getByText("We couldn't load your calendars.")).toBeVisible();
   onTestFinished(goOffline());
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('You are offline. Calendars need the network.')).toBeVisible();

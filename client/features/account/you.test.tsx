@@ -18,7 +18,7 @@ async function renderYou(changes: Partial<typeof owner | { newEmail: string }> =
       <Toaster />
     </>,
   );
-  const open = (title: string) => screen.getByRole('heading', { name: title }).click();
+  const open = (title: string) => screen.getByRole('heading', { name: title, exact: true }).click();
   return { screen, open, main: screen.getByRole('main') };
 }
 
@@ -80,10 +80,10 @@ const refusedSignIn = () =>
 
 async function openEmail(changes = {}) {
   const { screen, open } = await renderYou(changes);
-  await open('E-mail');
+  await open('Email');
   return {
     screen,
-    email: screen.getByLabelText('New e-mail'),
+    email: screen.getByLabelText('New email'),
     password: screen.getByLabelText('Your password'),
     send: screen.getByRole('button', { name: 'Send the Link' }),
   };
@@ -115,7 +115,7 @@ test('A wrong password, the same address and one that is none are refused beside
   const { email, password, send } = await openEmail();
   await password.fill('meow-meow');
   for (const [typed, problem] of [
-    ['max@example', /valid e-mail address/],
+    ['max@example', /valid email address/],
     ['REX@example.com', /This is your address already\./],
   ] as const) {
     await email.fill(typed);
@@ -299,24 +299,22 @@ test('Opening one part of the account closes the others, and what was typed ther
   const { screen, open } = await renderYou();
   const name = screen.getByLabelText('Your name (optional)');
   await name.fill('Ola N');
-  await open('E-mail');
-  await screen.getByLabelText('New e-mail').fill('max@example.com');
+  await open('Email');
+  await screen.getByLabelText('New email').fill('max@example.com');
   await expect.element(name).not.toBeVisible();
   await open('Name');
   await expect.element(name).toBeVisible();
   await expect.element(name).toHaveValue('Ola N');
-  await open('E-mail');
-  await expect.element(screen.getByLabelText('New e-mail')).toHaveValue('max@example.com');
+  await open('Email');
+  await expect.element(screen.getByLabelText('New email')).toHaveValue('max@example.com');
 });
 
 test('The deletion stands apart at the end, and forgets what was typed when it is closed.', async () => {
   const { screen, open, main } = await renderYou();
   const headings = main.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
-    'You',
-    ...['You', 'Name', 'E-mail'],
-    ...['Celebrations', 'Reminders', 'Calendars'],
-    ...['Security', 'Password', 'Your Devices'],
+    ...['You', 'Name', 'Reminders', 'Calendars'],
+    ...['Security', 'Email', 'Password', 'Your Devices'],
     ...['Your Data', 'Export'],
     'Delete Your Account',
   ]);

@@ -56,9 +56,9 @@ function Fold({
       }}
     >
       <Summary>
-        <h4 id={headingId} className={isDanger ? 'group-open/fold:text-danger' : undefined}>
+        <h3 id={headingId} className={isDanger ? 'group-open/fold:text-danger' : undefined}>
           {title}
-        </h4>
+        </h3>
       </Summary>
       {(isDanger ? isOpen : wasOpened) && (
         <section aria-labelledby={headingId} className="pt-1 pb-6">
@@ -190,20 +190,20 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
+const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
+
 /** A group of folded parts under one heading. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="mb-6">
-      <h3 id={headingId} className="mb-1">
+    <section aria-labelledby={headingId} className="mt-8">
+      <h2 id={headingId} className="mb-1 text-title">
         {title}
-      </h3>
-      {children}
+      </h2>
+      <div className={rows}>{children}</div>
     </section>
   );
 }
-
-const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
 
 /** "You": the owner's name, reminders, calendars, sign-in and data. */
 export function You({
@@ -223,48 +223,36 @@ export function You({
   return (
     <main className="mx-auto w-full max-w-dialog grow px-4 pt-5 pb-8 sm:pt-8">
       <title>You on Wagday</title>
-      <h1 tabIndex={-1} className="mb-5">
-        You
-      </h1>
-      <Group title="You">
-        <p className="mb-3 wrap-anywhere text-ink-soft">
-          You sign in as <strong className="text-ink">{owner.email}</strong>.
-        </p>
-        <div className={rows}>
-          <Fold title="Name" isInitiallyOpen={section === null}>
-            <NameForm owner={owner} />
-          </Fold>
-          <Fold title="E-mail">
-            <EmailForm owner={owner} />
-          </Fold>
-        </div>
-      </Group>
-      <Group title="Celebrations">
-        <div className={rows}>
-          <Fold title="Reminders" isInitiallyOpen={section === 'reminders'}>
-            {reminders}
-          </Fold>
-          <Fold title="Calendars" isInitiallyOpen={section === 'calendars'}>
-            <Calendars owner={owner} />
-          </Fold>
-        </div>
-      </Group>
+      <h1 tabIndex={-1}>You</h1>
+      <p className="mt-1 mb-5 wrap-anywhere text-ink-soft">
+        You sign in as <strong className="text-ink">{owner.email}</strong>.
+      </p>
+      <div className={rows}>
+        <Fold title="Name" isInitiallyOpen={section === 'name'}>
+          <NameForm owner={owner} />
+        </Fold>
+        <Fold title="Reminders" isInitiallyOpen={section === 'reminders'}>
+          {reminders}
+        </Fold>
+        <Fold title="Calendars" isInitiallyOpen={section === 'calendars'}>
+          <Calendars owner={owner} />
+        </Fold>
+      </div>
       <Group title="Security">
-        <div className={rows}>
-          <Fold title="Password">
-            <PasswordForm email={owner.email} />
-          </Fold>
-          <Fold title="Your Devices">
-            <Devices />
-          </Fold>
-        </div>
+        <Fold title="Email">
+          <EmailForm owner={owner} />
+        </Fold>
+        <Fold title="Password">
+          <PasswordForm email={owner.email} />
+        </Fold>
+        <Fold title="Your Devices">
+          <Devices />
+        </Fold>
       </Group>
       <Group title="Your Data">
-        <div className={rows}>
-          <Fold title="Export">
-            <Export owner={owner} />
-          </Fold>
-        </div>
+        <Fold title="Export">
+          <Export owner={owner} />
+        </Fold>
       </Group>
       <div className="mt-12 rounded-field bg-card px-4">
         <Fold title="Delete Your Account" isDanger>

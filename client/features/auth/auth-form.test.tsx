@@ -85,7 +85,7 @@ test('An invalid e-mail is refused beside its field, and nothing is sent.', asyn
   await expect.element(email).toHaveAttribute('aria-invalid', 'true');
   await expect
     .element(email)
-    .toHaveAccessibleDescription('Please enter a valid e-mail address, such as rex@example.com.');
+    .toHaveAccessibleDescription('Please enter a valid email address, such as rex@example.com.');
   await expect.element(email).toHaveFocus();
   await expect.element(password).toHaveAttribute('aria-invalid', 'false');
   expect(requests).toEqual([]);

@@ -105,9 +105,7 @@ function ForgotForm({
           {authMessages.linkExpired.text}
         </p>
       )}
-      <p className="mt-3 text-ink-soft">
-        It happens. Tell us your e-mail, and we send a link to choose a new password.
-      </p>
+      <p className="mt-3 text-ink-soft">It happens. Tell us your email, and we send a link to choose a new password.</p>
       <form {...form.props} className="mt-6 grid gap-5">
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type BirthdayReport, dogYearsText, livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
@@ -11,51 +11,60 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
 import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
-import { Fact, Prize, Ticket } from '../../shared/report/figures.tsx';
+import { Ticket } from '../../shared/report/figures.tsx';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
-import { ShareRow } from '../../shared/share/share-row.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/icons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { DogYear } from './dog-year.tsx';
 
-type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onPlan: () => void };
+type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onPlan: () => void };
 
-const rowClasses = 'flex flex-wrap gap-2 *:flex-1 *:px-3 *:whitespace-nowrap';
-
-function PlanButton({ isMain, onPlan }: { isMain: boolean; onPlan: () => void }) {
+function EditItem({ dog, onEdit }: Pick<Actions, 'dog' | 'onEdit'>) {
   return (
-    <Button variant={isMain ? 'primary' : 'secondary'} size={isMain ? 'large' : 'regular'} onClick={onPlan}>
+    <button type="button" className={menuItemClasses} onClick={onEdit}>
+      <PencilIcon />
+      Edit<span className="sr-only"> {dog.name}</span>
+    </button>
+  );
+}
+
+function DeleteItem({ dog, onDelete }: Pick<Actions, 'dog' | 'onDelete'>) {
+  return (
+    <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onDelete}>
+      <TrashIcon />
+      Delete<span className="sr-only"> {dog.name}</span>
+    </button>
+  );
+}
+
+/** On a phone the actions are in a bar at the foot of the window, under the thumb. */
+const barClasses =
+  'flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t-2 max-sm:border-line max-sm:bg-card max-sm:px-4 max-sm:pt-2 max-sm:pb-[calc(0.5rem+env(safe-area-inset-bottom))] print:hidden';
+
+const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap';
+
+/** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
+function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { report: BirthdayReport }) {
+  const page = `${window.location.origin}/`;
+  const picture = useBirthdayPicture(dog, report);
+  const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
+  const [openCard, openedCard] = useOpenCard();
+  const isToday = report.daysUntilBirthday === 0;
+  const plan = (
+    <Button variant={isToday ? 'secondary' : 'primary'} className={actionClasses} onClick={onPlan}>
       <PartyHatIcon />
       Plan Party
     </Button>
   );
-}
-
-function EditButton({ onEdit }: { onEdit: () => void }) {
-  return (
-    <Button variant="secondary" onClick={onEdit}>
-      <PencilIcon />
-      Edit
-    </Button>
-  );
-}
-
-/** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
-function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { report: BirthdayReport }) {
-  const page = `${window.location.origin}/`;
-  const words = reportWords(dog.name, report, page);
-  const picture = useBirthdayPicture(dog, report);
-  const { share, copy, isWaiting, textToCopy } = useSharing(words, picture);
-  const [openCard, openedCard] = useOpenCard();
-  const isToday = report.daysUntilBirthday === 0;
-  const plan = <PlanButton isMain={!isToday} onPlan={onPlan} />;
   const card = (
     <Button
       variant={isToday ? 'primary' : 'secondary'}
-      size={isToday ? 'large' : 'regular'}
+      className={actionClasses}
       onClick={() =>
         void openCard({
           title: `A Birthday Card for ${dog.name}`,
@@ -72,38 +81,24 @@ function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { r
   );
   return (
     <>
-      {isToday ? card : plan}
-      <div className={rowClasses}>
+      <div className={barClasses}>
+        {isToday ? card : plan}
         {isToday ? plan : card}
-        <Button variant="secondary" aria-busy={isWaiting} onClick={() => void share()}>
-          <ShareIcon />
-          Share
-        </Button>
-        <EditButton onEdit={onEdit} />
+        <Menu label={`More for ${dog.name}`}>
+          <button type="button" className={menuItemClasses} aria-busy={isWaiting} onClick={() => void share()}>
+            <ShareIcon />
+            Share
+          </button>
+          <div data-keeps-menu="" className="px-3">
+            <AddToCalendar offers={dogCalendarOffers(dog, today)} />
+          </div>
+          <EditItem dog={dog} onEdit={changes.onEdit} />
+          <DeleteItem dog={dog} onDelete={changes.onDelete} />
+        </Menu>
       </div>
-      <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
       {textToCopy && <TextToCopy text={textToCopy} />}
-      <AddToCalendar offers={dogCalendarOffers(dog, today)} />
       {openedCard}
     </>
-  );
-}
-
-/** The actions of a dog's page. A dog that is not born yet has nothing to share. */
-function DogPageActions({ report, ...actions }: Actions & { report: BirthdayReport | null }) {
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      {report ? (
-        <ActionsWithReport report={report} {...actions} />
-      ) : (
-        <>
-          <PlanButton isMain onPlan={actions.onPlan} />
-          <div className={rowClasses}>
-            <EditButton onEdit={actions.onEdit} />
-          </div>
-        </>
-      )}
-    </div>
   );
 }
 
@@ -121,13 +116,8 @@ function RememberedBody({
   dog,
   parties,
   change,
-  onEdit,
-}: {
-  dog: Dog;
-  parties: ReactNode;
-  change: ReactNode;
-  onEdit: () => void;
-}) {
+  ...changes
+}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> & { parties: ReactNode; change: ReactNode }) {
   const [how, when] = birthWords(dog);
   const { gotchaDate, diedOn, breed, size } = dog;
   return (
@@ -148,31 +138,14 @@ function RememberedBody({
       </dl>
       {parties}
       <Notes dog={dog} />
-      <Button variant="secondary" className="justify-self-start" onClick={onEdit}>
-        <PencilIcon />
-        Edit
-      </Button>
-    </div>
-  );
-}
-
-/** The rosette, pinned to the edge of the photo, with the dog's milestone and facts beside it. */
-function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null; change: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 md:gap-x-6">
-      {report && (
-        <div className="relative -mt-20 -ms-2 shrink-0 self-start md:mt-0 md:-ms-24 print:m-0">
-          <Prize report={report} />
-        </div>
-      )}
-      {/* On the smallest phones this is below the rosette: beside it a line would fit only one word. */}
-      <div className="grid min-w-0 flex-1 basis-40 gap-3 py-3">
-        {report && <p className="text-title wrap-anywhere">{report.milestone}</p>}
-        <p className="flex flex-wrap gap-2">
-          <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
-          {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-          {change}
-        </p>
+      <div className={barClasses}>
+        <Button variant="secondary" className="max-sm:flex-1" onClick={changes.onEdit}>
+          <PencilIcon />
+          Edit
+        </Button>
+        <Menu label={`More for ${dog.name}`}>
+          <DeleteItem dog={dog} onDelete={changes.onDelete} />
+        </Menu>
       </div>
     </div>
   );
@@ -188,68 +161,80 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
   );
 }
 
+/** What it is, how old, and since when, in one line. */
+function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null }) {
+  const [how, when] = birthWords(dog);
+  return (
+    <dl className="*:inline [&>div:not(:last-child)]:after:content-['_·_'] [&_:is(dt,dd)]:inline">
+      {report && (
+        <>
+          <div className="font-bold">
+            <dt className="sr-only">Life stage</dt>
+            <dd>{report.lifeStage}</dd>
+          </div>
+          <div>
+            <dd>{dogYearsText(report)} </dd>
+            <dt>dog years (actual age)</dt>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Born {how} </dt>
+        <dd>{when}</dd>
+      </div>
+    </dl>
+  );
+}
+
 /**
  * Everything on a dog's page beside and below the photo. While the device's calendar is before the birthday, it shows no ages and no
  * report.
  */
 export function DogPageBody({
-  dog,
-  today,
+  report,
   ownParties,
   parties,
   change,
-  onEdit,
-  onPlan,
-}: {
-  dog: Dog;
-  today: CalendarDate;
+  ...actions
+}: Actions & {
+  report: BirthdayReport | null;
   /** The dog's parties, past and planned. */
   ownParties: readonly Party[];
-  /** The same parties, with the controls to change them. */
+  /** The same parties, as the page shows them. */
   parties: ReactNode;
   /** The state of the dog's unsent changes. */
   change: ReactNode;
-  onEdit: () => void;
-  onPlan: () => void;
 }) {
-  const report = livingReport(dog, today);
-  const [how, when] = birthWords(dog);
-  if (isInMemory(dog)) return <RememberedBody dog={dog} parties={parties} change={change} onEdit={onEdit} />;
+  const { dog, today } = actions;
+  if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} {...actions} />;
   return (
-    <>
-      <div className="grid min-w-0 grid-cols-1 content-start gap-4 px-4 md:row-span-2 md:px-0 print:row-span-2">
-        <Head dog={dog} report={report} change={change} />
-        <dl className="grid grid-cols-2 gap-3">
-          {report && (
-            <>
-              <Fact label="Life stage">{report.lifeStage}</Fact>
-              <Fact label="Dog years (actual age)">{dogYearsText(report)}</Fact>
-            </>
-          )}
-          <div className="col-span-2 px-1 md:hidden print:hidden">
-            <dt className="inline text-ink-soft">Born {how} </dt>
-            <dd className="inline font-bold">{when}</dd>
-          </div>
-        </dl>
-        {report && <Ticket report={report} />}
-        <DogPageActions dog={dog} report={report} today={today} onEdit={onEdit} onPlan={onPlan} />
-      </div>
-      <div className="grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-4 md:px-0 md:pt-6 print:p-0">
-        {report && <DogYear dog={dog} parties={ownParties} today={today} />}
-        <Notes dog={dog} />
-      </div>
-      <div className="min-w-0 px-4 pt-4 empty:hidden md:col-span-2 md:px-0 print:hidden">{parties}</div>
-      {report && (
-        <section
-          aria-labelledby={`numbers-${dog.id}`}
-          className="px-4 pt-4 md:col-span-2 md:px-0 print:col-span-2 print:p-0"
-        >
-          <h3 id={`numbers-${dog.id}`} className="sr-only">
-            A Life in Human Years
-          </h3>
-          <InNumbers dog={dog} today={today} />
-        </section>
+    <div className="grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-9 md:row-span-2 md:px-0 md:pt-0">
+      <FactsLine dog={dog} report={report} />
+      <p className="flex flex-wrap gap-2 empty:hidden">
+        <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
+        {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
+        {change}
+      </p>
+      {report && <Ticket report={report} />}
+      {report ? (
+        <ActionBar report={report} {...actions} />
+      ) : (
+        <div className={barClasses}>
+          <Button className={actionClasses} onClick={actions.onPlan}>
+            <PartyHatIcon />
+            Plan Party
+          </Button>
+          <Menu label={`More for ${dog.name}`}>
+            <EditItem {...actions} />
+            <DeleteItem {...actions} />
+          </Menu>
+        </div>
       )}
-    </>
+      {report && <p className="text-title wrap-anywhere">{report.milestone}</p>}
+      {report && <DogYear dog={dog} parties={ownParties} today={today} />}
+      <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
+      <Notes dog={dog} />
+      {report && <InNumbers dog={dog} today={today} />}
+    </div>
   );
 }

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
+import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { YearsRosette } from '../../shared/report/years-rosette.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { BackIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
-import { DogSheet } from './dog-sheet.tsx';
 import { loadBody } from './load-body.ts';
 import { BodySkeleton } from './skeletons.tsx';
 
@@ -11,7 +19,7 @@ const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
   <NotLoaded onRetry={retry} className="content-start p-5 md:p-0" />
 ));
 
-/** The page of one dog. */
+/** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
 export function DogPage({
   dog,
   today,
@@ -20,6 +28,7 @@ export function DogPage({
   renderChange,
   onBack,
   onEdit,
+  onDelete,
   onPlan,
 }: {
   dog: Dog;
@@ -31,19 +40,56 @@ export function DogPage({
   renderChange: (dog: Dog) => ReactNode;
   onBack: () => void;
   onEdit: (dog: Dog) => void;
+  onDelete: (dog: Dog) => void;
   onPlan: (dog: Dog) => void;
 }) {
+  const report = livingReport(dog, today);
+  const isCelebrating = celebratesOn(dog, today);
   return (
-    <DogSheet dog={dog} today={today} onBack={onBack}>
-      <Body
-        dog={dog}
-        today={today}
-        ownParties={parties}
-        parties={renderParties(dog)}
-        change={renderChange(dog)}
-        onEdit={() => onEdit(dog)}
-        onPlan={() => onPlan(dog)}
-      />
-    </DogSheet>
+    <main data-sheet="" className="mx-auto w-full max-w-5xl grow overflow-x-clip max-sm:pb-24">
+      <title>{`${dog.name} on Wagday`}</title>
+      <article
+        aria-label={`The page of ${dog.name}`}
+        className="report grid grid-cols-1 gap-y-4 md:grid-cols-[22rem_1fr] md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:pt-8 lg:grid-cols-[26rem_1fr]"
+      >
+        <div className="relative md:sticky md:top-8 md:mb-14 md:self-start">
+          <DogPhoto
+            dog={dog}
+            photo={dog.photoUrl}
+            alt={dog.name}
+            isCelebrating={isCelebrating}
+            className={classNames(
+              'block h-[min(100vw,42dvh)] min-h-64 w-full md:h-auto md:aspect-4/5 md:max-h-[70dvh] md:rounded-card',
+              isInMemory(dog) && 'saturate-50',
+            )}
+          />
+          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
+          <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
+            <BackIcon />
+          </IconButton>
+          <h1
+            tabIndex={-1}
+            className={classNames(
+              'absolute start-4 -bottom-5 line-clamp-2 -rotate-1 rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card',
+              report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
+            )}
+          >
+            {dog.name}
+          </h1>
+          {report && <YearsRosette report={report} className="absolute end-3 -bottom-11" />}
+        </div>
+        <Body
+          dog={dog}
+          report={report}
+          today={today}
+          ownParties={parties}
+          parties={renderParties(dog)}
+          change={renderChange(dog)}
+          onEdit={() => onEdit(dog)}
+          onDelete={() => onDelete(dog)}
+          onPlan={() => onPlan(dog)}
+        />
+      </article>
+    </main>
   );
 }

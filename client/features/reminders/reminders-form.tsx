@@ -99,7 +99,7 @@ const ways: Record<Exclude<PushSupport, 'usable'>, ReactNode> = {
     'This browser blocks notifications from Wagday. Allow them in its settings for this site, often behind the sign left of the address. Then come back here.',
   'install first':
     "On an iPhone or iPad (iOS 16.4 or later), put Wagday on your Home Screen first: press Share, then 'Add to Home Screen'. Open it from there and come back here.",
-  unsupported: 'This browser shows no notifications from websites. Mail works everywhere.',
+  unsupported: "This browser can't show notifications. Email works everywhere.",
 };
 
 /** Notices when owners return from the browser's settings, where they allow notifications. */
@@ -125,11 +125,7 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
       isChecked={isChecked && support === 'usable'}
       isDisabled={support !== 'usable'}
       onCheckedChange={(isWanted) => void choose(isWanted)}
-      hint={
-        support === 'usable'
-          ? 'They come even while Wagday is closed. The push service of your browser brings them, but cannot read them.'
-          : ways[support]
-      }
+      hint={support === 'usable' ? 'Works even when Wagday is closed.' : ways[support]}
     />
   );
 }
@@ -212,7 +208,7 @@ export function RemindersForm({
   });
   const form = useForm(state, async (typed) => {
     const byPush = typed.isPushHere || (push.others.length > 0 && (reminders?.byPush ?? false));
-    if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose a day at least.' };
+    if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose at least one day.' };
     try {
       await switchPush(owner.id, push.isHere, typed.isPushHere);
     } catch {
@@ -257,12 +253,12 @@ export function RemindersForm({
     <form {...form.props}>
       <fieldset disabled={isDisabled} className="grid gap-5">
         <fieldset>
-          <legend className="font-bold">Remind me</legend>
+          <legend className="font-bold">Remind Me</legend>
           <CheckBox
-            label="By mail"
+            label="By email"
             hint={
               values.byMail && !reminders?.byMail && isProven === false
-                ? `To ${owner.email}. We send you a mail first: press the button in it, and reminders start.`
+                ? `To ${owner.email}. We'll ask you to confirm it by email first.`
                 : `To ${owner.email}`
             }
             isChecked={values.byMail}
@@ -270,9 +266,9 @@ export function RemindersForm({
           />
           {values.byMail && reminders?.byMail && isProven === false && (
             <AskForProof
-              text={`One step left: press the button in the mail that we send to ${owner.email}. Until then no reminders come by mail.`}
+              text={`One step left: press the button in our email to ${owner.email}.`}
               button="Send It Again"
-              askedText="It is on its way, or in your inbox already. No mail? Look among the spam."
+              askedText="It's on its way. Can't find it? Look in your spam."
               ask={askForProof}
               className="mt-2 mb-3 rounded-field bg-sky-wash px-4 py-3"
             />
@@ -310,7 +306,7 @@ export function RemindersForm({
           <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
-          <Button type="submit" variant="secondary" disabled={form.isBusy}>
+          <Button type="submit" disabled={form.isBusy}>
             {form.isBusy ? 'Saving...' : 'Save Reminders'}
           </Button>
           {reminders && (reminders.byMail || reminders.byPush) && (

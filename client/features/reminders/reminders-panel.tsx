@@ -54,13 +54,11 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
   const { reminders, isStale, push } = loaded;
   return (
     <>
-      <p className="mb-4 text-ink-soft">
-        A nudge before what your dogs celebrate: one a day at most, and only when there is something to say.
-      </p>
+      <p className="mb-4 text-ink-soft">A nudge before each celebration. One a day at most.</p>
       <div aria-live="polite">
         {isStale && (
           <p className="mb-4 rounded-field bg-sky-wash px-4 py-3">
-            This is how we saw your reminders last. They can be changed once we reach Wagday again.
+            This is what we saw last. You can change it once you're back online.
           </p>
         )}
       </div>
