@@ -36,7 +36,7 @@ async function addDogWithPhoto(page: Page, name: string): Promise<string> {
 test('a name is welcomed at once and stays, and can be taken away again', async ({ page }) => {
   const email = await signUp(page);
   let you = await openYou(page, 'Name');
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
   await you.getByLabel('Your name').fill('  Ola   Nowak ');
   await you.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText('Name saved!')).toBeVisible();
@@ -208,7 +208,7 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
 test('each failure in the account is told, and nothing typed is lost', async ({ page, expectConsoleError }) => {
   for (const service of ['auth', 'rest', 'storage']) expectConsoleError(unreachable(`/${service}/v1/`));
   await signUp(page);
-  const you = await openYou(page);
+  const you = await openYou(page, 'Name');
   for (const service of ['auth', 'rest', 'storage']) await page.route(`**/${service}/v1/**`, (route) => route.abort());
   await you.getByLabel('Your name').fill('Ola');
   await you.getByRole('button', { name: 'Save Name' }).click();

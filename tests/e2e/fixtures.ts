@@ -238,7 +238,7 @@ export async function sidewaysOverflow(page: Page): Promise<number> {
 /** Opens "You", at one of its parts if that is named. */
 export async function openYou(page: Page, part?: string): Promise<Locator> {
   await page.getByRole('link', { name: 'You', exact: true }).click();
-  const you = page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'You', level: 1 }) });
+  const you = page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'You', level: 1, exact: true }) });
   if (part) await you.getByRole('heading', { name: part, exact: true }).click();
   return you;
 }

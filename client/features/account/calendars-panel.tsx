@@ -156,9 +156,9 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
 
   return (
     <section aria-labelledby={headingId} className="grid gap-3 rounded-field bg-sky-wash p-4">
-      <h5 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
+      <h3 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
         “{name}” is ready
-      </h5>
+      </h3>
       <p>Copy its address now: we show it once. Anyone who has it can read along.</p>
       {copied === 'refused' ? (
         <TextToCopy text={address} />

@@ -12,6 +12,7 @@ import {
 import type { Owner } from '../../data/session/session.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Summary } from '../../ui/disclosure.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
@@ -56,9 +57,9 @@ function Fold({
       }}
     >
       <Summary>
-        <h3 id={headingId} className={isDanger ? 'group-open/fold:text-danger' : undefined}>
+        <h2 id={headingId} className={classNames('text-title', isDanger && 'group-open/fold:text-danger')}>
           {title}
-        </h3>
+        </h2>
       </Summary>
       {(isDanger ? isOpen : wasOpened) && (
         <section aria-labelledby={headingId} className="pt-1 pb-6">

@@ -155,7 +155,9 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
   if (!notes) return null;
   return (
     <section aria-labelledby={`notes-${id}`} className="rounded-card bg-card px-5 py-4">
-      <h3 id={`notes-${id}`}>Notes</h3>
+      <h2 id={`notes-${id}`} className="text-title">
+        Notes
+      </h2>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{notes}</p>
     </section>
   );

@@ -48,9 +48,9 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
   const turns = [-12, 8, -4, 14, -9];
   return (
     <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
-      <h3 id={`year-${dog.id}`} className="wrap-anywhere">
+      <h2 id={`year-${dog.id}`} className="text-title wrap-anywhere">
         {dog.name}'s Year
-      </h3>
+      </h2>
       <ol className="mt-3 grid grid-cols-5 gap-2">
         {Array.from({ length: places }, (_, place) => {
           const party = held[place];

@@ -57,7 +57,8 @@ export function useDogEditing(ownerId: string) {
     arrivals,
     form: edited && (
       <DogForm
-        key={edited === 'new' ? 'new' : edited.id}
+        // Unlike the key of the dog's page, which may be its neighbour.
+        key={`form of ${edited === 'new' ? 'new' : edited.id}`}
         ownerId={ownerId}
         dog={edited === 'new' ? null : edited}
         today={today}
