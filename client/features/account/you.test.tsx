@@ -14,7 +14,7 @@ afterEach(dismissToasts);
 async function renderYou(changes: Partial<typeof owner | { newEmail: string }> = {}) {
   const screen = await render(
     <>
-      <You owner={{ ...owner, ...changes }} section={null} reminders={null} />
+      <You owner={{ ...owner, ...changes }} section="name" reminders={null} />
       <Toaster />
     </>,
   );

@@ -46,7 +46,7 @@ function DeleteItem({ dog, onDelete }: Pick<Actions, 'dog' | 'onDelete'>) {
 const barClasses =
   'flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t-2 max-sm:border-line max-sm:bg-card max-sm:px-4 max-sm:pt-2 max-sm:pb-[calc(0.5rem+env(safe-area-inset-bottom))] print:hidden';
 
-const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap';
+const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:[&>svg]:hidden';
 
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
 function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { report: BirthdayReport }) {

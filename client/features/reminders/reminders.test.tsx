@@ -205,7 +205,7 @@ test('Where notifications are blocked the box says how to allow them, and works 
 
 const agents = [
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', /Home Screen first/],
-  ['Mozilla/5.0 (X11; Linux x86_64)', /shows no notifications from websites\. Mail works/],
+  ['Mozilla/5.0 (X11; Linux x86_64)', /can't show notifications\. Email works/],
 ] as const;
 
 test.for(agents)('A browser without notifications says so kindly: %s.', async ([agent, words]) => {
@@ -271,7 +271,7 @@ test('Until the address is proved, the form says which mail to answer, and no te
   await byMail.click();
   await expect
     .element(byMail)
-    .toHaveAccessibleDescription(/^To rex@example\.com\. We send you a mail first: press the button in it/);
+    .toHaveAccessibleDescription(/^To rex@example\.com\. We'll ask you to confirm it by email first/);
   await save.click();
   await expect.element(screen.getByText('Now press the button in the mail that we send you.')).toBeVisible();
   await expect.element(screen.getByText(/One step left: /)).toBeVisible();
