@@ -8,6 +8,7 @@ const links = {
   page: 'https://wagday.example/i/token',
   calendar: 'https://wagday.example/i/token/party.ics',
   unsubscribe: 'https://wagday.example/unsubscribe/other',
+  canReply: false,
 };
 const timeOf = (hour: string, zone: string) => partyTimeOf(hour, zone) as PartyTime;
 const party: GuestNews['party'] = {
@@ -16,16 +17,18 @@ const party: GuestNews['party'] = {
   time: timeOf('18:30', 'Asia/Kathmandu'),
   location: 'Garden of Dreams',
   isPlaceHidden: false,
+  host: null,
+  dog: null,
   isHostNew: false,
 };
 const answer: GuestNews['answer'] = {
-  ...{ answer: 'yes', adults: 2, children: 1, dogs: 1 },
+  ...{ name: null, answer: 'yes', adults: 2, children: 1, dogs: 1, brings: [] },
   ...{ isWaiting: false, isTooLarge: false },
 };
 type Before = (GuestNews & { kind: 'change' })['before'];
 const before = (changes: Partial<Before> = {}): Before => {
-  const { isPlaceHidden: _, isHostNew: __, ...facts } = party;
-  return { ...facts, isCancelled: false, ...changes };
+  const { title, date, time, location } = party;
+  return { title, date, time, location, isCancelled: false, ...changes };
 };
 const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {}): GuestNews => ({
   kind: 'change',
@@ -251,4 +254,60 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
   expect(trusted.subject).toBe('You are coming: Win at evil.com');
   const plain = guestLetters.guestNews({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
   expect(plain).toEqual(guestLetters.guestNews({ kind: 'link', party, answer }, links));
+});
+
+const named = { ...party, host: 'Maria', dog: 'Luna' };
+
+test('mails name guest, host and dog, and what the guest brings', () => {
+  const brings = ['Lemonade', 'Balls'];
+  const news: GuestNews = { kind: 'link', party: named, answer: { ...answer, name: 'Anna', brings } };
+  const { subject, text, html } = guestLetters.guestNews(news, { ...links, canReply: true });
+  expect(subject).toBe("You are coming: Luna's 7th Birthday with Maria");
+  expect(text).toMatch(/^Hello Anna,\n/);
+  expect(text).toContain("Luna's 7th Birthday\n- With Maria and Luna\n- Sunday, June 14, 2026");
+  expect(text).toContain('- You bring: Lemonade and Balls.\n');
+  expect(text).toContain('A reply to this mail reaches your host.\n');
+  expect(html).toContain('Hello Anna,');
+  const many = Array.from({ length: 8 }, (_, index) => `Thing ${index}`);
+  expect(guestLetters.guestNews({ ...news, answer: { ...answer, brings: many } }, links).text).toContain(
+    'You bring: Thing 0, Thing 1, Thing 2, Thing 3, Thing 4, and 3 more.',
+  );
+  const changed = { ...change({ location: 'Home' }), party: named };
+  expect(guestLetters.guestNews(changed, links).text).toContain(
+    "There is news from Maria and Luna about Luna's 7th Birthday.",
+  );
+  const cancelled: GuestNews = { kind: 'cancelled', party: named, answer };
+  expect(guestLetters.guestNews(cancelled, links).text).toContain('- With Maria and Luna\n');
+});
+
+test.each(['Anna.example', '@anna', 'http://anna', 'a。b'])(
+  'a guest who is called %s is greeted by no name',
+  (name) => {
+    const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, name } }, links);
+    expect(text).toMatch(/^Hello,\n/);
+  },
+);
+
+test('names and things of a new host that look like a link are not mailed', () => {
+  const spam = { ...named, host: 'evil.com', dog: 'evil dot com', isHostNew: true };
+  const news: GuestNews = { kind: 'link', party: spam, answer: { ...answer, brings: ['www.evil.com', 'Balls'] } };
+  const { subject, text, html } = guestLetters.guestNews(news, links);
+  expect(`${subject}${text}${html}`).not.toContain('evil');
+  expect(text).toContain('You bring: Balls.');
+  const word = (words: string, isHostNew: boolean) =>
+    hasNews({ kind: 'word', word: words, party: { ...party, isHostNew }, answer });
+  expect([word('See evil.com', true), word('See evil.com', false), word('Bring boots.', true)]).toEqual([
+    ...[false, true, true],
+  ]);
+});
+
+test('guests are reminded of the day before, and read a word of their host line by line', () => {
+  const reminder = guestLetters.guestNews({ kind: 'reminder', party: named, answer }, links);
+  expect(reminder.subject).toBe("Tomorrow: Luna's 7th Birthday with Maria");
+  expect(reminder.text).toContain('- You said yes, for 2 adults, 1 child, and 1 dog.\n');
+  const word = 'Bring boots!\n\nWe meet <b>here</b>.';
+  const { subject, text, html } = guestLetters.guestNews({ kind: 'word', word, party: named, answer }, links);
+  expect(subject).toBe("A word from your host: Luna's 7th Birthday with Maria");
+  expect(text).toContain("Luna's 7th Birthday\n- Bring boots!\n- We meet <b>here</b>.\n\nMaria and Luna sent this");
+  expect(html).toContain('We meet &lt;b&gt;here&lt;/b&gt;.');
 });

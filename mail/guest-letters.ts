@@ -1,12 +1,12 @@
 /**
  * Mails to guests of a party. A guest has no account, and anyone can type any address into an answer, so these mails contain no text
- * from guests: no names or notes, only counts. Title and place come from the host. While the host's account is new, a title or place
- * that looks like a link is shown only on the page, so that nobody can open an account to mail links to strangers.
+ * from guests but one word of the name, and that only if it cannot become a link. All else comes from the host. While the host's account is
+ * new, words that look like a link are not mailed, so that nobody can open an account to mail links to strangers.
  */
 import { type CalendarDate, formatFullDate } from '../domain/dates/calendar-date.ts';
 import type { Attendance } from '../domain/guests/guest-answer.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
-import { isLinkLike } from '../domain/text/link-like.ts';
+import { isLinkLike, nameInMail } from '../domain/text/link-like.ts';
 import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
 import { type Letter, type LetterContent, layOut, type Section } from './layout.ts';
 
@@ -22,21 +22,31 @@ export type PartyFacts = {
 export type GuestNews = {
   readonly party: PartyFacts & {
     readonly isPlaceHidden: boolean;
+    /** Null if the host has told no name. */
+    readonly host: string | null;
+    /** The dog whose party it is; null if it is not known any more. */
+    readonly dog: string | null;
     /** Whether the host's account is younger than a week. */
     readonly isHostNew: boolean;
   };
   /** How the guest has answered. */
   readonly answer: {
+    /** The guest's name, at most one word. */
+    readonly name: string | null;
     readonly answer: Attendance;
     readonly adults: number;
     readonly children: number;
     readonly dogs: number;
+    /** What the guest brings from the host's list. */
+    readonly brings: readonly string[];
     readonly isWaiting: boolean;
     /** Whether the guest's group is larger than the whole party. */
     readonly isTooLarge: boolean;
   };
 } & (
-  | { readonly kind: 'link' | 'moved up' | 'cancelled' }
+  | { readonly kind: 'link' | 'moved up' | 'cancelled' | 'reminder' }
+  /** @property word what the host writes */
+  | { readonly kind: 'word'; readonly word: string }
   /** @property before what the guest was last notified of; `isCancelled` if that was the cancellation */
   | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
 );
@@ -53,10 +63,15 @@ export type GuestMailLinks = {
   readonly calendar: string | null;
   /** Ends the mails about this party. */
   readonly unsubscribe: string;
+  /** Whether a reply reaches the host. */
+  readonly canReply: boolean;
 };
 
-/** The most characters of a title in a subject. */
+/** The most characters of a title and of the host's name in a subject. */
 const subjectTitle = 70;
+const subjectHost = 24;
+/** The most things that a mail lists. */
+const mostThings = 5;
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -81,6 +96,13 @@ function mayMail(words: string, isHostNew: boolean): boolean {
 /** The title as mails call the party. */
 function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): string {
   return mayMail(title, isHostNew) ? title : 'a dog party';
+}
+
+/** Returns the names of the host and the dog, "Maria and Luna"; empty if a mail may say neither. */
+function hostsOf({ host, dog, isHostNew }: GuestNews['party']): string {
+  return list.format(
+    [host, dog].flatMap((name) => (name && mayMail(name, isHostNew) ? [isolated(tidyLine(name))] : [])),
+  );
 }
 
 type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: Section };
@@ -123,6 +145,19 @@ function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['an
   return `${said}${heads ? `, for ${heads}` : ''}.`;
 }
 
+/** Returns "You bring: lemonade and balls." */
+function bringLines({ brings }: GuestNews['answer'], { isHostNew }: GuestNews['party']): string[] {
+  const things = brings.filter((item) => mayMail(item, isHostNew)).map((item) => isolated(tidyLine(item)));
+  const others = things.length - mostThings;
+  const named = others > 0 ? [...things.slice(0, mostThings), `${others} more`] : things;
+  return named.length > 0 ? [`You bring: ${list.format(named)}.`] : [];
+}
+
+function hostLines(party: GuestNews['party']): string[] {
+  const hosts = hostsOf(party);
+  return hosts ? [`With ${hosts}`] : [];
+}
+
 /** Explains why the place is hidden. Waiting guests, who have said yes, learn it when they move up. */
 function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
   return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
@@ -135,7 +170,8 @@ function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], 
 }
 
 function partySection({ party, answer }: GuestNews): Section {
-  return { heading: titleOf(party), lines: [whenOf(party), ...placeLines(party, answer), answerLine(answer)] };
+  const lines = [...hostLines(party), whenOf(party), ...placeLines(party, answer), answerLine(answer)];
+  return { heading: titleOf(party), lines: [...lines, ...bringLines(answer, party)] };
 }
 
 type MailText = Pick<LetterContent, 'subject' | 'opening' | 'sections' | 'closing'>;
@@ -159,6 +195,14 @@ function linkWords(news: GuestNews, title: string): MailText {
   };
 }
 
+function wordOfHost({ word, party }: GuestNews & { kind: 'word' }, title: string): MailText {
+  return {
+    subject: `A word from your host: ${title}`,
+    sections: [{ heading: titleOf(party), lines: word.split('\n').flatMap((line) => tidyLine(line) || []) }],
+    closing: `${hostsOf(party) || 'Your host'} sent this to all guests of the party.`,
+  };
+}
+
 function changeWords(news: GuestNews & { kind: 'change' }, title: string): MailText {
   const changes = changesOf(news.before, news.party);
   const sections = changes.map(({ section }) => section);
@@ -169,18 +213,23 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): MailT
       closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
     };
   }
+  const hosts = hostsOf(news.party);
   return {
     subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
-    opening: `There is news about ${isolated(titleOf(news.party))}.`,
+    opening: `There is news${hosts && ` from ${hosts}`} about ${isolated(titleOf(news.party))}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
   };
 }
 
-function cancelledWords(party: TitledDay, title: string): Pick<MailText, 'subject' | 'sections'> {
+function cancelledWords(
+  party: TitledDay,
+  title: string,
+  hosts: readonly string[] = [],
+): Pick<MailText, 'subject' | 'sections'> {
   return {
     subject: `Cancelled: ${title}`,
-    sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party is called off.'] }],
+    sections: [{ heading: titleOf(party), lines: [...hosts, whenOf(party), 'This party is called off.'] }],
   };
 }
 
@@ -197,21 +246,33 @@ function wordsOf(news: GuestNews, title: string): MailText {
       };
     case 'cancelled':
       return {
-        ...cancelledWords(news.party, title),
+        ...cancelledWords(news.party, title, hostLines(news.party)),
         closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
       };
+    case 'reminder':
+      return {
+        subject: `Tomorrow: ${title}`,
+        sections: [partySection(news)],
+        closing: 'Time to find the leash. If something came up, change your answer by your own link.',
+      };
+    case 'word':
+      return wordOfHost(news, title);
     case 'change':
       return changeWords(news, title);
   }
 }
 
-/** Whether a change has anything to say. */
+/** Whether a change has anything to say, and a word of the host may be mailed. */
 export function hasNews(news: GuestNews): boolean {
+  if (news.kind === 'word') return mayMail(news.word, news.party.isHostNew);
   return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
 }
 
-function subjectTitleOf(party: TitledDay): string {
-  return isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
+/** Returns "Cake Day", or with the name of the host "Cake Day with Maria". */
+function subjectTitleOf(party: TitledDay, host: string | null = null): string {
+  const title = isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
+  if (!host || !mayMail(host, party.isHostNew)) return title;
+  return `${title} with ${isolated(shortened(tidyLine(host), subjectHost))}`;
 }
 
 const soberFarewell = 'Kind regards,';
@@ -219,11 +280,13 @@ const cameBecause = 'You get this because somebody answered an invitation with t
 
 export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
-  guestNews(news: GuestNews, { site, page, calendar, unsubscribe }: GuestMailLinks): Letter {
+  guestNews(news: GuestNews, { site, page, calendar, unsubscribe, canReply }: GuestMailLinks): Letter {
     const isOn = news.kind !== 'cancelled';
     const isComing = isOn && news.answer.answer !== 'no';
+    const { name } = news.answer;
     return layOut({
-      ...wordsOf(news, subjectTitleOf(news.party)),
+      ...wordsOf(news, subjectTitleOf(news.party, news.party.host)),
+      to: (name && nameInMail(name)) || undefined,
       ...(isOn && { dogsOf: site }),
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
       ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
@@ -231,6 +294,7 @@ export const guestLetters = {
       reasons: [
         cameBecause,
         'The link is only yours: anyone who has it can change the answer.',
+        ...(canReply ? ['A reply to this mail reaches your host.'] : []),
         'Was it not you? Then end these mails here.',
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },

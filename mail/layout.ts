@@ -13,6 +13,8 @@ export type LetterContent = {
   readonly subject: string;
   /** The origin of the site whose drawn dogs greet the reader; absent in a sober mail. */
   readonly dogsOf?: string;
+  /** The reader's name; absent in a mail to nobody by name. */
+  readonly to?: string | undefined;
   /** Between the greeting and the sections. */
   readonly opening?: string;
   readonly sections?: readonly Section[];
@@ -34,10 +36,10 @@ export function layOut(content: LetterContent): Letter {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ opening, sections = [], closing, button, also, farewell, reasons, unsubscribe }: LetterContent) {
+function textOf({ to, opening, sections = [], closing, button, also, farewell, reasons, unsubscribe }: LetterContent) {
   const link = ({ label, address }: Link) => [`${label}:`, address];
   return [
-    'Hello,',
+    greeting(to),
     '',
     ...(opening ? [wrapped(opening), ''] : []),
     ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`), '']),
@@ -52,6 +54,10 @@ function textOf({ opening, sections = [], closing, button, also, farewell, reaso
     ...(unsubscribe ? link(unsubscribe) : []),
     '',
   ].join('\n');
+}
+
+function greeting(to?: string): string {
+  return to === undefined ? 'Hello,' : `Hello ${to},`;
 }
 
 /** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
@@ -74,9 +80,21 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 function htmlOf(content: LetterContent): string {
-  const { subject, dogsOf, opening, sections = [], closing, button, also, farewell, reasons, unsubscribe } = content;
+  const {
+    subject,
+    dogsOf,
+    to,
+    opening,
+    sections = [],
+    closing,
+    button,
+    also,
+    farewell,
+    reasons,
+    unsubscribe,
+  } = content;
   const parts = [
-    paragraphHtml('Hello,'),
+    paragraphHtml(greeting(to)),
     opening && paragraphHtml(opening),
     ...sections.map(sectionHtml),
     paragraphHtml(closing),

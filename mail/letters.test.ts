@@ -26,10 +26,10 @@ const digest: Digest = {
 };
 const party: GuestNews['party'] = {
   ...{ title: nasty, date: date('2026-06-14'), time: null, location: nasty },
-  ...{ isPlaceHidden: false, isHostNew: false },
+  ...{ host: nasty.slice(0, 60), dog: nasty.slice(0, 60), isPlaceHidden: false, isHostNew: false },
 };
 const answer: GuestNews['answer'] = {
-  ...{ answer: 'yes', adults: 2, children: 1, dogs: 1 },
+  ...{ name: nasty.slice(0, 60), answer: 'yes', adults: 2, children: 1, dogs: 1, brings: [nasty.slice(0, 60)] },
   ...{ isWaiting: false, isTooLarge: false },
 };
 const former = { title: 'Cake', date: date('2026-06-13'), time: null, location: 'Home', isCancelled: false };
@@ -39,9 +39,11 @@ const news: GuestNews[] = [
   { kind: 'change', party, answer, before: former },
   { kind: 'change', party, answer, before: { ...former, isCancelled: true } },
   { kind: 'cancelled', party, answer },
+  { kind: 'reminder', party, answer },
+  { kind: 'word', party, answer, word: nasty },
 ];
 const unsubscribe = `${site}/unsubscribe/a-b_c`;
-const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/party.ics`, unsubscribe };
+const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/party.ics`, unsubscribe, canReply: true };
 
 const accountKinds = Object.keys(accountLetters) as (keyof typeof accountLetters)[];
 /** Every other kind, in all its variants. */
@@ -115,6 +117,8 @@ test('only mails that bring no trouble have the dogs, and farewells lead nowhere
     'There is a place for you',
     'A new name, day, and place',
     'It takes place after all',
+    'Tomorrow',
+    'A word from your host',
   ]);
   const { text, html } = letters.guestFarewell({ ...party, title: 'Cake' });
   expect(text + html).not.toMatch(/https?:/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
-import { checkSettingsDraft, type InvitationSettings, settingsDraftOf } from './invitation-settings.ts';
+import { checkSettingsDraft, type InvitationSettings, settingsDraftOf, wordProblem } from './invitation-settings.ts';
 
 const partyDate = date('2026-09-14');
 const settings: InvitationSettings = {
@@ -10,12 +10,22 @@ const settings: InvitationSettings = {
   answerUntil: date('2026-09-01'),
   message: 'Bring a towel.\nThe lake is cold.',
   bringList: ['Salad', 'Plates'],
+  remindsGuests: false,
+  repliesByMail: true,
 };
 const draft = settingsDraftOf(settings);
 
 test('settings go through their form and back unchanged', () => {
   expect(checkSettingsDraft(draft, partyDate)).toEqual({ ok: true, value: settings });
-  const open = { ...settings, mostPeople: null, answerUntil: null, message: null, bringList: [] };
+  const open = {
+    ...settings,
+    mostPeople: null,
+    answerUntil: null,
+    message: null,
+    bringList: [],
+    remindsGuests: true,
+    repliesByMail: false,
+  };
   expect(checkSettingsDraft(settingsDraftOf(open), partyDate)).toEqual({ ok: true, value: open });
 });
 
@@ -54,4 +64,15 @@ test('an audience that nobody offers shows less, not more', () => {
   expect(checkSettingsDraft({ ...draft, placeFor: 'x', guestList: 'x' }, partyDate)).toMatchObject({
     value: { placeFor: 'yes', guestList: 'counts' },
   });
+});
+
+test.each([
+  ['Bring boots, it rains.', 0, undefined],
+  [' \u200b\n', 0, 'missing'],
+  ['x'.repeat(500), 0, undefined],
+  ['x'.repeat(501), 0, 'too long'],
+  ['See example.com', 0, 'like a link'],
+  ['See example.com', 7, undefined],
+] as const)('a word to guests %j of an account %i days old is told %s', (words, days, problem) => {
+  expect(wordProblem(words, 0, days * 24 * 3_600_000)).toBe(problem);
 });

@@ -1,6 +1,7 @@
 /** The settings of an invitation, which its host fills in. */
 import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
 import { type Checked, checked } from '../text/checks.ts';
+import { isLinkLike } from '../text/link-like.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
 import { type GuestList, guestLists, invitationLimits, type PlaceAudience, placeAudiences } from './invitation-view.ts';
 
@@ -13,9 +14,13 @@ export type InvitationSettings = {
   answerUntil: CalendarDate | null;
   message: string | null;
   bringList: readonly string[];
+  /** Whether guests are mailed a reminder on the day before. */
+  remindsGuests: boolean;
+  /** Whether guests who reply to a mail reach the host, and so learn the host's address. */
+  repliesByMail: boolean;
 };
 
-/** What was typed. The bring list has one item per line. */
+/** What was typed. The bring list has one item per line; `remindsGuests` and `repliesByMail` are 'yes' or 'no'. */
 export type SettingsDraft = {
   placeFor: string;
   guestList: string;
@@ -23,7 +28,12 @@ export type SettingsDraft = {
   answerUntil: string;
   message: string;
   bringList: string;
+  remindsGuests: string;
+  repliesByMail: string;
 };
+
+/** In milliseconds. */
+const firstWeek = 7 * 24 * 3_600_000;
 
 export type SettingsProblem = 'not a number' | 'not a date' | 'after the party' | 'too long' | 'too many';
 
@@ -35,6 +45,8 @@ export function settingsDraftOf(settings: InvitationSettings): SettingsDraft {
     answerUntil: settings.answerUntil ?? '',
     message: settings.message ?? '',
     bringList: settings.bringList.join('\n'),
+    remindsGuests: settings.remindsGuests ? 'yes' : 'no',
+    repliesByMail: settings.repliesByMail ? 'yes' : 'no',
   };
 }
 
@@ -72,6 +84,8 @@ export function checkSettingsDraft(
       answerUntil: answerUntilProblem(draft.answerUntil, partyDate),
       message: characterCount(message) > invitationLimits.message ? 'too long' : undefined,
       bringList: bringListProblem(bringList),
+      remindsGuests: undefined,
+      repliesByMail: undefined,
     },
     {
       placeFor: placeAudiences.find((known) => known === draft.placeFor) ?? 'yes',
@@ -80,6 +94,21 @@ export function checkSettingsDraft(
       answerUntil: parseCalendarDate(draft.answerUntil),
       message: message || null,
       bringList,
+      remindsGuests: draft.remindsGuests !== 'no',
+      repliesByMail: draft.repliesByMail === 'yes',
     },
   );
+}
+
+export type WordProblem = 'missing' | 'too long' | 'like a link';
+
+/**
+ * Checks what a host writes to all guests. Words that look like a link are not mailed for a host in the first week.
+ * @param hostSince when the host's account was made, in milliseconds since 1970
+ */
+export function wordProblem(typed: string, hostSince: number, now: number): WordProblem | undefined {
+  const words = tidyText(typed);
+  if (!hasVisibleCharacter(words)) return 'missing';
+  if (characterCount(words) > invitationLimits.word) return 'too long';
+  return now - hostSince < firstWeek && isLinkLike(words) ? 'like a link' : undefined;
 }

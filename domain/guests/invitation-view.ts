@@ -25,6 +25,8 @@ import { guestAnswer, guestDog } from './guest-answer.ts';
 export const invitationLimits = {
   /** Of the host's message to the guests, in characters. */
   message: 1000,
+  /** Of what the host writes to all guests by mail, in characters. */
+  word: 500,
   bringItem: 60,
   bringItems: 30,
   mostPeople: 500,

@@ -2,13 +2,11 @@
 
 import { celebrationTitle } from '../celebrations/celebration-events.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
-import { isolated, shortened } from '../text/text.ts';
+import { nameInMail } from '../text/link-like.ts';
+import { isolated } from '../text/text.ts';
 import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** In characters. Guests choose their names freely, so they are cut short. */
-const nameLength = 24;
 
 const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
@@ -16,12 +14,9 @@ function inWords(count: number): string {
   return words[count] ?? String(count);
 }
 
-/** Characters from which mail programs make links or mentions. Anyone with the link of a party may have typed them. */
-const linkParts = /[./@:\u3002\uff0e\uff61]/;
-
 /** "Anna", "Anna and Ben", "Anna and two more", "somebody". */
 function who(replies: readonly GuestReply[]): string {
-  const names = replies.flatMap(({ name }) => (linkParts.test(name) ? [] : [isolated(shortened(name, nameLength))]));
+  const names = replies.flatMap(({ name }) => nameInMail(name) ?? []);
   const [first, second] = names;
   if (first === undefined) return replies.length === 1 ? 'somebody' : `${inWords(replies.length)} guests`;
   if (replies.length === 1) return first;

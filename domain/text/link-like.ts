@@ -2,6 +2,7 @@
  * Detects text that leads to a site: an address, a domain name, or one that is spelled to pass filters but not readers, such as
  * "example dot com". Mail programs turn even plain domain names into links.
  */
+import { isolated, shortened } from './text.ts';
 
 /** Invisible characters and combining accents. */
 const ornaments = /[\p{Cf}\p{Mn}\u115f\u1160\u3164\uffa0]/gu;
@@ -35,4 +36,15 @@ const signs = [
 export function isLinkLike(text: string): boolean {
   const plain = text.normalize('NFKD').replace(ornaments, '').replace(dots, '.');
   return signs.some((sign) => sign.test(plain));
+}
+
+/** Characters from which mail programs make links or mentions. Anyone with the link of a party may have typed them into a name. */
+const linkParts = /[./@:\u3002\uff0e\uff61]/;
+
+/** In characters. Guests choose their names freely, so they are cut short. */
+const nameLength = 24;
+
+/** Returns a guest's name as a mail may say it; null for one that a mail program could make a link of. */
+export function nameInMail(name: string): string | null {
+  return linkParts.test(name) ? null : isolated(shortened(name, nameLength));
 }

@@ -24,10 +24,12 @@ const facts = { ...day, location: optional(text) };
 const mail = { id: text, to: text, attempt: integer };
 
 const guestMail = objectOf({
-  ...{ ...mail, token: text, kind: oneOf(['link', 'moved up', 'cancelled', 'change']) },
-  party: objectOf({ ...facts, isPlaceHidden: flag, isHostNew: flag }),
+  ...{ ...mail, token: text, kind: oneOf(['link', 'moved up', 'cancelled', 'change', 'reminder', 'word']) },
+  ...{ replyTo: optional(text), word: optional(text) },
+  party: objectOf({ ...facts, host: optional(text), dog: optional(text), isPlaceHidden: flag, isHostNew: flag }),
   answer: objectOf({
-    ...{ answer: oneOf(attendances), adults: integer, children: integer, dogs: integer },
+    ...{ name: optional(text), answer: oneOf(attendances), adults: integer, children: integer, dogs: integer },
+    brings: listOf(text),
     ...{ isWaiting: flag, isTooLarge: flag },
   }),
 });
@@ -45,6 +47,8 @@ export type ClaimedMail = {
   readonly attempt: number;
   /** The guest's own token, which opens and changes the answer. */
   readonly token: string;
+  /** The host's address, if the host lets guests reply. */
+  readonly replyTo: string | null;
   readonly news: GuestNews;
 };
 
@@ -55,13 +59,14 @@ export function readClaim(answer: unknown): Parsed<typeof claim> {
 }
 
 export function readMail(row: unknown): ClaimedMail {
-  const { id, to, token, attempt, kind, party, answer } = guestMail(row, 'claim_guest_mails');
-  const { isPlaceHidden, isHostNew } = party;
-  const told = { party: { ...factsOf(party), isPlaceHidden, isHostNew }, answer };
-  if (kind !== 'change') return { id, to, token, attempt, news: { kind, ...told } };
+  const { kind, party, answer, word, ...mail } = guestMail(row, 'claim_guest_mails');
+  const { host, dog, isPlaceHidden, isHostNew } = party;
+  const told = { party: { ...factsOf(party), host, dog, isPlaceHidden, isHostNew }, answer };
+  if (kind === 'word') return { ...mail, news: { kind, ...told, word: word ?? '' } };
+  if (kind !== 'change') return { ...mail, news: { kind, ...told } };
   const { before } = changed(row, 'claim_guest_mails');
   const known = { ...factsOf(before), isCancelled: before.isCancelled };
-  return { id, to, token, attempt, news: { kind, ...told, before: known } };
+  return { ...mail, news: { kind, ...told, before: known } };
 }
 
 export function readFarewell(row: unknown): FarewellRow {

@@ -111,7 +111,7 @@ export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<Farew
 
 /** Writes a mail. Its Message-ID is the same for every attempt. */
 async function writeMail(
-  { id, to, token, news }: ClaimedMail,
+  { id, to, token, replyTo, news }: ClaimedMail,
   { site, delivery: { addresses, unsubscribeKey } }: KindParts,
 ): Promise<WrittenMail> {
   const { invitations } = addresses;
@@ -121,8 +121,8 @@ async function writeMail(
   const unsubscribe = `${addresses.unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
   return {
     to,
-    ...letters.guestNews(news, { site, page, calendar, unsubscribe }),
+    ...letters.guestNews(news, { site, page, calendar, unsubscribe, canReply: replyTo !== null }),
     messageId: `<guest-mail-${id}@${new URL(site).hostname}>`,
-    headers: unsubscribeHeaders(unsubscribe),
+    headers: { ...unsubscribeHeaders(unsubscribe), ...(replyTo !== null && { 'Reply-To': replyTo }) },
   };
 }

@@ -13,11 +13,16 @@ const answersAboutMail = [400, 409, 413, 422];
 export function mailService(env: (name: string) => string | undefined): ((mail: WrittenMail) => Promise<void>) | null {
   const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
   if (!api || !apiKey || !from) return null;
-  return async ({ messageId, headers, ...written }) => {
+  return async ({ messageId, headers: { 'Reply-To': replyTo, ...headers }, ...written }) => {
     const answer = await fetch(api, {
       method: 'POST',
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': messageId },
-      body: JSON.stringify({ from, ...written, headers: { ...headers, 'Message-ID': messageId } }),
+      body: JSON.stringify({
+        from,
+        ...written,
+        ...(replyTo && { reply_to: replyTo }),
+        headers: { ...headers, 'Message-ID': messageId },
+      }),
       signal: AbortSignal.timeout(mailTimeout),
     }).catch((error: unknown) => {
       throw wasNotReached(error) ? new MailBusy('the mail service cannot be reached') : error;

@@ -18,6 +18,10 @@ create table public.party_invitations (
   most_people smallint,
   answer_until date,
   message text,
+  -- Whether guests are mailed a reminder on the day before.
+  reminds_guests boolean not null default true,
+  -- Whether guests who reply to a mail reach the host's address, and so learn it.
+  replies_by_mail boolean not null default false,
   bring_list text[] not null default '{}',
   -- The name of a picture in the bucket of previews.
   preview text,
@@ -32,6 +36,8 @@ create table public.party_invitations (
   told jsonb not null default '{}',
   -- When guests are mailed what has changed since; null if nothing has.
   change_due_at timestamptz,
+  -- When guests are reminded of the party; null once they were, and if that moment has passed.
+  remind_at timestamptz,
   -- How many guests gave which answer, once their answers are deleted.
   purged_counts jsonb,
   answers_seen_at timestamptz not null default now(),
@@ -62,12 +68,15 @@ create table public.party_invitations (
 );
 create index party_invitations_user_id_idx on public.party_invitations (user_id, created_at);
 create index party_invitations_change_due_at_idx on public.party_invitations (change_due_at) where change_due_at is not null;
+create index party_invitations_remind_at_idx on public.party_invitations (remind_at) where remind_at is not null;
 
 -- Row rules
 
 alter table public.party_invitations enable row level security;
 -- `make_invitation_link` creates invitations.
-grant select, delete, update (place_for, guest_list, most_people, answer_until, message, bring_list, preview, answers_seen_at)
+grant select, delete, update (
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, preview, answers_seen_at
+  )
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
 
@@ -85,7 +94,8 @@ create policy "Owners remove their invitations" on public.party_invitations
 create trigger raise_version_on_insert before insert on public.party_invitations
   for each row execute function private.raise_version();
 -- Skips columns that the owner does not edit: a sent mail must not make the owner's next change fail.
-create trigger raise_version before update of place_for, guest_list, most_people, answer_until, message, bring_list, cancelled_at
+create trigger raise_version before update of
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, cancelled_at
   on public.party_invitations
   for each row execute function private.raise_version();
 
@@ -247,6 +257,34 @@ as $$
   select (facts ->> 'date')::date < private.day_in_zone(facts ->> 'zone', at)
 $$;
 
+-- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place, or at noon in UTC if no time is set.
+-- Null if that moment has passed, or the party is cancelled.
+create function private.reminder_time(facts jsonb) returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select moment
+  from (values (
+    -- Computes nothing of a day that is no timestamp. Such parties have no invitation.
+    case when (facts ->> 'date')::date <= date '2100-12-31' then
+      ((facts ->> 'date')::date - 1 + case when facts ->> 'zone' is null then time '12:00' else time '09:00' end)
+        at time zone coalesce(facts ->> 'zone', 'UTC')
+    end
+  )) as day_before (moment)
+  where moment > now() and not facts ? 'isCancelled'
+$$;
+
+-- Returns the name of a host, as the host has entered it; null if there is none. An account may hold anything in its metadata.
+create function private.name_of_host(host uuid) returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select nullif(left(raw_user_meta_data ->> 'name', 60), '') from auth.users
+  where id = host and jsonb_typeof(raw_user_meta_data -> 'name') = 'string'
+$$;
+
 -- Marks the invitations of deleted parties as cancelled, and keeps the facts of the parties.
 create function private.cancel_invitations() returns trigger
 language plpgsql
@@ -361,8 +399,8 @@ begin
         using errcode = '23514', hint = 'Remove an invitation before you make another one.',
           schema = 'public', table = 'party_invitations', constraint = 'invitations_of_owner_limit';
     end if;
-    insert into public.party_invitations (user_id, party_id, told)
-    values (caller, party.id, private.facts_of_party(party)) returning * into invitation;
+    insert into public.party_invitations (user_id, party_id, told, remind_at)
+    values (caller, party.id, private.facts_of_party(party), private.reminder_time(private.facts_of_party(party))) returning * into invitation;
   end if;
   if invitation.link_token is null then
     update public.party_invitations set has_link = true, link_token = private.mint_token()

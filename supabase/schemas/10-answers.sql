@@ -67,11 +67,7 @@ begin
       'photoUrl', dog.photo_url,
       'photoFocus', case when dog.photo_x is not null then jsonb_build_object('x', dog.photo_x, 'y', dog.photo_y) end
     ),
-    'host', jsonb_build_object('name', (
-      -- An account may hold anything in its metadata.
-      select nullif(left(raw_user_meta_data ->> 'name', 60), '') from auth.users
-      where id = invitation.user_id and jsonb_typeof(raw_user_meta_data -> 'name') = 'string'
-    )),
+    'host', jsonb_build_object('name', private.name_of_host(invitation.user_id)),
     'message', invitation.message,
     'answerUntil', invitation.answer_until,
     'preview', invitation.preview,

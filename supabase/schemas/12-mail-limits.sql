@@ -123,14 +123,20 @@ language plpgsql
 set search_path = ''
 as $$
 declare
+  -- Words and reminders are counted apart as well, so that they leave room for a cancellation.
+  is_word constant boolean := mail_kind in ('word', 'reminder');
   nobody constant uuid := '00000000-0000-0000-0000-000000000000';
   is_change constant boolean := mail_kind = 'change';
-  of_host constant text := case when is_change then 'changes' else 'answers' end;
-  to_address constant text := case mail_kind when 'link' then 'links' when 'change' then 'news' else 'places' end;
-  most_of_host constant integer := case when is_change then case when is_new then 80 else 700 end else case when is_new then 30 else 300 end end;
+  of_host constant text := case when is_change then 'changes' when is_word then 'words' else 'answers' end;
+  to_address constant text := case when is_word then 'words' when is_change then 'news' when mail_kind = 'link' then 'links' else 'places' end;
+  most_of_host constant integer := case
+    when is_change then case when is_new then 80 else 700 end
+    when is_word then case when is_new then 40 else 500 end
+    when is_new then 30 else 300
+  end;
   most_of_domain constant integer := 60;
-  most_to_address constant integer := case mail_kind when 'link' then 3 when 'change' then 20 else 10 end;
-  most_to_address_of_all constant integer := case mail_kind when 'link' then 10 when 'change' then 40 else 20 end;
+  most_to_address constant integer := case to_address when 'links' then 3 when 'words' then 5 when 'news' then 20 else 10 end;
+  most_to_address_of_all constant integer := case to_address when 'links' then 10 when 'words' then 10 when 'news' then 40 else 20 end;
   host_hash constant bytea := private.hash_of_day(host_address, on_day);
   hash constant bytea := private.hash_of_day(address, on_day);
   is_first_change constant boolean := is_change and not is_new and not exists (

@@ -6,16 +6,19 @@ create table private.guest_mails (
   id uuid primary key default gen_random_uuid(),
   guest_id uuid not null references public.party_guests (id) on delete cascade,
   -- 'link': the guest's own link, after an answer. 'moved up': from the waiting list. 'change': of the party, or that it is cancelled.
+  -- 'reminder': on the day before. 'word': from the host.
   kind text not null,
   due_at timestamptz not null default now(),
   attempts smallint not null default 0,
+  -- When it is too late to hand it over; null for never.
+  until timestamptz,
   -- When it was handed over, to which address, and with which token; null while it waits.
   handed_at timestamptz,
   email text,
   token_hash bytea,
   -- For a claimed change: what the guest knew before.
   before jsonb,
-  constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change'))
+  constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change', 'reminder', 'word'))
 );
 -- Keeps one waiting mail for several causes of a kind.
 create unique index guest_mails_waiting_idx on private.guest_mails (guest_id, kind) where handed_at is null;
@@ -123,7 +126,8 @@ as $$
       )
     ) and not (private.is_over(facts, now()) and coalesce(private.is_over(told, now()), true))
     then now() + interval '5 minutes'
-  end
+  end,
+    remind_at = private.reminder_time(facts)
   where id = invitation.id
 $$;
 
@@ -180,6 +184,107 @@ begin
   return settled;
 end
 $$;
+
+-- Reminders
+
+-- Queues the reminders of parties for guests who may come, for half a day. Guests who answered in the half day before were just mailed everything.
+-- By the database's clock, so that no other clock reminds guests before a change of the party that schedules the reminder anew. Returns
+-- how many parties it has settled; the caller repeats while there are as many as asked for.
+create function private.queue_due_reminders(at timestamptz, most integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  due record;
+  invitation public.party_invitations;
+  settled integer := 0;
+begin
+  for due in
+    select id, user_id from public.party_invitations where remind_at <= least(at, now()) order by remind_at, id
+  loop
+    exit when settled >= most;
+    -- Takes the locks in the same order as changes of guests do.
+    continue when not private.try_lock_guests(due.user_id);
+    select * into invitation from public.party_invitations
+      where id = due.id and remind_at <= least(at, now()) for no key update skip locked;
+    continue when not found;
+    settled := settled + 1;
+    insert into private.guest_mails (guest_id, kind, due_at, until)
+      select guest.id, 'reminder', invitation.remind_at, invitation.remind_at + interval '12 hours'
+      from public.party_guests as guest
+      where guest.invitation_id = invitation.id and invitation.reminds_guests and guest.email is not null
+        and guest.answer <> 'no' and guest.waiting_since is null
+        and coalesce(guest.answered_at, '-infinity') < invitation.remind_at - interval '12 hours'
+      order by guest.id
+      on conflict (guest_id, kind) where handed_at is null do nothing;
+    update public.party_invitations set remind_at = null where id = invitation.id;
+  end loop;
+  return settled;
+end
+$$;
+
+-- Words of hosts
+
+-- What hosts have written to the guests of a party.
+create table private.guest_words (
+  id uuid primary key default gen_random_uuid(),
+  invitation_id uuid not null references public.party_invitations (id) on delete cascade,
+  words text not null,
+  sent_at timestamptz not null default now(),
+  constraint guest_words_words_check check (
+    char_length(words) between 1 and 500 and private.is_plain(words) and private.is_visible(words)
+  )
+);
+create index guest_words_invitation_id_idx on private.guest_words (invitation_id, sent_at);
+
+-- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. Needs
+-- the proof of the host's address, like all mails to guests. Takes two a day for each party, and the second only when no guest waits for the
+-- first, so that a mail always has the latest.
+create function public.send_word_to_guests(invitation_id uuid, words text) returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most constant integer := 2;
+  caller constant uuid := auth.uid();
+  invitation public.party_invitations;
+  facts jsonb;
+  guests integer;
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner writes to guests' using errcode = '42501';
+  end if;
+  perform private.lock_guests(caller);
+  select * into invitation from public.party_invitations as kept
+  where kept.id = send_word_to_guests.invitation_id and kept.user_id = caller for no key update;
+  if not found then
+    raise exception 'the invitation must be the owner''s'
+      using errcode = '23503', schema = 'private', table = 'guest_words', constraint = 'guest_words_invitation_id_fkey';
+  end if;
+  facts := private.facts_of_invitation(invitation);
+  if private.proven_address(caller) is null or facts ? 'isCancelled' or private.is_over(facts, now()) then
+    raise exception 'a word takes a proved address, and a party to come' using errcode = '42501';
+  end if;
+  if (select count(*) from private.guest_words as sent where sent.invitation_id = invitation.id and sent_at > now() - interval '1 day') >= most
+    or exists (
+      select from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+      where guest.invitation_id = invitation.id and mail.kind = 'word' and mail.handed_at is null and mail.until > now()
+    ) then
+    raise exception 'limit reached: at most % words to guests a day, one after the other', most
+      using errcode = '23514', hint = 'Try again tomorrow.', schema = 'private', table = 'guest_words', constraint = 'guest_words_limit';
+  end if;
+  insert into private.guest_words (invitation_id, words) values (invitation.id, send_word_to_guests.words);
+  insert into private.guest_mails as kept (guest_id, kind, until)
+    select id, 'word', now() + interval '1 day' from public.party_guests as guest
+    where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no'
+    order by id
+    on conflict (guest_id, kind) where handed_at is null do update set due_at = excluded.due_at, until = excluded.until, attempts = 0;
+  get diagnostics guests = row_count;
+  return guests;
+end
+$$;
+grant execute on function public.send_word_to_guests(uuid, text) to authenticated;
 
 -- The end of mails
 

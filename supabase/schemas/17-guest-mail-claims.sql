@@ -99,6 +99,7 @@ set search_path = ''
 as $$
 declare
   day constant date := (at at time zone 'UTC')::date;
+  all_kinds constant text[] := '{link,"moved up",change,reminder,word}';
   due record;
   invitation public.party_invitations;
   facts jsonb;
@@ -118,10 +119,11 @@ begin
   perform pg_advisory_xact_lock(20261124110000);
   -- Brings back what a clock that ran ahead has put off.
   update private.guest_mails set due_at = at where handed_at is null and due_at > at + interval '1 day';
-  looked := private.queue_due_changes(at, 20);
+  looked := private.queue_due_changes(at, 20) + private.queue_due_reminders(at, 20);
   for due in
-    select mail.id, mail.kind, mail.attempts, mail.before, guest.id as guest_id, guest.user_id, guest.invitation_id, guest.email,
-      guest.answer, guest.adults, guest.children, jsonb_array_length(guest.dogs) as dogs, guest.waiting_since is not null as is_waiting
+    select mail.id, mail.kind, mail.attempts, mail.until, mail.before, guest.id as guest_id, guest.user_id, guest.invitation_id, guest.email,
+      guest.name, guest.answer, guest.adults, guest.children, jsonb_array_length(guest.dogs) as dogs, guest.brings,
+      guest.waiting_since is not null as is_waiting
     from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
     where mail.handed_at is null and mail.due_at <= at
     -- Mails guests in the order in which they came, however many came afterwards.
@@ -158,10 +160,11 @@ begin
         known := known - 'location';
       end if;
     end if;
-    if due.email is null or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
+    if due.email is null or due.until <= at or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
       or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
       or (due.kind <> 'change' and facts ? 'isCancelled')
-      or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting)) then
+      or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))
+      or (due.kind in ('word', 'reminder') and due.answer = 'no') or (due.kind = 'reminder' and due.is_waiting) then
       if due.kind = 'change' then
         update private.guest_facts set told = facts where guest_id = due.guest_id;
       end if;
@@ -173,15 +176,17 @@ begin
     host_address := private.proven_address(due.user_id);
     is_new := exists (select from auth.users where users.id = due.user_id and users.created_at > now() - interval '7 days');
     if host_address is null then
-      kinds := '{link,"moved up",change}';
+      kinds := all_kinds;
     elsif due.attempts = 0 then
       is_full := private.count_guest_mail(due.user_id, host_address, due.kind, due.email, day, is_new, greatest(most_of_new, 0));
       if is_full = 'reach' then
         perform private.put_off_strangers(due.user_id, host_address, day, at);
-        put_off := put_off || array(select due.user_id || kind from unnest('{link,"moved up",change}'::text[]) as kind);
+        put_off := put_off || array(select due.user_id || kind from unnest(all_kinds) as kind);
         continue;
       elsif is_full = 'host' then
-        kinds := case due.kind when 'change' then '{change}' else '{link,"moved up"}' end;
+        kinds := case
+          when due.kind = 'change' then '{change}' when due.kind in ('word', 'reminder') then '{word,reminder}' else '{link,"moved up"}'
+        end;
       end if;
     end if;
     if kinds <> '{}' then
@@ -214,14 +219,20 @@ begin
       'party', jsonb_build_object(
         'title', facts -> 'title', 'date', facts -> 'date', 'time', facts -> 'time', 'end', facts -> 'end', 'zone', facts -> 'zone',
         'location', seen -> 'location', 'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
-        'isHostNew', is_new
+        'host', private.name_of_host(due.user_id), 'dog', facts -> 'dogName', 'isHostNew', is_new
       ),
+      'replyTo', case when invitation.replies_by_mail then host_address end,
+      'word', case when due.kind = 'word' then (
+        select words from private.guest_words as sent where sent.invitation_id = invitation.id order by sent_at desc limit 1
+      ) end,
       'before', case when known is not null then jsonb_build_object(
         'title', known -> 'title', 'date', known -> 'date', 'time', known -> 'time', 'end', known -> 'end', 'zone', known -> 'zone',
         'location', known -> 'location', 'isCancelled', known ? 'isCancelled'
       ) end,
       'answer', jsonb_build_object(
-        'answer', due.answer, 'adults', due.adults, 'children', due.children, 'dogs', due.dogs, 'isWaiting', due.is_waiting,
+        -- As in reminders to hosts, the first word of a name.
+        'name', substring(due.name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'),
+        'answer', due.answer, 'adults', due.adults, 'children', due.children, 'dogs', due.dogs, 'brings', due.brings, 'isWaiting', due.is_waiting,
         'isTooLarge', due.is_waiting and coalesce(due.adults + due.children > invitation.most_people, false)
       )
     );

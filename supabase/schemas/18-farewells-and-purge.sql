@@ -170,6 +170,7 @@ begin
     guests := guests + removed;
     delete from private.invitation_links where invitation_id = past.id;
     delete from private.guest_mail_stops where invitation_id = past.id;
+    delete from private.guest_words where invitation_id = past.id;
     update public.party_invitations set
       preview = null,
       has_link = false,

@@ -77,6 +77,7 @@ const allowed: Readonly<Record<string, unknown>> = {
   'birthday_celebrations.location': 'Park, "north"',
   'party_invitations.place_for': 'yes',
   'party_invitations.guest_list': 'names',
+  'party_invitations.replies_by_mail': true,
   'party_invitations.has_link': true,
   'party_invitations.link_token': 'T'.repeat(43),
   'party_invitations.preview': 'ada/"luna" \\N.jpg',

@@ -7,7 +7,7 @@ import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
-import { optional, text } from '../../../domain/parse.ts';
+import { integer, optional, text } from '../../../domain/parse.ts';
 import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
@@ -134,6 +134,16 @@ export async function makeGuestLink({ id }: Guest): Promise<string | null> {
 /** Mails the link to a guest's answer to them again. Returns whether the guest exists and has an address. */
 export async function mailGuestLink({ id }: Guest): Promise<boolean> {
   return unwrap(await (await client()).rpc('mail_guest_link', { guest_id: id })) === true;
+}
+
+/**
+ * Mails a word to the guests who may come and have an address. Returns how many they are.
+ * @throws BackendError of kind 'limit reached' after two in a day or while guests wait for the one before, 'refused' without a proved
+ *   address or for a party that is over or called off
+ */
+export async function sendWord({ id }: Invitation, words: string): Promise<number> {
+  const name = 'send_word_to_guests';
+  return readAnswer(integer, name, await (await client()).rpc(name, { invitation_id: id, words }));
 }
 
 /** Changes a row if it still has the version that the owner saw. Returns null when it is gone or has another version. */

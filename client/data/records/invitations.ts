@@ -14,7 +14,7 @@ import {
   text,
 } from '../../../domain/parse.ts';
 import { guests } from './guests.ts';
-import { type Base, defineRecord, field } from './record.ts';
+import { type Base, defineRecord, field, orDefault } from './record.ts';
 
 type Links = {
   partyId: string;
@@ -50,6 +50,8 @@ export const invitations = defineRecord<InvitationSettings, Links>({
     answerUntil: field('answer_until', optional(calendarDate)),
     message: field('message', optional(text)),
     bringList: field('bring_list', listOf(text)),
+    remindsGuests: field('reminds_guests', orDefault(flag, true)),
+    repliesByMail: field('replies_by_mail', orDefault(flag, false)),
   },
   links: {
     partyId: field('party_id', text),

@@ -151,8 +151,7 @@ function titleOf({ view: { guest, state }, isForSomebodyElse }: ShownInvitation)
 
 /** Says what the address is used for. A guest who says no gets no news. */
 function emailHint({ view: { guest, state } }: ShownInvitation): string {
-  if (state !== 'closed')
-    return 'For your link to change this answer, and for a word if the party moves or is called off.';
+  if (state !== 'closed') return 'For your link, a reminder the day before, and news from your host.';
   return guest ? 'For the link to this answer.' : 'Answered before? Use the same e-mail, and we mail you your link.';
 }
 

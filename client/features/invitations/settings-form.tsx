@@ -28,6 +28,8 @@ const fieldLabels = {
   answerUntil: 'Answers until',
   message: 'A word to your guests',
   bringList: 'What they may bring',
+  remindsGuests: 'A reminder the day before',
+  repliesByMail: 'Replies to mails',
 } as const satisfies Record<keyof SettingsDraft, string>;
 
 /** Keeps what is set in this tab until it is saved or given up. */
@@ -132,6 +134,18 @@ export function SettingsForm({
         rows={4}
         hint="One thing on each line. A guest who takes one ticks it off for the others."
       />
+      <SelectField label={fieldLabels.remindsGuests} {...form.field('remindsGuests')}>
+        <option value="yes">For guests who left an email</option>
+        <option value="no">None</option>
+      </SelectField>
+      <SelectField
+        label={fieldLabels.repliesByMail}
+        {...form.field('repliesByMail')}
+        hint="Guests who reply see your email address."
+      >
+        <option value="no">Reach nobody</option>
+        <option value="yes">Reach you</option>
+      </SelectField>
       {children}
       <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button

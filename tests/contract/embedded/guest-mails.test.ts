@@ -1252,3 +1252,172 @@ test('guests are told when a party ends, and of another end', async () => {
   expect(await look()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
   expect(lastMail().text).toContain('6:30 PM to 9:00 PM, Kathmandu time\n');
 });
+
+/** Makes it the moment of the reminder, for an answer from before. */
+const remindNow = () => backend.sql`
+  with answered as (update public.party_guests set answered_at = now() - interval '1 day' where answered_at is not null)
+  update public.party_invitations set remind_at = now() - interval '1 minute'`;
+
+test('guests who may come are reminded on the day before, once, and neither those who cannot nor those who wait', async () => {
+  const party = await invite({}, { most_people: 2 });
+  await answer(party.link);
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Cleo', email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await answer(party.link, { name: 'Dan', email: 'dan@wagday.dev', adults: 2 });
+  await look();
+  await remindNow();
+  expect((await look()).toSorted()).toEqual([
+    'anna@wagday.dev: Tomorrow: Cake Day',
+    'ben@wagday.dev: Tomorrow: Cake Day',
+  ]);
+  const mail = backend.mailbox.mails.findLast(({ to }) => to === 'anna@wagday.dev') as Mail;
+  expect(mail.text).toMatch(/^Hello Anna,\n/);
+  expect((await open(tokenIn(mail))).guest).toMatchObject({ name: 'Anna' });
+  await party.change({ title: 'Bone Day' });
+  await lookAfter(30 * minute);
+  expect(backend.mailbox.mails.filter(({ subject }) => subject.startsWith('Tomorrow'))).toHaveLength(2);
+  // One click ends reminders, too.
+  await backend.sql`update public.party_invitations set remind_at = now() - interval '1 minute'`;
+  await fetch(`${backend.url}${new URL(unsubscribeIn(mail)).pathname}`, { method: 'POST' });
+  expect(await look()).toEqual(['ben@wagday.dev: Tomorrow: Bone Day']);
+});
+
+test.each([
+  ['that its host has switched off', () => backend.sql`update public.party_invitations set reminds_guests = false`, []],
+  [
+    'of guests who answered just now',
+    () => backend.sql`update public.party_guests set answered_at = now() - interval '11 hours'`,
+    [],
+  ],
+  [
+    'half a day late',
+    () => backend.sql`update public.party_invitations set remind_at = now() - interval '12 hours'`,
+    [],
+  ],
+  ['of a cancelled party', () => backend.sql`delete from public.birthday_celebrations`, []],
+])('no reminder is sent %s', async (_, act, expected) => {
+  await answer((await invite()).link);
+  await look();
+  await remindNow();
+  await act();
+  expect(await look()).toEqual(expected);
+});
+
+test('the moment of a reminder is nine in the morning before the day, there, and follows a party that moves', async () => {
+  const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
+  const remindedAt = async () => {
+    const [row] = await backend.sql`
+      select to_char(remind_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at from public.party_invitations`;
+    return row?.at;
+  };
+  const before = (days: number) => addDays(celebrated, -days);
+  expect(await remindedAt()).toBe(`${before(1)} 03:15`);
+  await party.change({ celebration_date: before(3) });
+  expect(await remindedAt()).toBe(`${before(4)} 03:15`);
+  await party.change({ celebration_time: null, time_zone: null });
+  expect(await remindedAt()).toBe(`${before(4)} 12:00`);
+  await party.change({ celebration_date: addDays(celebrated, -20) });
+  expect(await remindedAt()).toBeNull();
+  await party.change({ celebration_date: celebrated });
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  expect(await remindedAt()).toBeNull();
+});
+
+/** The id of the invitation to a party of the host's. */
+async function invitationOf(party: { id: string }): Promise<string> {
+  const { data } = await host.client
+    .from('party_invitations')
+    .select('id')
+    .eq('party_id', party.id)
+    .single()
+    .throwOnError();
+  return data?.id;
+}
+const sendWord = async (invitation_id: string, words: string, by = host.client) =>
+  by.rpc('send_word_to_guests', { invitation_id, words });
+
+test('a host writes a word to all guests who may come, twice a day, and each gets it by the own mail', async () => {
+  const party = await invite();
+  const id = await invitationOf(party);
+  await answer(party.link);
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Cleo', email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await answer(party.link, { name: 'Dan', email: null });
+  await look();
+  expect((await sendWord(id, 'Bring boots,\nit rains.')).data).toBe(2);
+  // The second waits until the first is sent.
+  expect((await sendWord(id, 'And a towel.')).error?.message).toMatch(/^limit reached: /);
+  const subject = 'A word from your host: Cake Day';
+  expect((await look()).toSorted()).toEqual([`anna@wagday.dev: ${subject}`, `ben@wagday.dev: ${subject}`]);
+  expect(lastMail().text).toContain('- Bring boots,\n- it rains.\n');
+  expect(lastMail().headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+  expect((await sendWord(id, 'And a towel.')).data).toBe(2);
+  expect(await look()).toHaveLength(2);
+  expect(lastMail().text).toContain('- And a towel.\n');
+  expect((await sendWord(id, 'And a ball.')).error?.message).toMatch(/^limit reached: /);
+  await backend.sql`update private.guest_words set sent_at = sent_at - interval '1 day'`;
+  expect((await sendWord(id, 'And a ball.')).data).toBe(2);
+});
+
+test('a word is refused from anybody but the host, without a proved address, and for a party that is off', async () => {
+  const party = await invite();
+  const id = await invitationOf(party);
+  await answer(party.link);
+  const stranger = await newProvenOwner();
+  expect((await sendWord(id, 'Hello', stranger.client)).error).toMatchObject({ code: '23503' });
+  expect((await sendWord(id, 'Hello', newClient(backend))).error).toMatchObject({ code: '42501' });
+  for (const words of ['', ' \u200b', 'x'.repeat(501), 'a\u202eb', 'a\u0007b'])
+    expect((await sendWord(id, words)).error).toMatchObject({ code: '23514' });
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  expect((await sendWord(id, 'Hello')).error).toMatchObject({ code: '42501' });
+  const next = await invitationOf(await invite());
+  await backend.sql`delete from private.proven_addresses where user_id = ${host.id}`;
+  expect((await sendWord(next, 'Hello')).error).toMatchObject({ code: '42501' });
+  expect(await backend.sql`select from private.guest_words`).toHaveLength(0);
+});
+
+test('words and reminders have a day’s limits of their own, and leave the room for a cancellation', async () => {
+  const party = await invite();
+  const id = await invitationOf(party);
+  await answer(party.link);
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
+  await look();
+  await sendWord(id, 'Bring boots.');
+  expect(await look()).toHaveLength(2);
+  const counts =
+    await backend.sql`select times from private.guest_mail_counts where kind = 'words' and address_hash <> '' and times = 2`;
+  expect(counts).toHaveLength(1);
+  await backend.sql`update private.guest_mail_counts set times = 40 where kind = 'words' and times = 2`;
+  await sendWord(id, 'And a towel.');
+  expect(await look()).toEqual([]);
+  // A word that waited for a day is not sent any more.
+  expect(await lookAfter(24 * 60 * minute)).toEqual([]);
+  expect(await backend.sql`select from private.guest_mails where kind = 'word' and handed_at is null`).toHaveLength(0);
+  await backend.sql`update private.guest_mail_counts set times = 40 where kind = 'words'`;
+  await backend.sql`delete from public.birthday_celebrations where id = ${party.id}`;
+  expect(await lookLater()).toHaveLength(2);
+});
+
+test('a word of a host in the first week that looks like a link is not mailed', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await sendWord(await invitationOf(party), 'See evil dot com');
+  expect(await look()).toEqual([]);
+});
+
+test('mails name the host and the dog, and a reply reaches the host only if the host wants that', async () => {
+  host = await newOwner(backend, { name: 'Maria' });
+  await proveAddresses(backend);
+  const party = await invite({}, { bring_list: ['Lemonade'] });
+  await answer(party.link, { name: 'Anna Smith', brings: ['Lemonade'] });
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day with Maria']);
+  expect(lastMail().text).toMatch(/^Hello Anna,\n\nCake Day\n- With Maria and Luna\n/);
+  expect(lastMail().text).toContain('\n- You bring: Lemonade.\n');
+  expect(JSON.stringify(lastMail())).not.toContain(host.email);
+  await host.client.from('party_invitations').update({ replies_by_mail: true }).eq('party_id', party.id).throwOnError();
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
+  await look();
+  expect(lastMail().headers).toMatchObject({ 'Reply-To': host.email });
+  expect(lastMail().text).toContain('A reply to this mail reaches your host.');
+});
