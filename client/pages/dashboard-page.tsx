@@ -121,7 +121,8 @@ function Places({ owner }: { owner: Owner }) {
       const hasToTell = party.celebrationDate >= today && tellingOf(party) !== '';
       if (!hasToTell) leavePlace(partiesHash);
       await cancel(party);
-      if (hasToTell) focusOrHeading();
+      // What had the focus has gone with the party.
+      if (document.activeElement === document.body) focusOrHeading();
     },
     [cancel, tellingOf, today],
   );

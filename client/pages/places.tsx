@@ -91,6 +91,13 @@ export function usePlace(): Place {
   return placeInHash(hash);
 }
 
+/** Focuses the heading of a page whose code has arrived after its address, unless the focus has moved on meanwhile. */
+export function useLateHeading() {
+  useEffect(() => {
+    if (currentVisit()?.isInner && document.activeElement === document.body) focusOrHeading();
+  }, []);
+}
+
 type Tab = { name: Place['name']; href: string; label: string; icon: ReactNode };
 
 const tabs: readonly Tab[] = [

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { homePage } from '../../../addresses/addresses.ts';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
@@ -29,6 +30,8 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
 
   const [leave] = useSingleFlight(async () => {
     dismissToasts();
+    // The next to sign in on this device begins with their own pack.
+    window.history.replaceState(null, '', homePage);
     await signOut();
   });
 
