@@ -61,7 +61,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await expect(page.getByText('Copied to clipboard!')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   // On the page of the party, answers would be seen as they come.
-  await page.goto('/');
+  await page.goto(`${server.url}/`);
 
   const [ada, grace, tom] = [
     await openBrowser(browser, false),
