@@ -293,8 +293,8 @@ export const guestLetters = {
       farewell: isOn ? 'Tails up,' : soberFarewell,
       reasons: [
         cameBecause,
-        'The link is only yours: anyone who has it can change the answer.',
         ...(canReply ? ['A reply to this mail reaches your host.'] : []),
+        'The link is only yours: anyone who has it can change the answer.',
         'Was it not you? Then end these mails here.',
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },

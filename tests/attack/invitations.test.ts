@@ -136,7 +136,7 @@ test('an answer holds what it says and no more', async () => {
   }
 });
 
-test('strangers and nobody at all neither make, revoke nor lengthen a link of the victim', async () => {
+test('strangers and nobody at all neither make, revoke nor lengthen a link of the victim, nor write to the guests', async () => {
   for (const by of ['nobody', 'a stranger'] as const) {
     const made = await call('make_invitation_link', { party_id: victim.party.id }, by);
     expect(made.status).toBe(by === 'nobody' ? 401 : 409);
@@ -148,6 +148,8 @@ test('strangers and nobody at all neither make, revoke nor lengthen a link of th
     expect([mailed.status, mailed.body.toString().trim()]).toEqual(
       by === 'nobody' ? [401, expect.stringContaining('42501')] : [200, 'false'],
     );
+    const written = await call('send_word_to_guests', { invitation_id: victim.invitation.id, words: 'Boo' }, by);
+    expect(written.status).toBe(by === 'nobody' ? 401 : 409);
     const revoked = await call('revoke_invitation_links', { invitation_id: victim.invitation.id }, by);
     expect(revoked.status).toBe(by === 'nobody' ? 401 : 204);
     for (const body of [{ party_id: victim.party.id, user_id: victim.id }, { party_id: null }, { party_id: 'x' }, {}]) {

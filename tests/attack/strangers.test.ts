@@ -34,6 +34,7 @@ const targets = {
     'note_calendar_read',
     ...['open_invitation', 'revoke_invitation_links'],
     'send_test_reminder',
+    'send_word_to_guests',
   ],
   buckets: ['dog-photos', 'invitation-previews'],
 } as const;
@@ -369,6 +370,7 @@ describe.each(attackers)('functions before %s', (attacker) => {
       may_mail: { owner: victim.id, address: victim.email, is_proof: true },
       record_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
       release_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
+      move_answer_pushes: { moves: [{ user_id: victim.id, party_id: victim.id, former: null, next: '2100-01-01' }] },
       finish_reminders: { looks: [] },
       set_push_services: { services: ['push.attacker.example'] },
       note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
