@@ -158,9 +158,13 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
     );
   }, [hasExpired, endedOwnerId, navigate]);
 
+  const lastStatus = useRef(session.status);
   useEffect(() => {
-    if (session.status === 'signed-out') keepAskedPlace();
-  }, [session.status]);
+    const hasLeft = lastStatus.current === 'signed-in' && !hasExpired;
+    lastStatus.current = session.status;
+    // An owner who signs out is done with the page.
+    if (session.status === 'signed-out' && !hasLeft) keepAskedPlace();
+  }, [session.status, hasExpired]);
 
   useEffect(() => {
     if (session.status === 'loading') return;

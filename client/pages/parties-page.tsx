@@ -84,9 +84,9 @@ export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }
   if (shown.parties.length === 0) return null;
   return (
     <section aria-labelledby="dog-parties">
-      <h3 id="dog-parties" className="mb-3">
+      <h2 id="dog-parties" className="mb-3 text-title">
         Parties
-      </h3>
+      </h2>
       <Tickets dogs={[dog]} {...shown} none={null} headingLevel="h3" />
     </section>
   );

@@ -43,6 +43,23 @@ export function leavePlace(parentHash: string) {
   else replaceHash(parentHash);
 }
 
+function visibleHeading(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
+}
+
+/** Focuses the heading of the page, or waits for it if the code of the page is still on its way. Returns the function that ends the wait. */
+function focusHeading(): () => void {
+  const observer = new MutationObserver(() => {
+    if (!visibleHeading()) return;
+    observer.disconnect();
+    // Anyone who has moved the focus meanwhile keeps it.
+    if (document.activeElement === document.body) focusOrHeading();
+  });
+  if (visibleHeading()) focusOrHeading();
+  else observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 /** Focuses the link of the page that led to the one just left, or, where it is gone, the heading. */
 function focusReturn(leftHash: string) {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([aria-hidden])')];
@@ -84,8 +101,8 @@ export function usePlace(): Place {
     // The browser itself restores the position of the first page.
     if (left === null || left === hash) return;
     window.scrollTo({ top: position ?? 0, behavior: 'instant' });
-    if (visit) focusReturn(left);
-    else focusOrHeading();
+    if (!visit) return focusHeading();
+    focusReturn(left);
   }, [hash]);
 
   return placeInHash(hash);
