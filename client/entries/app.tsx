@@ -158,13 +158,9 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
     );
   }, [hasExpired, endedOwnerId, navigate]);
 
-  const lastStatus = useRef(session.status);
   useEffect(() => {
-    const hasLeft = lastStatus.current === 'signed-in' && !hasExpired;
-    lastStatus.current = session.status;
-    // An owner who signs out is done with the page.
-    if (session.status === 'signed-out' && !hasLeft) keepAskedPlace();
-  }, [session.status, hasExpired]);
+    if (session.status === 'signed-out') keepAskedPlace();
+  }, [session.status]);
 
   useEffect(() => {
     if (session.status === 'loading') return;

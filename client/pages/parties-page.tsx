@@ -14,7 +14,6 @@ import { Memory, PartyTicket } from '../features/parties/party-list.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
-import { useLateHeading } from './places.tsx';
 
 type Shown = {
   dogs: readonly Dog[];
@@ -95,7 +94,6 @@ export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }
 /** All parties of the pack. `onPlan` opens the form for a new one. */
 export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) => void }) {
   const { dogs, parties, book } = shown;
-  useLateHeading();
   const [isChoosing, setIsChoosing] = useState(false);
   const living = dogs.filter((dog) => !isInMemory(dog));
   const [first] = living;

@@ -19,7 +19,6 @@ import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { saveFile } from '../ui/share.ts';
-import { useLateHeading } from './places.tsx';
 
 function Frame({
   title,
@@ -32,7 +31,6 @@ function Frame({
   action?: ReactNode;
   children: ReactNode;
 }) {
-  useLateHeading();
   return (
     <main className="mx-auto w-full max-w-page grow px-4 pt-2 pb-28 sm:px-6 sm:pt-4 sm:pb-8">
       <title>{`${title} on Wagday`}</title>

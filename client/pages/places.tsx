@@ -43,29 +43,32 @@ export function leavePlace(parentHash: string) {
   else replaceHash(parentHash);
 }
 
-function visibleHeading(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
-}
-
-/** Focuses the heading of the page, or waits for it if the code of the page is still on its way. Returns the function that ends the wait. */
-function focusHeading(): () => void {
-  const observer = new MutationObserver(() => {
-    if (!visibleHeading()) return;
-    observer.disconnect();
-    // Anyone who has moved the focus meanwhile keeps it.
-    if (document.activeElement === document.body) focusOrHeading();
-  });
-  if (visibleHeading()) focusOrHeading();
-  else observer.observe(document.body, { childList: true, subtree: true });
-  return () => observer.disconnect();
-}
-
-/** Focuses the link of the page that led to the one just left, or, where it is gone, the heading. */
-function focusReturn(leftHash: string) {
+/** The link of this page that opens the page with the hash. */
+function linkTo(hash: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([aria-hidden])')];
-  const opener = links.find((link) => link.hash === leftHash && link.checkVisibility());
-  if (opener) bringIntoView(opener);
-  else focusOrHeading();
+  return links.find((link) => link.hash === hash && link.checkVisibility());
+}
+
+/**
+ * Focuses the link of a page to the one that was just left, or else the heading. The code of a page may still be on its way, so this
+ * waits for them until the reader moves the focus. Returns the function that ends the wait.
+ * @param leftHash null for a page that is new
+ */
+function focusPage(leftHash: string | null): () => void {
+  const focus = () => {
+    const link = leftHash === null ? undefined : linkTo(leftHash);
+    if (link) bringIntoView(link);
+    else focusOrHeading();
+    return link !== undefined;
+  };
+  const observer = new MutationObserver(() => {
+    const { activeElement } = document;
+    const isWaiting = activeElement === document.body || activeElement?.matches('main h1');
+    const isDone = !isWaiting || focus() || (leftHash === null && document.activeElement !== document.body);
+    if (isDone) observer.disconnect();
+  });
+  if (!focus()) observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Returns the place in the address. A new page starts at its top, with the focus on its heading; one that is returned to, as it was left. */
@@ -101,18 +104,10 @@ export function usePlace(): Place {
     // The browser itself restores the position of the first page.
     if (left === null || left === hash) return;
     window.scrollTo({ top: position ?? 0, behavior: 'instant' });
-    if (!visit) return focusHeading();
-    focusReturn(left);
+    return focusPage(visit ? left : null);
   }, [hash]);
 
   return placeInHash(hash);
-}
-
-/** Focuses the heading of a page whose code has arrived after its address, unless the focus has moved on meanwhile. */
-export function useLateHeading() {
-  useEffect(() => {
-    if (currentVisit()?.isInner && document.activeElement === document.body) focusOrHeading();
-  }, []);
 }
 
 type Tab = { name: Place['name']; href: string; label: string; icon: ReactNode };
