@@ -125,7 +125,7 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
       isChecked={isChecked && support === 'usable'}
       isDisabled={support !== 'usable'}
       onCheckedChange={(isWanted) => void choose(isWanted)}
-      hint={support === 'usable' ? 'Works even when Wagday is closed.' : ways[support]}
+      hint={support === 'usable' ? 'Tells of new answers, too, even when Wagday is closed.' : ways[support]}
     />
   );
 }
