@@ -5,6 +5,8 @@
 
 export const homePage = '/';
 export const authPage = '/auth';
+/** The calculator on the landing page, to which shared reports and cards lead. An owner's pack opens there instead. */
+export const calculatorPage = '/#calculator';
 /**
  * A page of the signed-in owner. All of them are hashes of the home page: the pack, the parties and "You", and the page of one dog, of its
  * card, or of one party. `section` is a part of "You".

@@ -31,7 +31,7 @@ async function visit(browser: Browser, url: string): Promise<Handlers> {
   await page.locator('[data-island="calculator"][data-alive]').waitFor();
   await page.getByLabel("Dog's Name").pressSequentially('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('radio', { name: /^Small/ }).tap();
   await page.getByRole('button', { name: 'Calculate Birthday!' }).tap();
   await page.getByRole('region', { name: "Biscuit's Birthday Report" }).waitFor();
   const trace = await browser.stopTracing();

@@ -1,15 +1,15 @@
 import { keepTyped, typedBefore } from '../data/drafts/typed-calculation.ts';
 import { buttonClasses } from '../ui/button.tsx';
-import type { Control } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
 
-/** Returns the fields of the calculator. The dogs beside the size menu only mirror it. */
-export function controlsOf(container: HTMLElement): Control[] {
-  return [...container.querySelectorAll<Control>('input:not([type=radio]), select')];
+/** Returns the fields of the calculator, among them each dog that stands for a size. */
+export function fieldsOf(container: HTMLElement): HTMLInputElement[] {
+  return [...container.querySelectorAll('input')];
 }
 
 function reloadWithTyped(container: HTMLElement) {
-  keepTyped(Object.fromEntries(controlsOf(container).map(({ name, value }) => [name, value])));
+  const filledIn = fieldsOf(container).filter(({ type, checked }) => type !== 'radio' || checked);
+  keepTyped(Object.fromEntries(filledIn.map(({ name, value }) => [name, value])));
   window.location.reload();
 }
 
@@ -17,7 +17,11 @@ function reloadWithTyped(container: HTMLElement) {
 export function restoreTyped(container: HTMLElement): boolean {
   const typed = typedBefore();
   if (!typed) return false;
-  for (const control of controlsOf(container)) control.value = String(typed[control.name] ?? control.value);
+  for (const field of fieldsOf(container)) {
+    const value = String(typed[field.name] ?? field.value);
+    if (field.type === 'radio') field.checked ||= field.value === value && field.name in typed;
+    else field.value = value;
+  }
   return true;
 }
 

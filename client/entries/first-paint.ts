@@ -18,12 +18,10 @@ declare const wagday: {
   typedKey: string;
 };
 
-export type Control = HTMLInputElement | HTMLSelectElement;
-
 /** What a visitor did before the page could react. */
 export type EarlyActions = {
   clicked: HTMLElement[];
-  typed: Map<Control, string>;
+  typed: Map<HTMLInputElement, string>;
   /** Called for each click and input that is kept. */
   onAction: () => void;
   addStyles: () => Promise<unknown>;
@@ -97,15 +95,9 @@ function startVisit() {
   addEventListener(
     'input',
     ({ target }) => {
-      const control = target as Control;
+      const control = target as HTMLInputElement;
       if (control.closest('[data-alive]')) return;
-      // The menu of sizes and the dogs beside it mirror each other; the menu is the field.
-      const { size, dog } = control.form as unknown as { size: HTMLSelectElement; dog: RadioNodeList };
-      const isDog = control.name === 'dog';
-      if (isDog) size.value = control.value;
-      else dog.value = size.value;
-      const field = isDog ? size : control;
-      early.typed.set(field, field.value);
+      early.typed.set(control, control.value);
       early.onAction();
     },
     true,

@@ -1,41 +1,43 @@
 /** The calculator's island, and the transfer of what its fields held before hydration. */
 import { calculatorIsland } from '../pages/calculator-island.tsx';
-import { controlsOf } from './calculator-trouble.ts';
-import type { Control, EarlyActions } from './first-paint.ts';
+import { fieldsOf } from './calculator-trouble.ts';
+import type { EarlyActions } from './first-paint.ts';
 
 type Typed = EarlyActions['typed'];
 
-/** Returns whether a control's value differs from the prerendered one, because it was typed or restored by the browser. */
-function isChanged(control: Control): boolean {
-  return control instanceof HTMLSelectElement
-    ? control.selectedOptions[0]?.defaultSelected === false
-    : control.value !== control.defaultValue;
+/** Returns whether a field differs from the prerendered one, because it was typed, tapped or restored by the browser. */
+function isChanged(field: HTMLInputElement): boolean {
+  return field.type === 'radio' ? field.checked && !field.defaultChecked : field.value !== field.defaultValue;
 }
 
 /** Reports a value that was set before hydration to React, by an event as if it were typed now. */
-function announceValue(control: Control, value: string) {
-  const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-  const isText = control instanceof HTMLInputElement && control.type === 'text';
-  const [start, end] = isText ? [control.selectionStart, control.selectionEnd] : [];
-  // React tracks values that are set on the element itself, but not those set through its prototype.
-  control.value = '';
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);
-  if (isText) control.setSelectionRange(start ?? null, end ?? null);
-  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+function announceValue(field: HTMLInputElement, value: string) {
+  // React tracks what is set on the element itself, but not what is set through its prototype.
+  if (field.type === 'radio') {
+    field.checked = false;
+    field.click();
+    return;
+  }
+  const { selectionStart, selectionEnd } = field;
+  field.value = '';
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  field.setSelectionRange(selectionStart, selectionEnd);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Adds to `typed` the changed values of all fields, before hydration. */
+/** Adds to `typed` the changed values of all fields, before hydration, and takes out the dogs that were tapped before another. */
 function keepTyped(container: HTMLElement, typed: Typed) {
-  for (const control of controlsOf(container)) {
-    if (isChanged(control)) typed.set(control, control.value);
+  for (const field of fieldsOf(container)) {
+    if (field.type === 'radio' && !field.checked) typed.delete(field);
+    else if (isChanged(field)) typed.set(field, field.value);
   }
 }
 
 async function fillIn(typed: Typed) {
-  for (const [control, value] of typed) {
+  for (const [field, value] of typed) {
     // The birthday field has reported its own value, and setting it would lose what is being typed.
-    if (control.type === 'date') continue;
-    announceValue(control, value);
+    if (field.type === 'date') continue;
+    announceValue(field, value);
     // Lets React render each value before the next is set, as if they were typed.
     await Promise.resolve();
   }

@@ -71,7 +71,7 @@ test('a visitor calculates and shares without a mouse, and every stop shows wher
   await expectVisibleFocus(page);
   await page.keyboard.type('Biscuit');
   await typeDate(page, page.getByRole('textbox', { name: 'Birthday' }), '06142019');
-  await tabTo(page, page.getByLabel('Size Category'));
+  await tabTo(page, page.getByRole('radio', { name: /^Medium/ }));
   await expectVisibleFocus(page);
   await press(page, page.getByRole('button', { name: 'Calculate Birthday!' }));
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });

@@ -397,7 +397,7 @@ test.describe('with every request seen', () => {
     await page.goto('/');
     await page.getByLabel("Dog's Name").fill('Biscuit');
     await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-    await page.getByLabel('Size Category').selectOption('small');
+    await page.getByRole('radio', { name: /^Small/ }).check();
     await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
     await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
     await signUp(page);

@@ -29,7 +29,7 @@ test('the chart of a report is a table, too, and the number is explained', async
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-15');
-  await page.getByLabel('Size Category').selectOption('large');
+  await page.getByRole('radio', { name: /^Large/ }).check();
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await report.getByText('In numbers').click();

@@ -5,7 +5,7 @@ async function calculate(page: Page) {
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('radio', { name: /^Small/ }).check();
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   await restPointer(page);
@@ -34,7 +34,11 @@ test('the landing page is heard as landmarks, headings and named controls', asyn
       - region "When's the next party?":
         - textbox "Dog's Name"
         - textbox "Birthday"
-        - combobox "Size Category"
+        - group "Size Category":
+          - radio "Small (<20 lbs)"
+          - radio "Medium (20-50 lbs)" [checked]
+          - radio "Large (50-100 lbs)"
+          - radio "Giant (100+ lbs)"
         - button "Calculate Birthday!"
       - region "Why Every Dog Birthday Matters":
         - table "Milestones Worth a Cake":

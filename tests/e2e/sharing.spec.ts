@@ -5,7 +5,7 @@ async function calculate(page: Page) {
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('radio', { name: /^Small/ }).check();
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
 }
 

@@ -11,7 +11,7 @@ export async function askForReport(
 ): Promise<void> {
   await page.getByLabel("Dog's Name").fill(name);
   await page.getByRole('textbox', { name: 'Birthday' }).fill(birthday);
-  await page.getByLabel('Size Category').selectOption(size);
+  await page.locator(`[name=size][value=${size}]`).check();
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
 }
 

@@ -10,7 +10,7 @@ import { dogProblemTexts } from '../../copy/problems.ts';
 import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { keepTyped, typedBefore } from '../../data/drafts/typed-calculation.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
-import { SizeField } from '../../shared/fields/size-field.tsx';
+import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { unknownToday, useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confetti } from '../../ui/confetti.tsx';
@@ -31,8 +31,8 @@ type Problems = { name?: string; birthDate?: string };
 const noConfetti = { isOn: false, round: 0 };
 
 /**
- * `count` is 0 for a report that is restored after going back to the page. `isRevealing` is true until the number has climbed to its
- * value.
+ * `count` is 0 for a report that is restored after going back to the page. `isRevealing` is true while the film plays that ends in the
+ * number.
  */
 type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; code: ReportCode };
 
@@ -141,56 +141,55 @@ export function Calculator({ id }: { id: string }) {
   }
 
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className="drawn-in-sight mx-auto w-full max-w-page scroll-mt-6 px-4 py-12 sm:px-6"
-    >
-      <div className="mx-auto max-w-3xl rounded-card bg-card p-6 shadow-card sm:p-10">
-        <h2 id={headingId} tabIndex={-1}>
-          When's the next party?
-        </h2>
-        <p className="mt-2 mb-6 text-ink-soft">
-          Tell us who, when and how big. We do the counting, human years and all.
-        </p>
-        {/* Above the fields, because the first invalid one gets the focus. */}
-        <Toaster place="form" />
-        <form ref={form} onSubmit={calculate} onFocus={prepareReport} noValidate className="grid gap-5">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Dog's Name"
-              name="name"
-              autoComplete="off"
-              value={draft.name}
-              problem={problems.name}
-              onValueChange={(name) => change({ name })}
-            />
-            <BirthDateField
-              value={draft.birthDate}
-              today={today}
-              problem={problems.birthDate}
-              onValueChange={(birthDate) => change({ birthDate })}
-            />
-          </div>
-          <SizeField value={draft.size} onValueChange={(size) => change({ size })} />
-          <Button type="submit" size="large" className="w-full">
-            <CakeIcon />
-            Calculate Birthday!
-          </Button>
-        </form>
-        {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
-        {calculation && calculation.dog.birthDate <= today && (
-          <calculation.code.Report
-            key={calculation.count}
-            dog={calculation.dog}
-            today={today}
-            isNew={calculation.count > 0}
-            isRevealing={calculation.isRevealing}
-            onRevealed={endReveal}
-            onCelebrate={celebrate}
-          />
-        )}
+    <section id={id} aria-labelledby={headingId} className="drawn-in-sight group w-full scroll-mt-4 pt-8">
+      <div className="px-4 pb-8 sm:px-6">
+        <div className="mx-auto max-w-3xl rounded-card bg-card p-5 shadow-card sm:p-8">
+          {/* For those who follow the link of a report that was shared. */}
+          <p className="hidden font-display text-title font-bold group-target:block">Your dog next?</p>
+          <h2 id={headingId} tabIndex={-1}>
+            When's the next party?
+          </h2>
+          <p className="mt-1 mb-5 text-ink-soft">Name, birthday, size. We'll do the math.</p>
+          {/* Above the fields, because the first invalid one gets the focus. */}
+          <Toaster place="form" />
+          <form ref={form} onSubmit={calculate} onFocus={prepareReport} noValidate className="grid gap-5">
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label="Dog's Name"
+                name="name"
+                autoComplete="off"
+                value={draft.name}
+                problem={problems.name}
+                onValueChange={(name) => change({ name })}
+              />
+              <BirthDateField
+                value={draft.birthDate}
+                today={today}
+                problem={problems.birthDate}
+                onValueChange={(birthDate) => change({ birthDate })}
+              />
+            </div>
+            <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
+            {/* Once there is a report, what to press is there. */}
+            <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
+              <CakeIcon />
+              Calculate Birthday!
+            </Button>
+          </form>
+        </div>
       </div>
+      {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
+      {calculation && calculation.dog.birthDate <= today && (
+        <calculation.code.Report
+          key={`report ${calculation.count}`}
+          dog={calculation.dog}
+          today={today}
+          isNew={calculation.count > 0}
+          isRevealing={calculation.isRevealing}
+          onRevealed={endReveal}
+          onCelebrate={celebrate}
+        />
+      )}
       {confetti.isOn && <Confetti key={confetti.round} onEnd={() => setConfetti({ ...confetti, isOn: false })} />}
     </section>
   );

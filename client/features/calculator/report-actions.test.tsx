@@ -64,7 +64,7 @@ test('The share sheet gets the birthday card with the words, where it takes pict
   expect(share.mock.lastCall?.[0]).toMatchObject({
     title: "Biscuit's Birthday Report",
     text: expect.stringMatching(/^Biscuit is 44 in human years!/),
-    url: `${window.location.origin}/`,
+    url: `${window.location.origin}/#calculator`,
   });
 });
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
@@ -54,7 +55,7 @@ export function ReportActions({
   const [isCelebrating, setIsCelebrating] = useState(false);
   const [card, setCard] = useState<CardParts | null>(null);
   const picture = useBirthdayPicture(dog, report);
-  const words = reportWords(dog.name, report, `${window.location.origin}/`);
+  const words = reportWords(dog.name, report, `${window.location.origin}${calculatorPage}`);
   const { share, isWaiting, textToCopy } = useSharing(words, picture);
 
   async function openCard() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { emulateReducedMotion } from '../../testing/media.ts';
@@ -10,11 +10,13 @@ beforeEach(() => setToday(2026, 6, 15));
 afterEach(async () => {
   dismissToasts();
   await emulateReducedMotion('no-preference');
+  vi.restoreAllMocks();
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
-const scene = () => document.querySelector('[data-reveal]');
+const scene = () => document.querySelector('[data-reveal=playing]');
 const climbing = () => document.querySelector('[data-climbing]');
-const clocks = () => [scene(), climbing()].flatMap((element) => element?.getAnimations() ?? []);
+const clocks = () => scene()?.getAnimations() ?? [];
 
 /** Calculates a dog of 44 human years. If there is a reveal, pauses it at its start. */
 async function calculate() {
@@ -26,38 +28,40 @@ async function calculate() {
   );
   await screen.getByLabelText("Dog's Name").fill('Biscuit');
   await screen.getByLabelText('Birthday', { exact: true }).fill('2019-06-14');
-  await screen.getByLabelText('Size Category').selectOptions('small');
+  await screen.getByRole('radio', { name: /^Small/ }).click();
   await screen.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect.element(screen.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   for (const animation of document.getAnimations()) animation.pause();
   const announcements = () => screen.getByText('Biscuit is 44 in human years.').elements();
-  const share = screen.getByRole('button', { name: 'Share' });
-  return { screen, announcements, share, confetti: () => document.querySelector('[data-confetti]') };
+  const send = screen.getByRole('button', { name: 'Send This' });
+  const card = screen.getByRole('img', { name: /^Birthday card with a picture of Biscuit: 44 in human years/ });
+  return { screen, announcements, send, card, confetti: () => document.querySelector('[data-confetti]') };
 }
 
-async function expectRevealed({ announcements, share, confetti }: Awaited<ReturnType<typeof calculate>>) {
+async function expectRevealed({ announcements, send, card, confetti }: Awaited<ReturnType<typeof calculate>>) {
   await expect.poll(scene).toBeNull();
   expect(climbing()).toBeNull();
   await expect.poll(() => announcements().length).toBe(1);
   await expect.poll(confetti).not.toBeNull();
-  await expect.element(share).toBeVisible();
+  await expect.element(send).toBeVisible();
+  await expect.element(card).toBeVisible();
 }
 
 test('The number climbs with the years of the dog, for eyes alone, and nothing tells it before.', async () => {
-  const { screen, announcements, share, confetti } = await calculate();
+  const { screen, announcements, send, confetti } = await calculate();
   for (const animation of clocks()) animation.currentTime = 950;
   await expect.poll(() => climbing()?.textContent).toContain('30human years');
   expect(climbing()?.textContent).toContain('Adult Dog');
-  expect(climbing()?.getAttribute('aria-hidden')).toBe('true');
+  expect(scene()?.getAttribute('aria-hidden')).toBe('true');
   for (const animation of clocks()) animation.currentTime = 1900;
   await expect.poll(() => climbing()?.textContent).toContain('44human years');
   expect(announcements()).toEqual([]);
   expect(confetti()).toBeNull();
-  await expect.element(share).not.toBeInTheDocument();
+  await expect.element(send).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Skip' })).toBeVisible();
 });
 
-test('At its end the report is there, the result is told once, and confetti falls.', async () => {
+test('At its end the card is there, the result is told once, and confetti falls.', async () => {
   const report = await calculate();
   for (const animation of clocks()) animation.finish();
   await expectRevealed(report);
@@ -77,22 +81,77 @@ test('Nothing of the report moves when the reveal ends.', async () => {
   expect(placesOf()).toEqual(places);
 });
 
-test('Skip shows the report at once, and reading goes on at its heading.', async () => {
+test('The stamp is felt, where the device can be.', async () => {
+  const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  await calculate();
+  const [stamp] = document.querySelector('.reveal-stamp')?.getAnimations() ?? [];
+  expect(vibrate).not.toHaveBeenCalled();
+  if (stamp) stamp.currentTime = 1950;
+  await expect.poll(() => vibrate.mock.calls).toHaveLength(1);
+});
+
+test('A new report takes the whole screen and the focus, but no button of it does.', async () => {
+  const { screen } = await calculate();
+  const region = screen.getByRole('region', { name: "Biscuit's Birthday Report" });
+  await expect.element(region).toHaveFocus();
+  const { top, height, width } = document.querySelector('.reveal')!.getBoundingClientRect();
+  expect([Math.round(top), Math.round(height), width]).toEqual([0, window.innerHeight, window.innerWidth]);
+});
+
+test('Skip shows the last frame at once, and the focus stays at it.', async () => {
   const report = await calculate();
   await report.screen.getByRole('button', { name: 'Skip' }).click();
   await expectRevealed(report);
-  await expect.element(report.screen.getByRole('heading', { name: "Biscuit's Birthday Report" })).toHaveFocus();
+  await expect.element(report.screen.getByRole('region', { name: "Biscuit's Birthday Report" })).toHaveFocus();
 });
 
-test('What is seen before the reveal ends can be pressed by a key, which ends it.', async () => {
+test('Send This gives the card with its words to the share sheet.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const report = await calculate();
-  for (const animation of document.getAnimations()) animation.currentTime = 2400;
-  const celebrate = report.screen.getByRole('button', { name: 'Celebrate' });
-  await expect.element(celebrate).toBeVisible();
-  (celebrate.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(report.screen.getByRole('link', { name: 'Plan the Party' })).toBeVisible();
-  await expectRevealed(report);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report.card).toBeVisible();
+  await report.send.click();
+  await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe('birthday-card.png');
+  expect(share.mock.lastCall?.[0].text).toMatch(/^Biscuit is 44 in human years!/);
+  expect(share.mock.lastCall?.[0].url).toBe(`${window.location.origin}/#calculator`);
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('Without a share sheet Send This copies the words and saves the card.', async () => {
+  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const report = await calculate();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report.card).toBeVisible();
+  await report.send.click();
+  await expect.element(report.screen.getByText('Copied to clipboard!')).toBeVisible();
+  expect(copy.mock.lastCall?.[0]).toMatch(/^Biscuit is 44 in human years!/);
+  expect(save).toHaveBeenCalledOnce();
+});
+
+test('Where the card cannot be drawn the stamp stays, and the words can be sent.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  const report = await calculate();
+  await userEvent.keyboard('{Escape}');
+  await report.send.click();
+  await expect.poll(() => copy.mock.calls).toHaveLength(1);
+  expect(document.querySelector('[data-reveal=over]')?.textContent).toContain('44human years');
+  await expect.element(report.card).not.toBeInTheDocument();
+});
+
+test('See the Report goes to it.', async () => {
+  const report = await calculate();
+  await userEvent.keyboard('{Escape}');
+  await report.screen.getByRole('button', { name: 'See the Report' }).click();
+  const heading = report.screen.getByRole('heading', { name: "Biscuit's Birthday Report" });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
 });
 
 test('A tap on the dog skips, too.', async () => {
@@ -116,7 +175,7 @@ test('A key that is still held down from the calculation does not skip.', async 
   expect(announcements()).toEqual([]);
 });
 
-test('Under reduced motion the report is there at once.', async () => {
+test('Under reduced motion the last frame is there at once.', async () => {
   await emulateReducedMotion('reduce');
   await expectRevealed(await calculate());
 });
@@ -129,5 +188,5 @@ test('A report that is restored is not revealed again.', async () => {
   dismissToasts();
   const screen = await render(<Calculator id="calculator" />);
   await expect.element(screen.getByRole('button', { name: 'Share' })).toBeVisible();
-  expect(scene()).toBeNull();
+  expect(document.querySelector('.reveal')).toBeNull();
 });

@@ -1,15 +1,24 @@
-import { memo, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { calculatorPage } from '../../../addresses/addresses.ts';
+import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ageOn } from '../../../domain/dogs/age.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { placeholderGround } from '../../art/dog-placeholder.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { type RevealedLife, revealAt } from './reveal-at.ts';
-import './reveal.css';
-import type { DogSize } from '../../../domain/dogs/size.ts';
 import { Dog } from '../../art/dog-portrait.tsx';
+import { Rosette } from '../../art/rosette.tsx';
+import { birthdayCard } from '../../cards/celebration-cards.ts';
+import { useCardPicture } from '../../cards/use-card-picture.ts';
+import { useSharing } from '../../shared/share/use-sharing.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ShareIcon } from '../../ui/icons.tsx';
+import { canShare, saveFile } from '../../ui/share.ts';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { type RevealedLife, revealAt, walkLength } from './reveal-at.ts';
+import './reveal.css';
 
-/** The ground line of a dog's placeholder picture, whose dimensions this scene shares. */
+/** The ground line of the dog's drawing. */
 const ground = 234;
 
 /** The length of the path through a life, and the smallest distance between two birthdays on it. */
@@ -31,15 +40,7 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
         <g key={birthday} transform={`translate(${100 + birthday * step} 0)`}>
           <path d={`M0 ${ground - 10}V112`} fill="none" />
           <path d="M1 112Q26 104 46 118Q50 132 45 147Q24 134 1 146Z" fill={`var(--art-${flags[birthday % 5]})`} />
-          <text
-            x="22"
-            y="137"
-            textAnchor="middle"
-            fontSize="20"
-            fontWeight="700"
-            stroke="none"
-            className="fill-(--art-tag-ink) font-display"
-          >
+          <text x="22" y="137" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
             {birthday}
           </text>
         </g>
@@ -50,47 +51,74 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-/** A dog walking past the birthdays of its life. Decorative. */
-function RevealScene({
-  size,
-  years,
-  life,
-  className,
-}: {
-  size: DogSize;
-  /** The dog's age today. */
-  years: number;
-  life: RevealedLife;
-  className: string;
-}) {
+/** A ring in which the dog walks past the birthdays of its life. */
+function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: number; life: RevealedLife }) {
   const step = Math.max(leastStep, wayLength / Math.max(1, years));
   return (
-    <svg viewBox="0 -6 200 240" preserveAspectRatio="xMidYMax meet" className={className} aria-hidden="true">
-      <g
-        transform={`translate(${-life.years * step})`}
-        stroke="var(--art-ink)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <Way birthdays={Math.ceil(years) + 1} step={step} />
+    <>
+      <clipPath id="reveal-ring">
+        <circle cx="195" cy="130" r="112" />
+      </clipPath>
+      <g clipPath="url(#reveal-ring)">
+        <path d="M80 10H310V260H80Z" fill="var(--art-pane)" stroke="none" />
+        <path d="M80 206H310V260H80Z" fill="var(--art-leaf)" stroke="none" />
+        <g transform="translate(110 13) scale(.85)">
+          <g transform={`translate(${-life.years * step})`}>
+            <Way birthdays={Math.ceil(years) + 1} step={step} />
+          </g>
+          <g
+            transform={`translate(100 ${ground - life.hop * 16}) rotate(${life.lean * 5}) scale(${life.height}) translate(-100 ${-ground})`}
+          >
+            <StandingDog size={size} />
+          </g>
+        </g>
       </g>
-      <g
-        transform={`translate(100 ${ground - life.hop * 16}) rotate(${life.lean * 5}) scale(${life.height}) translate(-100 ${-ground})`}
-      >
-        <StandingDog size={size} />
-      </g>
-    </svg>
+      <circle cx="195" cy="130" r="112" fill="none" stroke="var(--art-white)" strokeWidth="17" />
+      <circle cx="195" cy="130" r="112" fill="none" />
+    </>
+  );
+}
+
+/** A number with its words, where the rosette is stamped. */
+function Figure({ above, figure, below }: { above?: string | null; figure: number; below: string }) {
+  return (
+    <g stroke="none" className="fill-ink">
+      {above && (
+        <text x="195" y="315" fontSize="20">
+          {above}
+        </text>
+      )}
+      <text x="195" y="438" fontSize={figure > 99 ? 108 : 160} textLength={figure > 99 ? 205 : undefined}>
+        {figure}
+      </text>
+      <text x="195" y="474" fontSize="20">
+        {below}
+      </text>
+    </g>
+  );
+}
+
+/** The life stage as a label, which pops up whenever it changes. */
+function Stage({ children }: { children: string }) {
+  const width = children.length * 11 + 34;
+  return (
+    <g key={children} className="reveal-stage">
+      <rect x={195 - width / 2} y="500" width={width} height="38" rx="19" fill="var(--art-butter)" />
+      <text x="195" y="526" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
+        {children}
+      </text>
+    </g>
   );
 }
 
 /**
- * Returns the current time of an element's first animation, in milliseconds. The animation is the clock, so it can be set and
- * finished like any other, and what is drawn by it stays in step with the other animations of the page.
+ * Returns the current time of an element's first animation, in milliseconds, while it plays. The animation is the clock, so it can be
+ * set and finished like any other, and what is drawn by it stays in step with the other animations of the page.
  */
-function useAnimationTime(element: RefObject<Element | null>): number {
+function useAnimationTime(element: RefObject<Element | null>, isPlaying: boolean): number {
   const [time, setTime] = useState(0);
   useEffect(() => {
+    if (!isPlaying) return;
     let frame = 0;
     const read = () => {
       setTime(Number(element.current?.getAnimations()[0]?.currentTime ?? 0));
@@ -98,92 +126,191 @@ function useAnimationTime(element: RefObject<Element | null>): number {
     };
     read();
     return () => cancelAnimationFrame(frame);
-  }, [element]);
-  return time;
+  }, [element, isPlaying]);
+  return isPlaying ? time : walkLength;
 }
-
-type Revealed = { dog: CalculatorInput; today: CalendarDate };
 
 /** Keys that would also press the focused element, such as the button that has just calculated. */
 const pressingKeys = ['Enter', ' ', 'Escape'];
 
-/**
- * Calls `onSkip` at the next key, or at a click anywhere in the report. Ignores a key that is still held down from the
- * calculation.
- */
-function useSkip(report: RefObject<Element | null>, onSkip: () => void) {
+/** Calls `onSkip` at the next key, or at a click on the film. Ignores a key that is still held down from the calculation. */
+function useSkip(film: RefObject<Element | null>, isPlaying: boolean, onSkip: () => void) {
   const skip = useEffectEvent(onSkip);
-  // A layout effect listens as soon as the reveal is visible, so that no press is lost.
+  // A layout effect listens as soon as the film is visible, so that no press is lost.
   useLayoutEffect(() => {
+    if (!isPlaying) return;
     const listening = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-      // Buttons that are already visible, towards the end, can be pressed.
-      const isOnButton = event.target instanceof Element && event.target.closest('.reveal-rest') !== null;
-      if (pressingKeys.includes(event.key) && !isOnButton) event.preventDefault();
+      if (pressingKeys.includes(event.key)) event.preventDefault();
       if (!event.repeat) skip();
     };
     window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal });
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Node && report.current?.contains(target)) skip();
+      if (target instanceof Node && film.current?.contains(target)) skip();
     };
     window.addEventListener('click', onClick, { signal: listening.signal });
     return () => listening.abort();
-  }, [report]);
+  }, [film, isPlaying]);
 }
 
-/** The dog walking through its life, over the picture of the report. Its animation is the clock of the reveal and ends it. */
+type Revealed = { dog: CalculatorInput; today: CalendarDate; report: BirthdayReport };
+
+/** The number as it climbs, and the rosette with the final one. Visual only, because the report states the result. */
+function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying: boolean; isOver: boolean }) {
+  const clock = useRef<SVGSVGElement>(null);
+  const life = revealAt(useAnimationTime(clock, isPlaying), dog, today);
+  const unit = humanYearsUnit(report);
+  return (
+    <svg
+      ref={clock}
+      data-reveal={isPlaying ? 'playing' : 'over'}
+      viewBox="0 0 390 610"
+      aria-hidden="true"
+      textAnchor="middle"
+      fontWeight="700"
+      stroke="var(--art-ink)"
+      strokeWidth="5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={classNames(
+        'absolute inset-0 size-full overflow-visible font-display',
+        isPlaying && 'reveal-clock',
+        isOver && 'reveal-gone',
+      )}
+    >
+      <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} />
+      {isPlaying && (
+        <g data-climbing="">
+          <circle
+            cx="195"
+            cy="395"
+            r="124"
+            fill="var(--color-card)"
+            stroke="var(--color-edge)"
+            strokeDasharray="1 12"
+          />
+          <Figure figure={life.humanYears} below={unit} />
+          <Stage>{life.lifeStage}</Stage>
+        </g>
+      )}
+      <g
+        className={classNames(isPlaying && 'reveal-stamp')}
+        // The stamp comes down a moment after its animation begins.
+        onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
+      >
+        <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" aria-hidden="true">
+          <Rosette className="" />
+        </svg>
+        <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
+      </g>
+      {isPlaying && (
+        <path
+          className="reveal-burst"
+          d="M195 230V195M280 255L303 226M335 320L369 300M360 395H398M335 470L369 490M55 470L21 490M30 395H-8M55 320L21 300M110 255L87 226"
+          fill="none"
+          stroke="var(--art-raspberry)"
+          strokeWidth="9"
+        />
+      )}
+    </svg>
+  );
+}
+
+const fileName = 'birthday-card.png';
+
+/** The last frame: the card slides out of the stamp, with one way on, and a quiet one to the report. */
+function LastFrame({ dog, today, report, onReport }: Revealed & { onReport: () => void }) {
+  const {
+    content,
+    alt,
+    share: words,
+  } = useMemo(() => birthdayCard(dog, report, `${window.location.origin}${calculatorPage}`), [dog, report]);
+  const picture = useCardPicture({ content, style: 'number', photo: null, fileName, onFailure: () => undefined });
+  const { share, isWaiting, textToCopy } = useSharing(words, picture.fileInTime);
+  const { drawing } = picture;
+
+  async function send() {
+    await share();
+    // Without a share sheet the words have been copied. The picture to paste them beside is saved.
+    if (drawing && !canShare({ text: words.text })) saveFile(drawing.file);
+  }
+
+  return (
+    <>
+      <div className="relative size-full">
+        <Film dog={dog} today={today} report={report} isPlaying={false} isOver={drawing !== null} />
+        {drawing && (
+          <img
+            src={drawing.url}
+            alt={alt}
+            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
+          />
+        )}
+      </div>
+      <div className="grid justify-items-center gap-2">
+        <Button size="large" aria-busy={isWaiting} onClick={() => void send()}>
+          <ShareIcon />
+          Send This
+        </Button>
+        {textToCopy && <TextToCopy text={textToCopy} />}
+        <Button variant="secondary" onClick={onReport}>
+          See the Report
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/**
+ * The number that a visitor came for, on a screen of its own above the report: the dog walks through its life while the number climbs,
+ * the rosette is stamped on, and the card to send slides out of it.
+ */
 export function Reveal({
   dog,
   today,
   report,
+  isPlaying,
   onEnd,
-  className,
-}: Revealed & { report: RefObject<Element | null>; onEnd: () => void; className: string }) {
-  const clock = useRef<HTMLDivElement>(null);
-  const life = revealAt(useAnimationTime(clock), dog, today);
-  useSkip(report, onEnd);
+  onReport,
+}: Revealed & {
+  isPlaying: boolean;
+  /** Called when the film has ended or was skipped. */
+  onEnd: () => void;
+  /** Goes to the report. */
+  onReport: () => void;
+}) {
+  const screen = useRef<HTMLDivElement>(null);
+  useSkip(screen, isPlaying, onEnd);
   const endWithoutStyles = useEffectEvent(() => {
-    // The reveal ends with its animation. If the styles did not arrive, there is none, so this ends it.
-    if (clock.current?.getAnimations().length === 0) onEnd();
+    // The film ends with its animation. If the styles did not arrive, there is none, so this ends it.
+    if (isPlaying && screen.current?.querySelector('[data-reveal]')?.getAnimations().length === 0) onEnd();
   });
-  useEffect(() => endWithoutStyles(), []);
+  useEffect(() => {
+    endWithoutStyles();
+    // The card is drawn after the film. Its code is there by then.
+    import('../../cards/drawing/draw-card.ts').catch(() => undefined);
+  }, []);
   return (
     <div
-      ref={clock}
-      data-reveal=""
-      className={classNames('reveal-clock absolute inset-0 z-10 overflow-hidden', placeholderGround[dog.size])}
-      onAnimationEnd={(event) => {
-        if (event.target === event.currentTarget) onEnd();
+      ref={screen}
+      className={classNames('reveal toasts-over-drawing', placeholderGround[dog.size])}
+      onAnimationEnd={({ animationName }) => {
+        if (animationName === 'reveal-clock') onEnd();
       }}
     >
-      <RevealScene size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} className={className} />
-    </div>
-  );
-}
-
-/** The human years as they climb, where the rosette will be. Visual only, because the report states the result. */
-export function ClimbingNumber({ dog, today }: Revealed) {
-  const clock = useRef<HTMLDivElement>(null);
-  const { humanYears, lifeStage } = revealAt(useAnimationTime(clock), dog, today);
-  return (
-    <div ref={clock} aria-hidden="true" className="reveal-clock reveal-number" data-climbing="">
-      <span className="font-display text-number font-bold">{humanYears}</span>
-      <span className="text-sm font-bold">human years</span>
-      <span
-        key={lifeStage}
-        className="absolute -bottom-3 animate-pop rounded-pill border-2 border-(--art-ink) bg-(--art-butter) px-3 py-0.5 text-sm font-bold whitespace-nowrap text-(--art-tag-ink)"
-      >
-        {lifeStage}
-      </span>
-      <svg viewBox="-110 -110 220 220" className="reveal-burst" aria-hidden="true">
-        <path
-          d="M0-84V-106M42-73L53-92M73-42L92-53M84 0H106M73 42L92 53M42 73L53 92M0 84V106M-42 73L-53 92M-73 42L-92 53M-84 0H-106M-73-42L-92-53M-42-73L-53-92"
-          fill="none"
-          strokeWidth="7"
-          strokeLinecap="round"
-        />
-      </svg>
+      {isPlaying ? (
+        <>
+          <div className="relative size-full">
+            <Film dog={dog} today={today} report={report} isPlaying isOver={false} />
+          </div>
+          <Button variant="secondary" className="reveal-skip" onClick={onEnd}>
+            Skip
+          </Button>
+        </>
+      ) : (
+        <LastFrame dog={dog} today={today} report={report} onReport={onReport} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { calculatorPage } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
@@ -50,7 +51,7 @@ const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:[&>svg
 
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
 function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { report: BirthdayReport }) {
-  const page = `${window.location.origin}/`;
+  const page = `${window.location.origin}${calculatorPage}`;
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
   const [openCard, openedCard] = useOpenCard();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { calculatorPage } from '../../../addresses/addresses.ts';
 import { stampPlaces, type YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
@@ -213,7 +214,7 @@ export function StoryDialog({
             {text}
           </p>
           <SharePanel
-            words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}/` }}
+            words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
             picture={picture.fileInTime}
           />
         </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { authPage } from '../../../addresses/addresses.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
@@ -21,22 +22,25 @@ async function signOut() {
   await auth.signOut();
 }
 
+/** On a phone both buttons share a row with the logo. */
+const compact = 'max-sm:px-2.5 max-sm:text-sm';
+
 /** Sign In and Create Account, or Sign Out, in the header of the public pages. */
 export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <nav aria-label="Account" className="flex flex-wrap gap-3">
+      <nav aria-label="Account" className="flex flex-wrap gap-1 sm:order-1 sm:gap-3">
         {isSignedIn ? (
           <Button variant="secondary" onClick={() => void signOut()}>
             Sign Out
           </Button>
         ) : (
           <>
-            <PageLink href={authPage} className={buttonClasses('secondary')}>
+            <PageLink href={authPage} className={classNames(buttonClasses('secondary'), compact)}>
               Sign In
             </PageLink>
-            <Button variant="dimmed" aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
+            <Button variant="dimmed" className={compact} aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
               Create Account
             </Button>
           </>
@@ -59,7 +63,7 @@ export function StartButton({ calculatorId }: { calculatorId: string }) {
   }
 
   return (
-    <Button size="large" className="mt-5" onClick={goToCalculator}>
+    <Button size="large" className="mt-4" onClick={goToCalculator}>
       Start Celebrating!
     </Button>
   );

@@ -123,7 +123,7 @@ export function DogForm({
           onValueChange={breedSize.chooseBreed}
           onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
         />
-        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} isPictured={false} />
+        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <FormActions>
           <Button variant="secondary" onClick={close}>

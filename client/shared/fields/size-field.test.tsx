@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
-import { SizeField } from './size-field.tsx';
+import { SizeDogs, SizeField } from './size-field.tsx';
 
-function Form({ initial = defaultSize }: { initial?: DogSize }) {
-  const [size, setSize] = useState<DogSize>(initial);
+function Form() {
+  const [size, setSize] = useState<DogSize>(defaultSize);
   return <SizeField value={size} onValueChange={setSize} />;
+}
+
+function FormOfDogs() {
+  const [size, setSize] = useState<DogSize>(defaultSize);
+  return <SizeDogs value={size} onValueChange={setSize} />;
 }
 
 test('The size is one of four, from small to giant, with medium chosen.', async () => {
@@ -41,12 +46,13 @@ test('Breed examples describe the chosen size and are beside every option.', asy
 
 const awake = (radio: Element) => getComputedStyle(radio.closest('label') ?? radio).getPropertyValue('--awake');
 
-test('The four dogs are beside the menu, and only the chosen one is awake.', async () => {
-  const screen = await render(<Form />);
-  const radios = screen.getByRole('group', { name: 'Tap the dog most like yours' }).getByRole('radio').elements();
-  expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual(['Small', 'Medium', 'Large', 'Giant']);
-  expect(radios.map(awake)).toEqual(['none', 'inline', 'none', 'none']);
-  expect(radios.map((radio) => radio.closest('label')?.querySelector('use')?.getAttribute('href'))).toEqual([
+test('The four dogs carry the labels, and only the chosen one is awake.', async () => {
+  const screen = await render(<FormOfDogs />);
+  const radios = screen.getByRole('group', { name: 'Size Category' }).getByRole('radio');
+  const labels = ['Small (<20 lbs)', 'Medium (20-50 lbs)', 'Large (50-100 lbs)', 'Giant (100+ lbs)'];
+  for (const [index, label] of labels.entries()) await expect.element(radios.nth(index)).toHaveAccessibleName(label);
+  expect(radios.elements().map(awake)).toEqual(['none', 'inline', 'none', 'none']);
+  expect(radios.elements().map((radio) => radio.closest('label')?.querySelector('use')?.getAttribute('href'))).toEqual([
     '#dog-small',
     '#dog-medium',
     '#dog-large',
@@ -54,28 +60,31 @@ test('The four dogs are beside the menu, and only the chosen one is awake.', asy
   ]);
 });
 
-test('A tap on a dog sets the menu, and the menu wakes its dog.', async () => {
-  const screen = await render(<Form />);
-  const select = screen.getByLabelText('Size Category');
-  await screen.getByRole('radio', { name: 'Giant' }).click();
-  await expect.element(select).toHaveDisplayValue('Giant (100+ lbs)');
-  await select.selectOptions('Small (<20 lbs)');
-  await expect.element(screen.getByRole('radio', { name: 'Small' })).toBeChecked();
-  expect(awake(screen.getByRole('radio', { name: 'Small' }).element())).toBe('inline');
-  expect(awake(screen.getByRole('radio', { name: 'Giant' }).element())).toBe('none');
+test('A tap on a dog wakes it, and shows the breeds of its size alone.', async () => {
+  const screen = await render(<FormOfDogs />);
+  const giant = screen.getByRole('radio', { name: /^Giant/ });
+  await giant.click();
+  await expect.element(giant).toBeChecked();
+  await expect
+    .element(giant)
+    .toHaveAccessibleDescription('Such as Great Dane, Saint Bernard, Mastiff (45 kg and more)');
+  expect(awake(giant.element())).toBe('inline');
+  expect(awake(screen.getByRole('radio', { name: /^Medium/ }).element())).toBe('none');
+  await expect.element(screen.getByText(/^Such as Great Dane/)).toBeVisible();
+  await expect.element(screen.getByText(/^Such as Beagle/)).not.toBeVisible();
 });
 
 test('An arrow key wakes the next dog.', async () => {
-  const screen = await render(<Form />);
-  await screen.getByRole('radio', { name: 'Medium' }).click();
+  const screen = await render(<FormOfDogs />);
+  await screen.getByRole('radio', { name: /^Medium/ }).click();
   await userEvent.keyboard('{ArrowRight}');
-  await expect.element(screen.getByRole('radio', { name: 'Large' })).toHaveFocus();
-  await expect.element(screen.getByLabelText('Size Category')).toHaveDisplayValue('Large (50-100 lbs)');
+  await expect.element(screen.getByRole('radio', { name: /^Large/ })).toHaveFocus();
+  await expect.element(screen.getByRole('radio', { name: /^Large/ })).toBeChecked();
 });
 
 test('Each dog can be hit with a thumb in a narrow window.', async () => {
   await page.viewport(320, 640);
-  const screen = await render(<Form />);
+  const screen = await render(<FormOfDogs />);
   for (const radio of screen.getByRole('radio').elements()) {
     const { width, height } = radio.getBoundingClientRect();
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { type DogSize, dogSizes, isDogSize, sizeLabel, sizeTraits } from '../../../domain/dogs/size.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -6,25 +7,18 @@ function examplesOf(size: DogSize): string {
   return sizeTraits[size].breedExamples.join(', ');
 }
 
-/**
- * Chooses a dog's size: a menu with weights and breeds, and beside it the four dogs of the cast to tap, of which the chosen one is
- * awake. Both set the same value. The dogs are radio buttons, so a tap or an arrow key wakes one before any script has run
- * (`entries/first-paint.ts` keeps the menu in step until then). The page needs the `Cast` somewhere, unless the field has no pictures
- * because the form draws the dog elsewhere.
- */
-export function SizeField({
-  value,
-  onValueChange,
-  isPictured = true,
-}: {
-  value: DogSize;
-  onValueChange: (size: DogSize) => void;
-  isPictured?: boolean;
-}) {
-  const menu = (
+function hintOf(size: DogSize): string {
+  return `Such as ${examplesOf(size)} (${sizeTraits[size].kilograms})`;
+}
+
+type Choice = { value: DogSize; onValueChange: (size: DogSize) => void };
+
+/** Chooses a dog's size from a menu with weights and breeds, in a form that draws the dog elsewhere. */
+export function SizeField({ value, onValueChange }: Choice) {
+  return (
     <SelectField
       label="Size Category"
-      hint={`Such as ${examplesOf(value)} (${sizeTraits[value].kilograms})`}
+      hint={hintOf(value)}
       name="size"
       value={value}
       onValueChange={(size) => {
@@ -38,28 +32,36 @@ export function SizeField({
       ))}
     </SelectField>
   );
-  if (!isPictured) return menu;
+}
+
+/**
+ * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake. They are radio buttons, so a tap
+ * or an arrow key wakes one before any script has run. The page needs the `Cast` somewhere.
+ */
+export function SizeDogs({ value, onValueChange }: Choice) {
+  const id = useId();
   return (
-    <div className="@container">
-      <div className="grid items-start gap-x-5 gap-y-3 @xl:grid-cols-2">
-        <fieldset className="size-dogs">
-          <legend>Tap the dog most like yours</legend>
-          {dogSizes.map((size) => (
-            <label key={size}>
-              <input
-                type="radio"
-                name="dog"
-                value={size}
-                checked={size === value}
-                onChange={() => onValueChange(size)}
-              />
-              <CastDog size={size} />
-              {sizeTraits[size].label}
-            </label>
-          ))}
-        </fieldset>
-        {menu}
-      </div>
-    </div>
+    <fieldset className="size-dogs">
+      <legend>Size Category</legend>
+      {dogSizes.map((size) => (
+        <label key={size}>
+          <input
+            type="radio"
+            name="size"
+            value={size}
+            checked={size === value}
+            aria-describedby={`${id}-${size}`}
+            onChange={() => onValueChange(size)}
+          />
+          <CastDog size={size} />
+          <strong>{sizeTraits[size].label}</strong> <span>({sizeTraits[size].weightRange})</span>
+        </label>
+      ))}
+      {dogSizes.map((size) => (
+        <p key={size} id={`${id}-${size}`} data-size={size}>
+          {hintOf(size)}
+        </p>
+      ))}
+    </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { calculatorPage } from '../../../addresses/addresses.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn, daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -148,7 +149,7 @@ function chartWords(dog: PicturedDog, { when, day, yearsOnDay }: SameAge): strin
 export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { onForget: () => void }) {
   const [openCard, openedCard] = useOpenCard();
   const comparison = sameAge(dog, birthday, today);
-  const card = sameAgeCard(dog, comparison, `${window.location.origin}/`);
+  const card = sameAgeCard(dog, comparison, `${window.location.origin}${calculatorPage}`);
   const { years } = ageOn(dog.birthDate, today);
   const crossing =
     comparison.day && comparison.when !== 'always older' ? ageOn(dog.birthDate, comparison.day).years : null;
