@@ -16,7 +16,7 @@ const fields =
 
 /** The parts of a report, for the calculator and for the pack. */
 const figures =
-  /client\/(shared\/(report\/figures|calendar\/load-calendar|share\/(share-row|use-sharing))|cards\/use-birthday-picture|ui\/(new-tab-link|share|text-to-copy)|art\/(calendar-leaf|features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
+  /client\/(shared\/(report\/(figures|in-numbers)|calendar\/load-calendar|share\/use-sharing)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -48,7 +48,7 @@ export default defineConfig({
             // The modules that a pack loads at once, and that its dialogs use, too.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|cards\/card|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
+              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
             { name: 'figures', test: figures },
             {

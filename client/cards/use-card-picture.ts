@@ -105,6 +105,7 @@ export function useCardPicture({
   crop = null,
   photo,
   fileName,
+  isWanted = true,
   onFailure,
 }: {
   content: CardContent;
@@ -115,6 +116,8 @@ export function useCardPicture({
   crop?: CardCrop | null;
   photo: HTMLImageElement | string | null;
   fileName: string;
+  /** Whether the card is drawn already. A press that asks for its file waits until it is. */
+  isWanted?: boolean;
   onFailure: () => void;
 }): CardPicture {
   const [format, setFormat] = useState<CardFormat>('post');
@@ -164,6 +167,7 @@ export function useCardPicture({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the card is compared by value, and a retry by its number.
   useEffect(() => {
+    if (!isWanted) return;
     let [isCurrent, timer] = [true, 0];
     const isNewest = () => isCurrent;
     // Cards are drawn one at a time. Of the changes made meanwhile only the newest is drawn.
@@ -175,7 +179,7 @@ export function useCardPicture({
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key, photo, attempt]);
+  }, [key, photo, attempt, isWanted]);
 
   useEffect(() => () => URL.revokeObjectURL(drawing?.url ?? ''), [drawing]);
 

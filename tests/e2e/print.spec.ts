@@ -41,8 +41,9 @@ test('nothing but the report is printed, on one sheet, while a toast is shown an
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(report.getByText('Next celebration')).toBeVisible();
   await expect(page.getByText('Birthday calculated!')).toBeHidden();
-  await expect(report).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(report).toHaveCSS('color', 'rgb(58, 33, 23)');
+  await expect(page.locator('.report')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.locator('.report')).toHaveCSS('color', 'rgb(58, 33, 23)');
+  await expect(report.getByRole('button', { name: 'Send This' })).toBeHidden();
   expect(await strayTexts(page, '.report')).toEqual([]);
 });
 

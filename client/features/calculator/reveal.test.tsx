@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
-const scene = () => document.querySelector('[data-reveal=playing]');
+const scene = () => document.querySelector('[data-reveal]');
 const climbing = () => document.querySelector('[data-climbing]');
 const clocks = () => scene()?.getAnimations() ?? [];
 
@@ -141,7 +141,7 @@ test('Where the card cannot be drawn the stamp stays, and the words can be sent.
   await userEvent.keyboard('{Escape}');
   await report.send.click();
   await expect.poll(() => copy.mock.calls).toHaveLength(1);
-  expect(document.querySelector('[data-reveal=over]')?.textContent).toContain('44human years');
+  expect(document.querySelector('[data-stamped]')?.textContent).toContain('44human years');
   await expect.element(report.card).not.toBeInTheDocument();
 });
 

@@ -164,7 +164,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
   return (
     <svg
       ref={clock}
-      data-reveal={isPlaying ? 'playing' : 'over'}
+      {...(isPlaying ? { 'data-reveal': '' } : { 'data-stamped': '' })}
       viewBox="0 0 390 610"
       aria-hidden="true"
       textAnchor="middle"
@@ -217,16 +217,34 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
   );
 }
 
+/** Whether the visitor has moved, touched or pressed something since. True from the start if `isSure`. */
+function useSignOfVisitor(isSure: boolean): boolean {
+  const [isThere, setIsThere] = useState(isSure);
+  useEffect(() => {
+    const gone = new AbortController();
+    for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel']) {
+      window.addEventListener(sign, () => setIsThere(true), { signal: gone.signal, passive: true, once: true });
+    }
+    return () => gone.abort();
+  }, []);
+  return isThere;
+}
+
 const fileName = 'birthday-card.png';
 
-/** The last frame: the card slides out of the stamp, with one way on, and a quiet one to the report. */
-function LastFrame({ dog, today, report, onReport }: Revealed & { onReport: () => void }) {
+/**
+ * The last frame: the card slides out of the stamp, with one way on, and a quiet one to the report. Where no film has given the time to
+ * load it, the card waits for a sign of the visitor, so that the report costs nothing for it.
+ */
+function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm: boolean; onReport: () => void }) {
   const {
     content,
     alt,
     share: words,
   } = useMemo(() => birthdayCard(dog, report, `${window.location.origin}${calculatorPage}`), [dog, report]);
-  const picture = useCardPicture({ content, style: 'number', photo: null, fileName, onFailure: () => undefined });
+  const isWanted = useSignOfVisitor(isFilm);
+  const onFailure = () => undefined;
+  const picture = useCardPicture({ content, style: 'number', photo: null, fileName, isWanted, onFailure });
   const { share, isWaiting, textToCopy } = useSharing(words, picture.fileInTime);
   const { drawing } = picture;
 
@@ -281,6 +299,7 @@ export function Reveal({
   onReport: () => void;
 }) {
   const screen = useRef<HTMLDivElement>(null);
+  const [isFilm] = useState(isPlaying);
   useSkip(screen, isPlaying, onEnd);
   const endWithoutStyles = useEffectEvent(() => {
     // The film ends with its animation. If the styles did not arrive, there is none, so this ends it.
@@ -288,13 +307,11 @@ export function Reveal({
   });
   useEffect(() => {
     endWithoutStyles();
-    // The card is drawn after the film. Its code is there by then.
-    import('../../cards/drawing/draw-card.ts').catch(() => undefined);
   }, []);
   return (
     <div
       ref={screen}
-      className={classNames('reveal toasts-over-drawing', placeholderGround[dog.size])}
+      className={classNames('reveal', placeholderGround[dog.size])}
       onAnimationEnd={({ animationName }) => {
         if (animationName === 'reveal-clock') onEnd();
       }}
@@ -309,7 +326,7 @@ export function Reveal({
           </Button>
         </>
       ) : (
-        <LastFrame dog={dog} today={today} report={report} onReport={onReport} />
+        <LastFrame dog={dog} today={today} report={report} isFilm={isFilm} onReport={onReport} />
       )}
     </div>
   );

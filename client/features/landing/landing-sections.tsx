@@ -15,7 +15,7 @@ export function Header({ account }: { account: ReactNode }) {
         <Wordmark className="text-heading" />
       </PageLink>
       {account}
-      <p className="order-last basis-full text-sm text-ink-soft max-sm:tracking-tight sm:order-none sm:basis-auto sm:grow">
+      <p className="order-last basis-full text-sm text-ink-soft max-sm:[letter-spacing:-0.025em] sm:order-none sm:basis-auto sm:grow">
         Calculate your dog's birthday and celebrate all year long!
       </p>
     </header>
@@ -42,7 +42,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
     <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 min-[96rem]:max-w-[108rem]">
       <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-[5fr_4fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
-          className="block aspect-[8/5] max-h-[400px] w-full rounded-card min-[96rem]:aspect-auto min-[96rem]:h-[400px]"
+          className="block aspect-[8/5] max-h-[400px] w-full rounded-card min-[96rem]:h-[400px]"
           title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
@@ -100,16 +100,16 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
 /** A strip for each milestone. */
 function MilestoneTable() {
   return (
-    <table className="w-full border-separate border-spacing-y-1.5 text-start">
+    <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:px-2 *:*:text-start sm:*:*:px-4">
+      <thead className="text-sm text-ink-soft *:*:px-2 *:*:text-start">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:px-2 *:*:py-2.5 sm:*:*:px-4">
+      <tbody className="*:*:px-2 *:*:py-2.5">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
@@ -134,7 +134,7 @@ export function WhySection() {
           Why Every Dog Birthday Matters
         </h2>
         <div className="mt-6 grid grid-cols-1 gap-4 lg:grid-cols-2">
-          <ul className="grid content-evenly gap-5 rounded-card bg-card p-5 shadow-card sm:p-8">
+          <ul className="grid content-evenly gap-5 rounded-card bg-card p-4 shadow-card sm:p-8">
             <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
               Year one is worth 15 human years. Year two, nine. Then size takes over.
             </Reason>
