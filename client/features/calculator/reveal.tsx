@@ -88,7 +88,7 @@ function Figure({ above, figure, below }: { above?: string | null; figure: numbe
           {above}
         </text>
       )}
-      <text x="195" y="438" fontSize={figure > 99 ? 108 : 160} textLength={figure > 99 ? 205 : undefined}>
+      <text x="195" y="438" fontSize={figure > 99 ? 116 : 160}>
         {figure}
       </text>
       <text x="195" y="474" fontSize="20">

@@ -10,7 +10,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 /** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */
 export function Header({ account }: { account: ReactNode }) {
   return (
-    <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4">
+    <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4 min-[96rem]:max-w-[108rem]">
       <PageLink href="/" className="rounded-field">
         <Wordmark className="text-heading" />
       </PageLink>
@@ -47,7 +47,9 @@ export function HeroSection({ start }: { start: ReactNode }) {
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
         <div className="grid justify-items-center text-center lg:justify-items-start lg:text-start">
-          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 min-[96rem]:text-hero">Every Dog Deserves Multiple Birthdays!</h1>
+          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 min-[96rem]:text-hero">
+            Every Dog Deserves Multiple Birthdays!
+          </h1>
           <p className="mt-4 max-w-reading text-ink-soft max-lg:order-1">
             Dogs age differently by size. Our endorsed, size-specific method is based on veterinary guidelines. So
             there's more to celebrate: puppy graduations, human-year birthdays, senior milestones.
@@ -116,7 +118,7 @@ function MilestoneTable() {
               {age}
             </th>
             <td className={classNames('font-display font-bold', tone)}>{humanYears}</td>
-            <td className={classNames('rounded-e-[1rem] leading-tight', tone)}>{milestone}</td>
+            <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
           </tr>
         ))}
       </tbody>

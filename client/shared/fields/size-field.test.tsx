@@ -71,7 +71,7 @@ test('A tap on a dog wakes it, and shows the breeds of its size alone.', async (
   expect(awake(giant.element())).toBe('inline');
   expect(awake(screen.getByRole('radio', { name: /^Medium/ }).element())).toBe('none');
   await expect.element(screen.getByText(/^Such as Great Dane/)).toBeVisible();
-  await expect.element(screen.getByText(/^Such as Beagle/)).not.toBeVisible();
+  await expect.element(screen.getByText(/^Such as Beagle/)).not.toBeInTheDocument();
 });
 
 test('An arrow key wakes the next dog.', async () => {

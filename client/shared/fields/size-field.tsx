@@ -39,7 +39,7 @@ export function SizeField({ value, onValueChange }: Choice) {
  * or an arrow key wakes one before any script has run. The page needs the `Cast` somewhere.
  */
 export function SizeDogs({ value, onValueChange }: Choice) {
-  const id = useId();
+  const hintId = useId();
   return (
     <fieldset className="size-dogs">
       <legend>Size Category</legend>
@@ -50,18 +50,14 @@ export function SizeDogs({ value, onValueChange }: Choice) {
             name="size"
             value={size}
             checked={size === value}
-            aria-describedby={`${id}-${size}`}
+            aria-describedby={size === value ? hintId : undefined}
             onChange={() => onValueChange(size)}
           />
           <CastDog size={size} />
           <strong>{sizeTraits[size].label}</strong> <span>({sizeTraits[size].weightRange})</span>
         </label>
       ))}
-      {dogSizes.map((size) => (
-        <p key={size} id={`${id}-${size}`} data-size={size}>
-          {hintOf(size)}
-        </p>
-      ))}
+      <p id={hintId}>{hintOf(value)}</p>
     </fieldset>
   );
 }
