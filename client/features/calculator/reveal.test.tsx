@@ -175,9 +175,13 @@ test('A key that is still held down from the calculation does not skip.', async 
   expect(announcements()).toEqual([]);
 });
 
-test('Under reduced motion the last frame is there at once.', async () => {
+test('Under reduced motion the last frame is there at once, and the card with the first sign of somebody.', async () => {
   await emulateReducedMotion('reduce');
-  await expectRevealed(await calculate());
+  const report = await calculate();
+  await expect.element(report.send).toBeVisible();
+  expect(document.querySelector('[data-stamped]')?.textContent).toContain('44human years');
+  await userEvent.keyboard('{Shift}');
+  await expectRevealed(report);
 });
 
 test('A report that is restored is not revealed again.', async () => {

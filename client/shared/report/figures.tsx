@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -21,16 +20,6 @@ export function Prize({ report }: { report: BirthdayReport }) {
           </dd>
         </div>
       </dl>
-    </div>
-  );
-}
-
-/** A labelled figure of a report, inside a `<dl>`. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid content-center rounded-field border-2 border-edge/50 bg-card px-3 py-3 sm:px-4">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-display text-title font-bold wrap-break-word hyphens-auto">{children}</dd>
     </div>
   );
 }
