@@ -64,7 +64,7 @@ async function invite(product: Product, count: number): Promise<string[]> {
 function formOf(guest: number): string {
   return new URLSearchParams({
     ...{ answerKey: randomUUID(), name: `Guest ${guest}`, answer: 'yes', adults: '2', children: '1' },
-    ...{ dogName: 'Rex', dogSize: 'small', allergies: 'peanuts', note: '', email: '' },
+    ...{ dogName: 'Rex', dogSize1: 'small', allergies: 'peanuts', note: '', email: '' },
   }).toString();
 }
 

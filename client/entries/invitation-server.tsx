@@ -1,7 +1,7 @@
 /** Draws the pages of invitations for the server. The build bundles this and everything it shows into one module. */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type DogSize, defaultSize } from '../../domain/dogs/size.ts';
+import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
 import type { InvitationPages, InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
 import { Cast } from '../art/cast.tsx';
 import { type IslandProps, invitationIslands } from '../pages/invitation-islands.tsx';
@@ -23,11 +23,9 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
   );
 }
 
-/** Returns the dogs of the cast that are on this page: at its foot, on its card, and at the table. */
-function sizesOn(page: Page): DogSize[] {
-  const { dog, guests } = page.kind === 'invitation' ? page.view : { dog: null, guests: null };
-  const seated = [...(dog ? [dog] : []), ...(guests?.seatedDogs ?? [])];
-  return [...new Set<DogSize>(['small', ...seated.map(({ size }) => size ?? defaultSize)])];
+/** Returns the dogs of the cast that can be on this page: at its foot, on its card, in its form and at the table. */
+function sizesOn(page: Page): readonly DogSize[] {
+  return page.kind === 'invitation' ? dogSizes : ['small'];
 }
 
 function Document({ page, head }: { page: Page; head: InvitationHead }) {

@@ -1,7 +1,7 @@
 /**
  * Runs in the head of an invitation. The build inlines it and fills in the addresses. The page needs no script, so this waits for the
- * first paint, and then loads the typeface and the interactive parts: at once if there is a button to press or something to celebrate,
- * otherwise at the first sign of use, or when the countdown has to change.
+ * first paint, and then loads the typeface and the interactive parts: at once if there is a link to copy or the reader's clock is
+ * another, otherwise at the first sign of use, or when the countdown has to change.
  */
 import { step } from '../ui/step.ts';
 
@@ -25,8 +25,15 @@ function isOtherDayHere() {
   return now.getDate() !== now.getUTCDate();
 }
 
+/** Returns whether the reader has another time zone than the party, or a clock of 24 hours. */
+function hasOtherClock() {
+  const { timeZone, hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions();
+  const { zone } = JSON.parse(document.querySelector<HTMLElement>('[data-island="clocks"]')?.dataset.props ?? '{}');
+  return zone && (zone !== timeZone || hourCycle?.startsWith('h2'));
+}
+
 function isWantedAtOnce() {
-  return location.hash === '#answered' || document.querySelector('[data-island="link"]') || isOtherDayHere();
+  return document.querySelector('[data-island="link"]') || isOtherDayHere() || hasOtherClock();
 }
 
 new PerformanceObserver((paints) => {

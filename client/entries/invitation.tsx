@@ -1,5 +1,6 @@
-/** Brings an invitation's page to life: the countdown runs, the guest's link can be copied, and a yes gets its confetti. */
+/** Brings an invitation's page to life: guests read their own time, step numbers and copy their link, and a yes gets its confetti. */
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { enlivenAnswerForm } from '../features/guest-page/live-form.ts';
 import { invitationIslands } from '../pages/invitation-islands.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 
@@ -26,5 +27,6 @@ function celebrate() {
   );
 }
 
+enlivenAnswerForm();
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

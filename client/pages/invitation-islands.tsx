@@ -2,13 +2,16 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { countdownAt } from '../../domain/dates/countdown.ts';
+import { type Clock, formatHourFor, formatShortDay, ownTime } from '../../domain/guests/guest-clock.ts';
 import { invitedTime } from '../../domain/parties/invitation-event.ts';
+import { formatClocks, type PartyTime } from '../../domain/parties/party-time.ts';
 import { deviceZone } from '../shared/device-zone.ts';
 import { Button } from '../ui/button.tsx';
+import { ButtonSummary } from '../ui/disclosure.tsx';
 import { controlClasses } from '../ui/field.tsx';
 import { copyText } from '../ui/share.ts';
 
-/** A guest's own link, to keep. Without script it can be selected; the script adds the button. */
+/** A guest's own link, behind a button that copies it. Without a script, and where copying is refused, it can be selected. */
 function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boolean }) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
@@ -16,86 +19,124 @@ function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boo
   const copy = async () => {
     setState(await copyText(address));
   };
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-bold">
-        Your own link
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          type="text"
-          readOnly
-          value={address}
-          aria-describedby={`${id}hint`}
-          className={`${controlClasses} w-auto min-w-40 flex-1`}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {state !== 'still' && (
-          <Button variant="secondary" onClick={copy}>
-            Copy Link
-          </Button>
-        )}
-      </div>
-      <p id={`${id}hint`} className="text-sm text-ink-soft">
-        {isAnswerable && 'Keep it to change your answer. '}It opens yours alone, so it is not for sharing.
-      </p>
-      <p role="status" className="text-sm font-bold empty:hidden">
-        {state === 'copied' && 'Copied!'}
-        {state === 'refused' && 'Please select the link and copy it by hand.'}
-      </p>
+  const title = 'Copy My Link';
+  const link = (
+    <div className="grid basis-full gap-1.5 px-5">
+      <label htmlFor={`${id}link`}>Your own link</label>
+      <input
+        id={`${id}link`}
+        type="text"
+        readOnly
+        value={address}
+        className={controlClasses}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {state === 'refused' && <p>Please select the link and copy it by hand.</p>}
     </div>
+  );
+  return (
+    <>
+      {state === 'still' ? (
+        <details className="open:basis-full">
+          <ButtonSummary variant="quiet">{title}</ButtonSummary>
+          {link}
+        </details>
+      ) : (
+        <Button variant="quiet" onClick={copy} aria-describedby={`${id}hint`}>
+          {title}
+        </Button>
+      )}
+      {state === 'refused' && link}
+      <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm">
+        {state === 'copied' ? 'Copied! ' : ''}
+        {isAnswerable && 'Use this link to change your answer. '}Just for you.
+      </p>
+    </>
   );
 }
 
-type CountdownProps = { date: CalendarDate; hour: string | null; zone: string | null; now: number };
+type TimeProps = {
+  date: CalendarDate;
+  hour: string | null;
+  zone: string | null;
+  end: string | null;
+  /** When the page was drawn, in milliseconds since 1970. */
+  now: number;
+};
 
 const minute = 60_000;
 
-function Part({ figure, unit }: { figure: number; unit: string }) {
-  return (
-    <li className="grid min-w-18 grow rounded-field border-2 border-edge bg-field px-1 py-2 text-center sm:min-w-20 sm:grow-0">
-      <span className="font-display text-heading leading-10 font-bold">{figure}</span>{' '}
-      <span className="text-sm text-ink-soft">{figure === 1 ? unit : `${unit}s`}</span>
-    </li>
-  );
+/** The reader's time and clock. Before the script runs, the clock is not known. */
+type Reader = { now: number; clock: Clock | null };
+
+function deviceClock(): Clock {
+  const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions();
+  return { zone: deviceZone(), has24Hours: hourCycle === 'h23' || hourCycle === 'h24' };
 }
 
-/**
- * The time until the party, as of `now`. In the browser it updates every minute, and a party of a whole day is counted by the reader's
- * own calendar.
- */
-function Countdown({ date, hour, zone, now: rendered }: CountdownProps) {
-  const [reader, setReader] = useState({ now: rendered, zone: 'UTC' });
+/** Returns the reader, in the browser anew every minute. */
+function useReader(rendered: number): Reader {
+  const [reader, setReader] = useState<Reader>({ now: rendered, clock: null });
   useEffect(() => {
     let timer = 0;
     const tick = () => {
       const now = Date.now();
-      setReader({ now, zone: deviceZone() });
+      setReader({ now, clock: deviceClock() });
       timer = window.setTimeout(tick, minute - (now % minute));
     };
     tick();
     return () => window.clearTimeout(timer);
   }, []);
-  const left = countdownAt(reader.now, date, invitedTime({ hour, zone, end: null }), reader.zone);
+  return reader;
+}
+
+/** When the party is, such as "Sat, Jun 20 · 3:30 PM". No line breaks within the day or the time. */
+function PartyWhen({ date, now, ...rest }: TimeProps) {
+  const { clock } = useReader(now);
+  const time = invitedTime(rest);
+  const words = [formatShortDay(date, now), ...(time ? [formatHourFor(time, clock?.has24Hours ?? false)] : [])];
+  return words.map((word, index) => (
+    <span key={word}>
+      {index > 0 && ' · '}
+      <span className="whitespace-nowrap">{word}</span>
+    </span>
+  ));
+}
+
+/** Returns the time until the party, such as "5 days to go!"; null once it is over. A party of a whole day is counted by the reader's days. */
+function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock }: Reader): string | null {
+  const left = countdownAt(now, date, time, clock?.zone);
   if (left.kind === 'over') return null;
-  if (left.kind === 'days') return <p className="font-display text-title font-bold">{daysToGoText(left.days)}</p>;
-  const { days, hours, minutes } = left;
-  if (days + hours + minutes === 0) return <p className="font-display text-title font-bold">It has begun!</p>;
-  return (
-    <ul aria-label="Time until the party" className="flex flex-wrap gap-2">
-      {days > 0 && <Part figure={days} unit="day" />}
-      {(days > 0 || hours > 0) && <Part figure={hours} unit="hour" />}
-      <Part figure={minutes} unit="minute" />
-    </ul>
-  );
+  if (left.kind === 'days' || left.days > 0) return daysToGoText(left.days);
+  const { hours, minutes } = left;
+  if (hours + minutes === 0) return "It's begun!";
+  const parts = [hours > 0 && `${hours} h`, `${minutes} min`].filter(Boolean);
+  return `${parts.join(' ')} to go!`;
+}
+
+/** By whose clocks the time is, when that is by the reader's own, and how long it is until then. */
+function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boolean }) {
+  const reader = useReader(now);
+  const time = invitedTime(rest);
+  const own = time && reader.clock && ownTime(date, time, reader.clock, now);
+  const words = [
+    time && formatClocks(time),
+    own && `${own} your time`,
+    isAhead && countdownText(date, time, reader),
+  ].filter(Boolean);
+  return words.length > 0 && <p className="wrap-anywhere">{words.join(' · ')}</p>;
 }
 
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */
-export type IslandProps = { countdown: CountdownProps; link: { address: string; isAnswerable: boolean } };
+export type IslandProps = {
+  when: TimeProps;
+  clocks: TimeProps & { isAhead: boolean };
+  link: { address: string; isAnswerable: boolean };
+};
 
 /** The parts of an invitation's page that a script brings to life. The rest needs no script. */
 export const invitationIslands: { [Name in keyof IslandProps]: (props: IslandProps[Name]) => ReactNode } = {
-  countdown: Countdown,
+  when: PartyWhen,
+  clocks: PartyClocks,
   link: OwnLink,
 };

@@ -14,7 +14,7 @@ import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-f
 import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
-import { PartyFacts, PartyState } from '../features/guest-page/party-facts.tsx';
+import { PartyFacts, PartyState, WhenAndWhere, WordsOfHost } from '../features/guest-page/party-facts.tsx';
 import { WhoComes } from '../features/guest-page/who-comes.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
@@ -84,35 +84,50 @@ function Invitation({
   renderIsland: RenderIsland;
   isSending: boolean;
 }) {
-  const { site, token, linkToken, view, now, taken, trouble } = page;
+  const { site, token, linkToken, view, now, taken, trouble, problems } = page;
   const { state, party, guest, guests, dog } = view;
   const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
   const isAnswerable = state === 'open' || state === 'full';
-  const { date, hour, zone } = party;
+  const isAhead = state !== 'past' && state !== 'cancelled';
+  const { date, hour, zone, end } = party;
   const pathOf = page.isStatic ? staticInvitationPage : invitationPage;
   const address = `${site}${pathOf(token)}`;
   const somebodyElse = linkToken && `${pathOf(linkToken)}?${somebodyElseQuery}`;
+  const isRefused = trouble !== null || Object.keys(problems).length > 0;
+  const time = { date, hour, zone, end, now };
+  const facts = (
+    <WhenAndWhere
+      {...{ page, address }}
+      when={renderIsland('when', time)}
+      clocks={renderIsland('clocks', { ...time, isAhead })}
+    />
+  );
+  const isIn = guest?.answer === 'yes' && !guest.isWaiting && isAhead;
+  const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
+    <AnswerForm page={page} isSending={isSending} />
+  );
   return (
-    <main className="invitation mx-auto grid w-full max-w-page grow content-start gap-5 px-4 pb-12 sm:px-6 lg:grid-cols-[27rem_1fr] lg:items-start lg:gap-8">
-      <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
+    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:content-start lg:items-start lg:gap-8">
+      <div className="contents lg:grid lg:gap-5">
         <InvitationCard view={view} photo={photo} />
-        <PartyState page={page} />
-        <PartyFacts {...{ page, address }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
+        <PartyState view={view} />
       </div>
-      <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
+      <div className="contents lg:grid lg:gap-5">
         {guest && (
           <OwnAnswer
-            {...{ guest, state, taken, somebodyElse }}
+            {...{ view, guest, taken, somebodyElse }}
             link={renderIsland('link', { address, isAnswerable })}
-          />
+            change={form ? { form, isOpen: isRefused } : null}
+          >
+            {isIn && facts}
+          </OwnAnswer>
         )}
-        {isAnswerable || (state === 'closed' && guest?.answer !== 'no') ? (
-          <AnswerForm page={page} isSending={isSending} />
-        ) : (
-          <AnswerProblems problems={{}} trouble={trouble} />
-        )}
-        {!guest && state !== 'past' && state !== 'cancelled' && <LostLink page={page} />}
+        {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
         {guests && <WhoComes {...{ guests, dog, state }} />}
+        <WordsOfHost view={view} />
+        {!form && <AnswerProblems problems={{}} trouble={trouble} />}
+        {!guest && form}
+        {!guest && isAhead && <LostLink page={page} />}
       </div>
     </main>
   );

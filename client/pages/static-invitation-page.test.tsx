@@ -40,16 +40,16 @@ test("An invitation opens by the token behind the hash, is answered, and comes b
   });
   const screen = await render(<StaticInvitationPage />);
   await expect.element(screen.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toBeVisible();
-  await screen.getByRole('radio', { name: /Yes/ }).click();
+  await screen.getByRole('radio', { name: 'Going' }).click();
   await screen.getByLabelText('Your name').fill('Ada');
-  await screen.getByLabelText('Adults, with you').fill('2');
-  await screen.getByRole('button', { name: 'Send My Answer' }).click();
+  await screen.getByLabelText('Adults (you included)').fill('2');
+  await screen.getByRole('button', { name: 'Send RSVP' }).click();
   await expect.element(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
   accepted.resolve({ guestToken: own, isWaiting: false, state: 'open' });
-  await expect.element(screen.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: "You're in, Ada!" })).toBeVisible();
   expect(document.querySelector('[data-confetti]')).not.toBeNull();
-  await expect.element(screen.getByRole('region', { name: 'See you there, Ada!' })).toHaveFocus();
-  await expect.element(screen.getByLabelText('Your own link')).toHaveValue(`${window.location.origin}/i/#${own}`);
+  await expect.element(screen.getByRole('region', { name: "You're in, Ada!" })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   expect(window.location.hash).toBe(`#${own}`);
   const sent = requests.find(({ path }) => path.endsWith('answer_invitation'))?.body;
   expect(sent).toMatchObject({ token, answer: { name: 'Ada', answer: 'yes', adults: 2 } });
@@ -65,8 +65,9 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   const screen = await render(<StaticInvitationPage />);
   await screen.getByRole('radio', { name: /Maybe/ }).click();
   await screen.getByLabelText('Your name').fill(' ');
-  await screen.getByLabelText(/A word to/).fill('We bring the ball');
-  const send = screen.getByRole('button', { name: 'Send My Answer' });
+  await screen.getByText('Add a note, allergies, bring something').click();
+  await screen.getByLabelText(/Note for Maria/).fill('We bring the ball');
+  const send = screen.getByRole('button', { name: 'Send RSVP' });
   await send.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Almost there/);
   expect(requests).toHaveLength(1);
@@ -83,7 +84,7 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   await send.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/The party has changed/);
   await expect.element(screen.getByLabelText('Your name')).toHaveValue('Ada');
-  await expect.element(screen.getByLabelText(/A word to/)).toHaveValue('We bring the ball');
+  await expect.element(screen.getByLabelText(/Note for Maria/)).toHaveValue('We bring the ball');
   const keys = requests.flatMap(({ body }) => (body as { answer_key?: string }).answer_key ?? []);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
@@ -120,10 +121,10 @@ test('A guest who waits in line sees where, and no confetti.', async () => {
     answer_invitation: () => ({ guestToken: own, isWaiting: true, state: 'full' }),
   });
   const screen = await render(<StaticInvitationPage />);
-  await screen.getByRole('radio', { name: /Yes/ }).click();
+  await screen.getByRole('radio', { name: 'Going' }).click();
   await screen.getByLabelText('Your name').fill('Ada');
-  await screen.getByRole('button', { name: 'Send My Answer' }).click();
-  await expect.element(screen.getByRole('region', { name: 'You are in line, Ada' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Send RSVP' }).click();
+  await expect.element(screen.getByRole('region', { name: "You're on the waitlist, Ada" })).toHaveFocus();
   expect(document.querySelector('[data-confetti]')).toBeNull();
 });
 
@@ -154,7 +155,7 @@ test('Of two links that are opened one after the other the later one is shown, w
   answerWith({ open_invitation: (body) => (body.token === token ? late.promise : open(body)) });
   const screen = await render(<StaticInvitationPage />);
   window.location.hash = own;
-  const answered = screen.getByRole('region', { name: 'See you there, Ada!' });
+  const answered = screen.getByRole('region', { name: "You're in, Ada!" });
   await expect.element(answered).toBeVisible();
   const answer = Response.json(invitationView);
   const read = vi.spyOn(answer, 'json');
@@ -168,7 +169,7 @@ test('Of two links that are opened one after the other the later one is shown, w
 test('Of a party that is called off nothing is promised that no calendar does here.', async () => {
   answerWith({ open_invitation: () => ({ ...invitationView, state: 'cancelled' }) });
   const screen = await render(<StaticInvitationPage />);
-  await expect.element(screen.getByText(/please strike it out there/)).toBeVisible();
+  await expect.element(screen.getByText("Ask Maria what's next.")).toBeVisible();
 });
 
 test('A device that has answered finds its answer at the link again, and answers there for somebody else.', async () => {
@@ -182,39 +183,39 @@ test('A device that has answered finds its answer at the link again, and answers
   });
   const answers = () => requests.flatMap(({ path, body }) => (path.endsWith('answer_invitation') ? [body] : []));
   const send = async (screen: Awaited<ReturnType<typeof render>>, nameLabel: string) => {
-    await screen.getByRole('radio', { name: /Yes/ }).click();
+    await screen.getByRole('radio', { name: 'Going' }).click();
     await screen.getByLabelText(nameLabel).fill('Ada');
-    await screen.getByRole('button', { name: 'Send My Answer' }).click();
+    await screen.getByRole('button', { name: 'Send RSVP' }).click();
   };
   const first = await render(<StaticInvitationPage />);
   await send(first, 'Your name');
-  await expect.element(first.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect.element(first.getByRole('heading', { name: "You're in, Ada!" })).toBeVisible();
   expect(answers()).toMatchObject([{ token, own: null, is_another: false }]);
   await first.unmount();
 
   window.history.replaceState(null, '', `#${token}`);
   const second = await render(<StaticInvitationPage />);
-  await expect.element(second.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect.element(second.getByRole('heading', { name: "You're in, Ada!" })).toBeVisible();
   const another = second.getByRole('link', { name: 'Answer for Somebody Else' });
   await expect.element(another).toHaveAttribute('href', `/i/#${token}?somebody-else`);
   // The page of the tests has another path.
   window.location.hash = `#${token}?somebody-else`;
-  await expect.element(second.getByRole('heading', { name: 'An answer for somebody else' })).toBeVisible();
+  await expect.element(second.getByRole('region', { name: 'Who else is in?' })).toBeVisible();
   await send(second, 'Their name');
   await expect.poll(answers).toMatchObject([{}, { token, own, is_another: true }]);
   await second.unmount();
   window.history.replaceState(null, '', `#${token}.`);
   const third = await render(<StaticInvitationPage />);
-  await expect.element(third.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect.element(third.getByRole('heading', { name: "You're in, Ada!" })).toBeVisible();
 });
 
 test('A lost link is asked for by the address of the answer.', async () => {
   const requests = answerWith({ open_invitation: open, ask_for_own_link: () => new Response(null, { status: 204 }) });
   const screen = await render(<StaticInvitationPage />);
   await screen.getByText('Answered before? Get your own link').click();
-  await screen.getByLabelText('The e-mail you answered with').fill('Ada@Wagday.dev');
-  await screen.getByRole('button', { name: 'Mail Me My Link' }).click();
-  await expect.element(screen.getByText(/its link is on the way by mail/)).toBeVisible();
+  await screen.getByLabelText('The email you answered with').fill('Ada@Wagday.dev');
+  await screen.getByRole('button', { name: 'Email Me My Link' }).click();
+  await expect.element(screen.getByText(/its link is on the way/)).toBeVisible();
   expect(requests.at(-1)).toMatchObject({
     path: '/rest/v1/rpc/ask_for_own_link',
     body: { token, address: 'ada@wagday.dev' },

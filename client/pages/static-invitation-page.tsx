@@ -15,6 +15,7 @@ import {
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
 import { newRecordId } from '../data/records/record-id.ts';
+import { enlivenAnswerForm } from '../features/guest-page/live-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
@@ -125,6 +126,8 @@ export function StaticInvitationPage() {
     window.addEventListener('hashchange', onHashChange);
     return () => window.removeEventListener('hashchange', onHashChange);
   }, [open]);
+
+  useEffect(enlivenAnswerForm, []);
 
   const isOutOfReach = page?.kind === 'notice' && page.notice === 'unavailable';
   useEffect(() => {

@@ -12,7 +12,7 @@ const variants = {
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
-type ButtonVariant = keyof typeof variants;
+export type ButtonVariant = keyof typeof variants;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' = 'regular'): string {

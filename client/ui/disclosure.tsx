@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { type ButtonVariant, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { icon } from './icon.tsx';
 
@@ -15,6 +16,15 @@ export function Summary({ className, children }: { className?: string; children:
     >
       {children}
       <Chevron className="size-5 shrink-0 text-ink-soft transition duration-easy ease-spring [[open]>summary>&]:rotate-180" />
+    </summary>
+  );
+}
+
+/** The same as a button, for what is folded beside other buttons. */
+export function ButtonSummary({ variant = 'secondary', children }: { variant?: ButtonVariant; children: ReactNode }) {
+  return (
+    <summary className={classNames(buttonClasses(variant), 'marker:content-none [&::-webkit-details-marker]:hidden')}>
+      {children}
     </summary>
   );
 }

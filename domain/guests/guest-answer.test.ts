@@ -126,7 +126,7 @@ test('the fields of a form are read in their order, and unknown ones are left ou
     ],
     ...[
       ['dogName', 'Rex'],
-      ['dogSize', 'large'],
+      ['dogSize1', 'large'],
       ['dogName', 'Bo'],
       ['brings', 'Cake'],
       ['brings', 'Balls'],

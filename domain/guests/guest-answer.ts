@@ -76,7 +76,12 @@ export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
   };
 }
 
-/** Reads the form fields that a browser sends. `dogName` and `dogSize` come once for each dog. */
+/** Returns the name of the form field for the size of a dog. Each dog has its own, because browsers send no radio group without a choice. */
+export function dogSizeField(index: number): string {
+  return `dogSize${index + 1}`;
+}
+
+/** Reads the form fields that a browser sends. `dogName` comes once for each dog. */
 export function guestDraftFrom(fields: Iterable<readonly [name: string, value: string]>): GuestDraft {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
@@ -86,13 +91,12 @@ export function guestDraftFrom(fields: Iterable<readonly [name: string, value: s
   }
   const all = (name: string) => values.get(name) ?? [];
   const one = (name: string) => all(name)[0] ?? '';
-  const sizes = all('dogSize');
   return {
     name: one('name'),
     answer: one('answer'),
     adults: one('adults'),
     children: one('children'),
-    dogs: all('dogName').map((name, index) => ({ name, size: sizes[index] ?? '' })),
+    dogs: all('dogName').map((name, index) => ({ name, size: one(dogSizeField(index)) })),
     allergies: one('allergies'),
     note: one('note'),
     email: one('email'),

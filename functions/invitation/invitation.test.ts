@@ -9,7 +9,7 @@ const token = 'A'.repeat(43);
 const guestToken = 'B'.repeat(43);
 const site = 'https://wagday.example';
 const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
-const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize: 'large', note: 'Hi' };
+const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize1: 'large', note: 'Hi' };
 const own: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
   ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },

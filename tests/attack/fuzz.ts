@@ -409,7 +409,7 @@ const guestForm = fc
           'adults',
           'children',
           'dogName',
-          'dogSize',
+          'dogSize1',
           'allergies',
           'note',
           'email',

@@ -154,7 +154,7 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   );
   const page = await call(invitationPage(token), { headers: { Cookie } });
   const html = await page.text();
-  expect(html).toContain('See you there, Ada L.!');
+  expect(html).toContain('You&#x27;re in, Ada L.!');
   expect(html).toContain('The secret oak');
   expect([page.headers.get('cache-control'), await guests()]).toEqual(['no-store', before + 1]);
   // Nobody else sees it, and a made-up cookie opens nothing.
@@ -169,7 +169,7 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   const known = await answer({ name: 'Mallory', email: 'ADA@wagday.dev' });
   expect([known.status, await guests()]).toEqual([409, before + 2]);
   const text = await known.text();
-  expect(text).toContain('This address has answered already');
+  expect(text).toContain('This email has answered already');
   expect(text).not.toMatch(/Ada L|secret oak/);
   // As everybody else sees it, whatever another page made the browser send.
   const forged = await answer({ name: 'Eve' }, { Cookie, 'Sec-Fetch-Site': 'cross-site' });
@@ -188,7 +188,7 @@ test('a lost link is asked for by a form, with one answer for everybody', async 
   expect(known).toEqual(unknown);
   expect(known).toEqual([303, `./${token}?lost-link#lost-link`, null]);
   const page = await (await call(`${invitationPage(token)}?lost-link`)).text();
-  expect(page).toContain('If that address has answered here, its link is on the way by mail.');
+  expect(page).toContain('If that address has answered here, its link is on the way.');
 });
 
 test('a body beyond the limit is refused unread, and a flood of fields is one page', async () => {

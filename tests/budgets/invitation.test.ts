@@ -53,7 +53,7 @@ test('the script of the page is one file of at most 66 KB, React included, and k
   const script = site?.files.get(address)?.bodies;
   expect(script?.get('br')?.byteLength).toBeLessThanOrEqual(66 * KB);
   const text = new TextDecoder().decode(script?.get('identity'));
-  expect(text).toContain('Copy Link');
+  expect(text).toContain('Copy My Link');
   expect(text).not.toMatch(/\bimport\b\s*[("'{]/);
   for (const foreign of ['localStorage', 'sessionStorage', 'indexedDB', 'serviceWorker', 'wagday-session']) {
     expect(text).not.toContain(foreign);

@@ -123,7 +123,7 @@ test('an invitation is opened, answered and changed in Deno, without a session a
     const [, own = ''] = /^\.\/([\w-]{43})#answered$/.exec(answered.headers.get('location') ?? '') ?? [];
     const ownPage = await ask(own);
     expect([ownPage.status, ownPage.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await ownPage.text()).toContain('See you there, Ada!');
+    expect(await ownPage.text()).toContain('You&#x27;re in, Ada!');
     expect((await ask(own, form({ answer: 'maybe' }))).headers.get('location')).toBe(`./${own}#answered`);
     const { data: guests } = await host.client.from('party_guests').select('name,answer,adults').throwOnError();
     expect(guests).toEqual([{ name: 'Ada', answer: 'maybe', adults: 2 }]);

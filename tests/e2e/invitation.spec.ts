@@ -11,29 +11,35 @@ test('a guest answers without a script, comes back with their own link and chang
   const page = await context.newPage();
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(invitedTo);
-  await expect(page.getByText('The place is shown to guests who say yes')).toBeVisible();
-  // The form does not ask for a second dog before the first has a name.
+  await expect(page.getByText("Say you're going, and you'll see where it is.")).toBeVisible();
+  // An answer opens the form, which does not ask for a second dog before the first has a name.
+  await expect(page.getByLabel('Your name')).toBeHidden();
+  await page.getByLabel('Going').check();
   await expect(page.getByLabel('Name of dog 2')).toBeHidden();
   await page.getByLabel("Your dog's name").fill('Rex');
   await page.getByLabel('Name of dog 2').fill('Bo');
+  await page.getByText('Add a note, allergies, bring something').click();
   await page.getByLabel('Balls').check();
-  await page.getByLabel('Your e-mail').fill('ada@example.org');
+  await page.getByLabel('Your email').fill('ada@example.org');
   // Refused, but everything typed is still there.
   await page.getByLabel('Children').fill('7');
-  await page.getByLabel('Adults, with you').fill('0');
+  await page.getByLabel('Adults (you included)').fill('0');
   await page.getByLabel('Name of dog 2').fill(' '.repeat(3));
-  await page.getByLabel('Size of dog 2').selectOption('giant');
+  await page.getByRole('group', { name: 'Size of dog 2' }).getByLabel('Giant').check();
   await answerYes(page, 'Ada Lovelace');
   await expect(page.getByRole('alert')).toContainText('Please tell us the name of each dog.');
-  await expect(page.getByLabel('Your e-mail')).toHaveValue('ada@example.org');
+  await expect(page.getByLabel('Your email')).toHaveValue('ada@example.org');
   await expect(page.getByLabel('Balls')).toBeChecked();
   await page.getByLabel('Name of dog 2').fill('Bo');
-  await page.getByRole('button', { name: 'Send My Answer' }).click();
+  await page.getByRole('button', { name: 'Send RSVP' }).click();
 
-  const own = page.getByRole('region', { name: 'See you there, Ada Lovelace!' });
+  const own = page.getByRole('region', { name: /^You're in, Ada Lovelace/ });
+  await expect(own.getByRole('heading')).toHaveText("You're in, Ada Lovelace! Rex and Bo too.");
   await expect(own).toContainText('You said yes for 7 people, Rex, and Bo.');
   await expect(own).toContainText('You bring: Balls.');
-  await expect(page.getByText('The old oak')).toBeVisible();
+  await expect(own.getByText('The old oak')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeHidden();
+  await own.getByText('Copy My Link').click();
   const ownLink = await own.getByLabel('Your own link').inputValue();
   expect(ownLink).not.toContain(address);
   expect(await call('GET', 'party_guests?select=name,answer,adults,children')).toEqual([
@@ -41,11 +47,12 @@ test('a guest answers without a script, comes back with their own link and chang
   ]);
 
   await page.goto(ownLink);
+  await page.getByText('Change Answer').click();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');
-  await page.getByLabel("Can't come").check();
+  await page.getByLabel("Can't go").check();
   await expect(page.getByLabel("Your dog's name")).toBeHidden();
-  await page.getByRole('button', { name: 'Change My Answer' }).click();
-  await expect(page.getByRole('region', { name: 'We will miss you, Ada Lovelace' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await expect(page.getByRole('region', { name: /^We'll miss you/ })).toBeVisible();
   await expect(page.getByText('The old oak')).toHaveCount(0);
   expect(await call('GET', 'party_guests?select=answer,brings')).toEqual([{ answer: 'no', brings: [] }]);
   // On another device the party's link shows nothing of it.
@@ -74,10 +81,10 @@ test('a script adds the countdown, the copied link and confetti, and touches no 
   await page.goto(address);
   // Once the page is used, it follows the clock of the browser, which differs from the server's.
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('list', { name: 'Time until the party' })).toHaveText('2 hours23 minutes');
+  await expect(page.getByText('2 h 23 min to go!')).toBeVisible();
   await answerYes(page, 'Ada');
   await page.waitForURL((url) => url.hash === '');
-  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await page.getByRole('button', { name: 'Copy My Link' }).click();
   await expect(page.getByText('Copied!')).toBeVisible();
   await expect(page).toHaveTitle(page.url());
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ 'wagday-session': 'of an owner' });
@@ -94,15 +101,15 @@ test('the page is without barriers by day and by night, and fits a small phone',
   await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await sidewaysOverflow(page)).toBe(0);
-  await page.getByLabel('Adults, with you').fill('0');
+  await page.getByLabel('Adults (you included)').fill('0');
   expectConsoleError(answered(422, address));
   await answerYes(page, 'x'.repeat(60));
   await expect(page.getByRole('alert')).toBeFocused();
   await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
-  await page.getByLabel('Adults, with you').fill('1');
-  await page.getByRole('button', { name: 'Send My Answer' }).click();
-  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await page.getByLabel('Adults (you included)').fill('1');
+  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await expect(page.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
@@ -114,13 +121,13 @@ test('a full party, one that is called off and a link that is revoked say so kin
   const { call, address, partyId, id } = await inviteTo(baseURL, {}, { most_people: 1 });
   await page.goto(address);
   await answerYes(page, 'Ada');
-  await expect(page.getByRole('region', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
   const ownAddress = new URL(page.url()).pathname;
   await page.goto(address);
   await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
-  await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "It's full!" })).toBeVisible();
   await answerYes(page, 'Grace', 'Their name');
-  await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
+  await expect(page.getByRole('region', { name: /^You're on the waitlist/ })).toContainText("You're number 1.");
 
   await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
   expectConsoleError(answered(404, address));
@@ -129,7 +136,7 @@ test('a full party, one that is called off and a link that is revoked say so kin
 
   await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
   await page.goto(ownAddress);
-  await expect(page.getByRole('heading', { name: 'This party is called off' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change My Answer' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: "This party's been canceled." })).toBeVisible();
+  await expect(page.getByText('Change Answer')).toHaveCount(0);
   expect(await (await fetch(`${baseURL}${ownAddress}/party.ics`)).text()).toContain('STATUS:CANCELLED');
 });

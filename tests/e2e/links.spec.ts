@@ -258,22 +258,25 @@ test.describe('in a build for the hosted backend', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(invitedTo);
     await expectNoViolations(page);
     await answerYes(page, 'Ada');
-    await expect(page.getByRole('region', { name: 'See you there, Ada!' })).toBeFocused();
+    await expect(page.getByRole('region', { name: "You're in, Ada!" })).toBeFocused();
     const ownLink = page.url();
-    await expect(page.getByLabel('Your own link')).toHaveValue(ownLink);
+    await page.getByRole('button', { name: 'Copy My Link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ownLink);
     await page.reload();
+    await page.getByText('Change Answer').click();
     await expect(page.getByLabel('Your name')).toHaveValue('Ada');
 
     // In the open page.
     await page.evaluate((address) => window.location.assign(address), link);
     await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
-    await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "It's full!" })).toBeVisible();
     await answerYes(page, 'Grace', 'Their name');
-    await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
+    await expect(page.getByRole('region', { name: "You're on the waitlist, Grace" })).toContainText("You're number 1.");
     await follow(page, ownLink);
-    await page.getByLabel("Can't come").check();
-    await page.getByRole('button', { name: 'Change My Answer' }).click();
-    await expect(page.getByRole('region', { name: 'We will miss you, Ada' })).toBeFocused();
+    await page.getByText('Change Answer').click();
+    await page.getByLabel("Can't go").check();
+    await page.getByRole('button', { name: 'Send RSVP' }).click();
+    await expect(page.getByRole('region', { name: "We'll miss you, Ada" })).toBeFocused();
     expect(await call('GET', 'party_guests?select=name,answer,waiting_since&order=name')).toEqual([
       { name: 'Ada', answer: 'no', waiting_since: null },
       { name: 'Grace', answer: 'yes', waiting_since: null },
@@ -285,7 +288,7 @@ test.describe('in a build for the hosted backend', () => {
     await expect(page.getByRole('heading', { name: 'We cannot open this now' })).toBeVisible();
     await page.unroute('**/open_invitation');
     await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('region', { name: 'We will miss you, Ada' })).toBeFocused();
+    await expect(page.getByRole('region', { name: "We'll miss you, Ada" })).toBeFocused();
 
     await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
     await follow(page, link);

@@ -1,26 +1,29 @@
 import { invitationPage } from '../../../addresses/addresses.ts';
-import { formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
   type Attendance,
   attendances,
+  dogSizeField,
   type GuestDraft,
   guestDraftOf,
   guestLimits,
 } from '../../../domain/guests/guest-answer.ts';
 import { lostLinkQuery, type ShownInvitation, somebodyElseQuery } from '../../../domain/guests/invitation-page.ts';
-import type { BringItem } from '../../../domain/guests/invitation-view.ts';
+import type { BringItem, InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
+import { CastDog } from '../../art/cast-dog.tsx';
+import { PawPrint } from '../../art/paw-print.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
-import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
+import { TextBox, TextField } from '../../ui/field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { AnswerProblems, fieldId, guestProblemTexts } from './answer-problems.tsx';
 
 /** Does nothing, because the browser keeps what is typed and sends it. */
 const keptByBrowser = () => undefined;
 
-const answerLabels: Record<Attendance, string> = { yes: 'Yes!', maybe: 'Maybe', no: "Can't come" };
+const answerLabels: Record<Attendance, string> = { yes: 'Going', maybe: 'Maybe', no: "Can't go" };
 
 /** The problem of a group of controls. */
 function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
@@ -33,15 +36,18 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-function AttendanceField({ value, problem }: { value: string; problem: string | undefined }) {
+/** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
+function AttendanceField({ title, value, problem }: { title: string; value: string; problem: string | undefined }) {
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>
-      <legend className="pb-2 text-title">Are you coming?</legend>
-      <div className="flex flex-wrap gap-2">
+      <legend id="answer-title" className="answer-title pb-2 text-title">
+        {title}
+      </legend>
+      <div className="grid grid-cols-3 gap-2">
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-14 grow cursor-pointer items-center justify-center gap-2 rounded-button border-2 border-edge bg-field px-4 font-display text-title font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -51,7 +57,7 @@ function AttendanceField({ value, problem }: { value: string; problem: string | 
               required
               defaultChecked={answer === value}
               aria-invalid={problem !== undefined}
-              className="tick-box size-5.5 shrink-0 outline-none"
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
             {answerLabels[answer]}
           </label>
@@ -62,13 +68,38 @@ function AttendanceField({ value, problem }: { value: string; problem: string | 
   );
 }
 
-function DogRow({ index, name, size }: { index: number; name: string; size: string }) {
-  const number = index + 1;
+/** The four dogs of the cast to tap, and a print for a dog of unknown size. */
+function SizeChoice({ index, size }: { index: number; size: string }) {
+  const choose = (value: string) => ({
+    ...({ type: 'radio', name: dogSizeField(index), value, defaultChecked: value === size } as const),
+  });
   return (
-    <div className="dog-row grid gap-3 sm:grid-cols-[1fr_12rem] sm:items-end">
+    <fieldset className="size-dogs has-unsure">
+      <legend>{index === 0 ? 'Size' : `Size of dog ${index + 1}`}</legend>
+      {dogSizes.map((known) => (
+        <label key={known}>
+          <input {...choose(known)} />
+          <CastDog size={known} />
+          {sizeTraits[known].label}
+        </label>
+      ))}
+      <label>
+        <input {...choose('')} />
+        <svg viewBox="-26 -34 52 52" aria-hidden="true">
+          <PawPrint transform="translate(0 4)" />
+        </svg>
+        Not sure
+      </label>
+    </fieldset>
+  );
+}
+
+function DogRow({ index, name, size }: { index: number; name: string; size: string }) {
+  return (
+    <div className="dog-row grid gap-3">
       <TextField
         id={index === 0 ? fieldId('dogs') : undefined}
-        label={number === 1 ? "Your dog's name" : `Name of dog ${number}`}
+        label={index === 0 ? "Your dog's name" : `Name of dog ${index + 1}`}
         isOptional
         name="dogName"
         defaultValue={name}
@@ -77,19 +108,7 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
         autoComplete="off"
         onValueChange={keptByBrowser}
       />
-      <SelectField
-        label={number === 1 ? 'Its size' : `Size of dog ${number}`}
-        name="dogSize"
-        defaultValue={size}
-        onValueChange={keptByBrowser}
-      >
-        <option value="">Not sure</option>
-        {dogSizes.map((known) => (
-          <option key={known} value={known} data-examples={sizeTraits[known].breedExamples.join(', ')}>
-            {sizeTraits[known].label}
-          </option>
-        ))}
-      </SelectField>
+      <SizeChoice {...{ index, size }} />
     </div>
   );
 }
@@ -97,8 +116,8 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
 /** A row for each dog, and one more as soon as the last has a name: see styles/invitation.css. */
 function DogFields({ dogs, problem }: { dogs: GuestDraft['dogs']; problem: string | undefined }) {
   return (
-    <fieldset className="grid gap-3" aria-describedby={problem && 'dogs-problem'}>
-      <legend className="pb-2 text-title">Dogs</legend>
+    <fieldset className="grid gap-4" aria-describedby={problem && 'dogs-problem'}>
+      <legend className="sr-only">Dogs</legend>
       <GroupProblem id="dogs-problem" text={problem} />
       {Array.from({ length: guestLimits.dogs }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
@@ -112,7 +131,7 @@ function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: r
   if (items.length === 0) return null;
   return (
     <fieldset className="grid gap-1">
-      <legend className="pb-1 text-title">I can bring</legend>
+      <legend className="pb-1 font-bold">I can bring</legend>
       {items.map(({ item, isTaken, isMine }) => {
         const isFree = !isTaken || isMine;
         return (
@@ -143,22 +162,20 @@ export function AnswerKey({ answerKey }: { answerKey: string }) {
   return <input type="hidden" form={formId} name="answerKey" value={answerKey} />;
 }
 
-function titleOf({ view: { guest, state }, isForSomebodyElse }: ShownInvitation): string {
-  if (state === 'closed') return "Can't you come?";
-  if (isForSomebodyElse) return 'An answer for somebody else';
-  return guest ? 'Change your answer' : 'Your answer';
-}
-
 /** Says what the address is used for. A guest who says no gets no news. */
-function emailHint({ view: { guest, state } }: ShownInvitation): string {
-  if (state !== 'closed') return 'For your link, a reminder the day before, and news from your host.';
-  return guest ? 'For the link to this answer.' : 'Answered before? Use the same e-mail, and we mail you your link.';
+function emailHint({ guest, state, host }: InvitationView): string {
+  const whoSees = host.name ? `Only ${isolated(host.name)} sees it.` : 'Only your host sees it.';
+  if (state !== 'closed') return `So we can reach you if plans change. ${whoSees} We'll remind you the day before.`;
+  return guest ? `For the link to this answer. ${whoSees}` : `Answered before? We'll email you your link. ${whoSees}`;
 }
 
-/** The form for an answer, with what was typed or answered before. The browser sends it without script. Once late, it accepts only a no. */
+/**
+ * The form for an answer, with what was typed or answered before. The browser sends it without script. Until one of the three answers is
+ * chosen, a new one shows nothing else, as a bar at the foot of the window (styles/invitation.css). Once late, it accepts only a no.
+ */
 export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSending: boolean }) {
   const { token, view, typed, trouble, isForSomebodyElse } = page;
-  const { guest, host, bringList, answerUntil, party, state } = view;
+  const { guest, host, bringList, state } = view;
   const isLate = state === 'closed';
   const draft = { ...(typed ?? guestDraftOf(guest)), ...(isLate && { answer: 'no' }) };
   const problems = guestProblemTexts(page.problems);
@@ -166,67 +183,91 @@ export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSendi
     ...{ id: fieldId(name), name, defaultValue: draft[name], problem: problems[name], onValueChange: keptByBrowser },
   });
   const count = { min: 0, max: guestLimits.people };
+  const isUnfolded = Boolean(
+    draft.note || draft.allergies || draft.brings.length > 0 || problems.note || problems.allergies,
+  );
   return (
-    <section aria-labelledby="answer-title" className="rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
-      <h2 id="answer-title">{titleOf(page)}</h2>
-      {/* A party that has moved may be before that day. */}
-      {!isLate && answerUntil && answerUntil <= party.date && (
-        <p className="mt-1 text-balance">Please answer by {formatFullDate(answerUntil)}.</p>
-      )}
+    <section
+      aria-labelledby="answer-title"
+      className={guest || isLate ? 'rounded-card bg-card p-5' : 'answer-bar bg-card px-4 sm:px-8'}
+    >
       <form
         id={formId}
         method="post"
         action={`${invitationPage(token)}${isForSomebodyElse ? `?${somebodyElseQuery}` : ''}`}
-        className="answer-form mt-4 grid gap-6"
+        className="answer-form grid gap-5"
       >
+        {!guest && !isLate && (
+          <button type="reset" aria-label="Close" className="answer-close size-11 place-content-center text-ink-soft">
+            <CrossIcon />
+          </button>
+        )}
         <AnswerProblems problems={problems} trouble={trouble} />
         {isLate ? (
-          <input type="hidden" name="answer" value="no" />
+          <>
+            <h2 id="answer-title" className="text-title">
+              Can't go?
+            </h2>
+            <input type="hidden" name="answer" value="no" />
+          </>
         ) : (
-          <AttendanceField value={draft.answer} problem={problems.answer} />
+          <AttendanceField
+            title={isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
+            value={draft.answer}
+            problem={problems.answer}
+          />
         )}
-        <TextField
-          label={isForSomebodyElse ? 'Their name' : 'Your name'}
-          autoComplete="name"
-          required
-          {...fieldOf('name')}
-        />
-        {!isLate && (
-          <div className="if-coming grid gap-6">
-            <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-4">
-              <Stepper label="Adults, with you" {...count} {...fieldOf('adults')} />
-              <Stepper label="Children" {...count} {...fieldOf('children')} />
+        <div className="answer-rest grid gap-5">
+          <TextField
+            label={isForSomebodyElse ? 'Their name' : 'Your name'}
+            autoComplete="name"
+            required
+            {...fieldOf('name')}
+          />
+          {!isLate && (
+            <div className="if-coming grid gap-5">
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-4">
+                <Stepper label="Adults (you included)" {...count} {...fieldOf('adults')} />
+                <Stepper label="Children" {...count} {...fieldOf('children')} />
+              </div>
+              <DogFields dogs={draft.dogs} problem={problems.dogs} />
             </div>
-            <DogFields dogs={draft.dogs} problem={problems.dogs} />
-            <BringFields items={bringList} chosen={draft.brings} />
-            <TextBox label="Allergies, of people or dogs" isOptional rows={2} {...fieldOf('allergies')} />
+          )}
+          <TextField
+            label="Your email"
+            isOptional
+            type="email"
+            autoComplete="email"
+            hint={emailHint(view)}
+            {...fieldOf('email')}
+          />
+          <details open={isUnfolded}>
+            <Summary>
+              {isLate ? 'Add a note' : `Add a note, allergies${bringList.length > 0 ? ', bring something' : ''}`}
+            </Summary>
+            <div className="grid gap-5 pt-2">
+              <TextBox
+                label={`Note for ${host.name ? isolated(host.name) : 'your host'}`}
+                isOptional
+                rows={2}
+                {...fieldOf('note')}
+              />
+              {!isLate && (
+                <div className="if-coming grid gap-5">
+                  <TextBox label="Allergies, of people or dogs" isOptional rows={2} {...fieldOf('allergies')} />
+                  <BringFields items={bringList} chosen={draft.brings} />
+                </div>
+              )}
+            </div>
+          </details>
+          <div className="answer-send bg-card">
+            <Button type="submit" size="large" className="w-full" disabled={isSending}>
+              {isSending ? 'Sending...' : 'Send RSVP'}
+            </Button>
           </div>
-        )}
-        <TextBox
-          label={host.name ? `A word to ${isolated(host.name)}` : 'A word to your host'}
-          isOptional
-          rows={3}
-          {...fieldOf('note')}
-        />
-        <TextField
-          label="Your e-mail"
-          isOptional
-          type="email"
-          autoComplete="email"
-          hint={`${emailHint(page)} Other guests never see it.`}
-          {...fieldOf('email')}
-        />
-        <div className="grid justify-items-start gap-3">
-          <Button type="submit" size="large" className="w-full sm:w-auto" disabled={isSending}>
-            {isSending
-              ? 'Sending...'
-              : isLate
-                ? "Say That I Can't Come"
-                : guest
-                  ? 'Change My Answer'
-                  : 'Send My Answer'}
-          </Button>
-          <p className="text-sm text-ink-soft">Your host sees your answer. It is deleted 30 days after the party.</p>
+          <p className="text-sm text-ink-soft">
+            {host.name ? isolated(host.name) : 'Your host'} sees your answer. It's deleted 30 days after the party.
+          </p>
         </div>
       </form>
     </section>
@@ -239,18 +280,18 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
     <details
       id={lostLinkQuery}
       open={lostLink !== null}
-      className="no-print rounded-card bg-card px-6 py-1 shadow-card sm:px-8"
+      className="no-print rounded-card bg-card px-5 py-1 shadow-card sm:px-8"
     >
       <Summary>Answered before? Get your own link</Summary>
       {lostLink === 'asked' ? (
         <p role="status" className="pb-3">
-          If that address has answered here, its link is on the way by mail.
+          If that address has answered here, its link is on the way.
         </p>
       ) : (
         <form method="post" action={`${invitationPage(token)}?${lostLinkQuery}`} className="grid gap-3 pt-1 pb-3">
           <TextField
             id={fieldId(lostLinkQuery)}
-            label="The e-mail you answered with"
+            label="The email you answered with"
             name="email"
             type="email"
             autoComplete="email"
@@ -259,7 +300,7 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
             onValueChange={keptByBrowser}
           />
           <Button type="submit" variant="secondary" className="justify-self-start">
-            Mail Me My Link
+            Email Me My Link
           </Button>
         </form>
       )}

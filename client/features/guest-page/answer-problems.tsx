@@ -4,21 +4,21 @@ import { tooLong } from '../../copy/problems.ts';
 
 /** The fields in the order of the form, as the summary of problems names them. */
 const fieldLabels: Record<GuestField, string> = {
-  answer: 'Are you coming?',
+  answer: 'Are you in?',
   name: 'Your name',
   adults: 'Adults',
   children: 'Children',
   dogs: 'Dogs',
   allergies: 'Allergies',
-  note: 'A word to the host',
-  email: 'Your e-mail',
+  note: 'Your note',
+  email: 'Your email',
 };
 
 const atMost = `At most ${guestLimits.people}, please.`;
 const noNumber = 'Please write a number, such as 2.';
 
 const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> = {
-  answer: { missing: 'Please choose yes, maybe or no.' },
+  answer: { missing: "Going, maybe, or can't go?" },
   name: { missing: 'Please tell us your name.', 'too long': tooLong(guestLimits.name) },
   adults: {
     'not a number': noNumber,
@@ -33,7 +33,7 @@ const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> =
   },
   allergies: { 'too long': tooLong(guestLimits.allergies) },
   note: { 'too long': tooLong(guestLimits.note) },
-  email: { 'too long': tooLong(guestLimits.email), 'not an address': 'This is not an e-mail address.' },
+  email: { 'too long': tooLong(guestLimits.email), 'not an address': "That's not an email address." },
 };
 
 /** Returns the problems of an answer in words. */
@@ -49,13 +49,13 @@ export function guestProblemTexts(
 
 /** Why an answer was not accepted, beside its fields. */
 const troubleTexts: Record<AnswerTrouble, string> = {
-  'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
-  'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
+  'too many': 'Too many answers at once. Please send it again in a moment. Nothing you typed is lost.',
+  'no room': "There's no room for that many. You keep your places. Ask your host for more.",
   answered:
-    'This address has answered already, and its own link is on the way there by mail. Change the answer by that link. For somebody else, leave the address out.',
-  'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
-  refused: 'Your answer did not go through. Please check it and send it again.',
-  'not sent': 'We cannot be reached just now. Please wait a little and send it again. Nothing you typed is lost.',
+    'This email has answered already. We sent its own link there, to change the answer. For somebody else, leave it out.',
+  'moved on': "The party has changed meanwhile, so your answer didn't go through.",
+  refused: "Your answer didn't go through. Please check it and send it again.",
+  'not sent': "We can't be reached just now. Please send it again in a moment. Nothing you typed is lost.",
 };
 
 /** Returns the id of a field within the page. */

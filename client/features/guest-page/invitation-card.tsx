@@ -1,10 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
-import { calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import type { ReactNode } from 'react';
+import { calendarLeaf } from '../../../domain/dates/calendar-date.ts';
 import { type PhotoFocus, usualFocus } from '../../../domain/dogs/photo-focus.ts';
 import { defaultSize } from '../../../domain/dogs/size.ts';
 import type { InvitationView, InvitingDog } from '../../../domain/guests/invitation-view.ts';
-import { invitedTime } from '../../../domain/parties/invitation-event.ts';
-import { formatClocks, formatHour } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { Cake } from '../../art/cake.tsx';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
@@ -73,25 +71,9 @@ function PartyStage({ children }: { children: ReactNode }) {
 /** In characters. Longer titles are set smaller. */
 const longTitle = 32;
 
-/** When the party is. Guests may be anywhere, so a time always names its clocks, and no line breaks within their name. */
-export function PartyWhen({ view: { party } }: { view: InvitationView }) {
-  const time = invitedTime(party);
-  const words = time ? [formatHour(time), formatClocks(time)] : [];
-  return (
-    <>
-      {formatFullDate(party.date)}
-      {words.map((word) => (
-        <Fragment key={word}>
-          , <span className="whitespace-nowrap">{word}</span>
-        </Fragment>
-      ))}
-    </>
-  );
-}
-
 function kickerOf({ state, host }: InvitationView): string {
   if (state === 'past') return 'We celebrated';
-  if (state === 'cancelled') return 'Called off:';
+  if (state === 'cancelled') return 'Canceled:';
   return host.name ? `${isolated(host.name)} invites you to` : "You're invited to";
 }
 
@@ -121,9 +103,6 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
           {kickerOf(view)}
         </p>
         <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>
-        <p className="mt-3 font-bold">
-          <PartyWhen view={view} />
-        </p>
       </div>
     </header>
   );

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import type { OwnAnswer as Answer, InvitationState } from '../../../domain/guests/invitation-view.ts';
+import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
+import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { counted, joined } from './who-comes.tsx';
 
 function isOver(state: InvitationState): boolean {
@@ -13,18 +15,19 @@ function isAnswerable(state: InvitationState): boolean {
   return state === 'open' || state === 'full';
 }
 
-function headline({ name, answer, isWaiting }: Answer, state: InvitationState): string {
+function headline({ name, answer, isWaiting, dogs }: Answer, state: InvitationState): string {
   const guest = isolated(name);
   if (isOver(state)) return `Hello, ${guest}!`;
-  if (isWaiting) return `You are in line, ${guest}`;
-  if (answer === 'yes') return `See you there, ${guest}!`;
-  return answer === 'maybe' ? `We keep our paws crossed, ${guest}` : `We will miss you, ${guest}`;
+  if (isWaiting) return `You're on the waitlist, ${guest}`;
+  if (answer === 'maybe') return `Paws crossed, ${guest}!`;
+  if (answer === 'no') return `We'll miss you, ${guest}`;
+  const pack = dogs.length > 0 ? ` ${joined(dogs.map((dog) => isolated(dog.name)))} too.` : '';
+  return `You're in, ${guest}!${pack}`;
 }
 
 function detail(guest: Answer, state: InvitationState): string {
   const { answer, adults, children, dogs, email, isMailed, isWaiting, isTooLarge, placeInLine } = guest;
-  if (answer === 'no')
-    return `You said that you cannot come.${isAnswerable(state) ? ' If that changes, so can your answer.' : ''}`;
+  if (answer === 'no') return `You said you can't go.${isAnswerable(state) ? ' You can change your mind.' : ''}`;
   const people = adults + children;
   const heads = [
     ...(people > 0 ? [counted(people, 'person', 'people')] : []),
@@ -33,31 +36,60 @@ function detail(guest: Answer, state: InvitationState): string {
   const who = heads.length > 0 ? ` for ${joined(heads)}` : '';
   if (answer === 'maybe') return `You said maybe${who}.`;
   if (!isWaiting) return `You said yes${who}.`;
-  const place = placeInLine === null ? '' : ` You are number ${placeInLine}.`;
   if (isOver(state)) return `You said yes${who}, and the party was full.`;
   if (isTooLarge)
-    return `You said yes${who}, and that is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.`;
-  const news = email && isMailed ? ', and a mail tells you.' : '. Look here again now and then.';
+    return `You said yes${who}, more than the whole party has room for. You'll only move up if there's more room, or fewer of you.`;
+  const place = placeInLine === null ? '' : ` You're number ${placeInLine}.`;
+  const news = email && isMailed ? "We'll email you when there's room." : 'Look here again now and then.';
   // A guest who needs several places may have to wait although a few are free.
-  const why = state === 'full' ? 'the party is full' : 'there is no room for so many now';
-  return `You said yes${who}, and ${why}.${place} As soon as there is room you move up by yourself${news}`;
+  const why = state === 'full' ? "it's full" : "there's no room for so many yet";
+  return `You said yes${who}, but ${why}.${place} You'll move up by yourself. ${news}`;
+}
+
+/** Returns an item of the bring list for the middle of a sentence: "balls", but "BBQ". */
+function midSentence(item: string): string {
+  return isolated(item.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
+}
+
+/** A print in a ring, like a stamp on paper. Decorative. */
+function PawStamp() {
+  return (
+    <svg
+      viewBox="-52 -52 104 104"
+      className="w-32 -rotate-12 animate-pop [--art-print:var(--art-raspberry)]"
+      aria-hidden="true"
+      fill="none"
+      stroke="var(--art-raspberry)"
+    >
+      <path d="M1-48C28-49 48-27 48 0S27 48-1 48S-49 27-48-1S-26-47 1-48Z" strokeWidth="5" />
+      <path d="M0-40C23-40 40-23 40 1S22 40-1 40S-40 22-40-1S-22-40 0-40Z" strokeWidth="2" />
+      <PawPrint transform="translate(0 6) scale(1.75)" />
+    </svg>
+  );
 }
 
 /** Shows guests who come back with their own link what they have answered. The form leads here. */
 export function OwnAnswer({
+  view: { state, host },
   guest,
-  state,
   taken,
   link,
   somebodyElse,
+  children,
+  change,
 }: {
+  view: InvitationView;
   guest: Answer;
-  state: InvitationState;
   taken: readonly string[];
   link: ReactNode;
   /** The address at which somebody else can answer from this device; null if unknown. */
   somebodyElse: string | null;
+  /** When and where, for a guest who comes. */
+  children: ReactNode;
+  /** The form that changes the answer; null if it can no longer be changed. It is open if it was sent and refused. */
+  change: { form: ReactNode; isOpen: boolean } | null;
 }) {
+  const isIn = guest.answer === 'yes' && !guest.isWaiting;
   return (
     <section
       id="answered"
@@ -65,36 +97,43 @@ export function OwnAnswer({
       aria-labelledby="answered-title"
       // A guest who waits has no place yet, so this does not look like one.
       className={classNames(
-        'grid scroll-mt-4 gap-3 rounded-card px-6 py-5 sm:px-8',
+        'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',
       )}
     >
-      <h2 id="answered-title" className="text-title wrap-anywhere">
+      {isIn && <PawStamp />}
+      <h2 id="answered-title" className={isIn ? 'wrap-anywhere' : 'text-title wrap-anywhere'}>
         {headline(guest, state)}
       </h2>
       <p className="wrap-anywhere">{detail(guest, state)}</p>
       {guest.brings.length > 0 && <p className="wrap-anywhere">You bring: {guest.brings.join(', ')}.</p>}
       {taken.length > 0 && (
         <p className="font-bold wrap-anywhere">
-          Somebody was faster and brings this already: {taken.join(', ')}. The rest of your answer stands.
+          Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
         </p>
       )}
-      <div className="rounded-field bg-card p-4 text-ink">
+      {children}
+      {guest.email && isAnswerable(state) && (
+        <p className="text-sm wrap-anywhere">
+          {guest.isMailed
+            ? `Your link is in your email, too: ${guest.email}`
+            : `We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
+        </p>
+      )}
+      <div className="no-print -mx-5 flex flex-wrap">
+        {change && (
+          <details open={change.isOpen} className="open:basis-full">
+            <ButtonSummary variant="quiet">Change Answer</ButtonSummary>
+            {change.form}
+          </details>
+        )}
         {link}
-        {guest.email && isAnswerable(state) && (
-          <p className="mt-2 text-sm wrap-anywhere">
-            A mail to {guest.email} brings it, too
-            {guest.isMailed
-              ? '.'
-              : ', once your host has confirmed their own address. Until then keep it somewhere safe.'}
-          </p>
+        {somebodyElse !== null && isAnswerable(state) && (
+          <a href={somebodyElse} className={buttonClasses('quiet')}>
+            Answer for Somebody Else
+          </a>
         )}
       </div>
-      {somebodyElse !== null && isAnswerable(state) && (
-        <a href={somebodyElse} className={`${buttonClasses('secondary')} no-print justify-self-start`}>
-          Answer for Somebody Else
-        </a>
-      )}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
-import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import type { ShownInvitation } from '../../../domain/guests/invitation-page.ts';
+import type { InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
@@ -12,59 +13,37 @@ import {
   webcalUrl,
 } from '../../shared/calendar/calendar-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
-import { Summary } from '../../ui/disclosure.tsx';
+import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
-import { PartyWhen } from './invitation-card.tsx';
 
-function wordsOf({ view, isStatic }: ShownInvitation): { title: string; text: string } | null {
-  const { state, answerUntil, host, guest } = view;
+function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: string; text: string } | null {
   const name = host.name ? isolated(host.name) : 'your host';
-  if (state === 'cancelled') {
-    const calendars = isStatic
-      ? 'If it stands in your calendar, please strike it out there.'
-      : 'A calendar that subscribes strikes it out by itself; in any other, please strike it out there.';
-    return { title: 'This party is called off', text: `${calendars} Ask ${name} what happens instead.` };
-  }
-  if (state === 'past')
-    return { title: 'This party is over', text: 'We hope that there was cake, and a nap after it.' };
+  if (state === 'cancelled') return { title: "This party's been canceled.", text: `Ask ${name} what's next.` };
+  if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
-    const until = answerUntil
-      ? `Answers were welcome until ${formatLongDate(answerUntil)}.`
-      : 'The time for answers is over.';
+    const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
     const late =
       guest?.answer === 'no'
-        ? `If something has changed, please tell ${name} yourself.`
-        : `You can still say that you can't come. For anything else, please ask ${name}.`;
-    return { title: 'The guest list is closed', text: `${until} ${late}` };
+        ? `Has something changed? Tell ${name}.`
+        : `You can still say that you can't go. Anything else? Ask ${name}.`;
+    return { title: until, text: late };
   }
   if (state === 'full' && guest?.answer !== 'yes') {
-    return {
-      title: 'The party is full',
-      text: 'Say yes all the same: you wait in line, and move up by yourself when there is room again.',
-    };
+    return { title: "It's full!", text: "Say yes and we'll put you on the waitlist." };
   }
   return null;
 }
 
 /** Explains why an invitation cannot simply be answered. */
-export function PartyState({ page }: { page: ShownInvitation }) {
-  const words = wordsOf(page);
+export function PartyState({ view }: { view: InvitationView }) {
+  const words = wordsOf(view);
   return (
     words && (
-      <section className="rounded-card bg-apricot px-6 py-5 text-on-apricot sm:px-8">
+      <section className="rounded-card bg-apricot px-6 py-4 text-on-apricot sm:px-8">
         <h2 className="text-title">{words.title}</h2>
-        <p className="mt-1 wrap-anywhere">{words.text}</p>
+        <p className="wrap-anywhere">{words.text}</p>
       </section>
     )
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-bold wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 
@@ -149,14 +128,15 @@ function FileLink({ children, ...props }: PageProps & { children: string }) {
   );
 }
 
-function Calendars(props: PageProps) {
+/** The ways into a calendar, folded behind one button. */
+export function Calendars(props: PageProps) {
   const { site, token, view, isStatic = false } = props.page;
   const file = `${site}${invitationFile(view.fileToken ?? token)}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
-    <details className="no-print">
-      <Summary>Add to Calendar</Summary>
-      <div className="flex flex-wrap gap-2 pt-2">
+    <details className="no-print open:basis-full">
+      <ButtonSummary>Add to Calendar</ButtonSummary>
+      <div className="flex flex-wrap gap-2 pt-3">
         <FileLink {...props}>Calendar File</FileLink>
         {!isStatic && isOnTheInternet(file) && (
           <a href={webcalUrl(file)} className={buttonClasses('secondary')}>
@@ -166,65 +146,85 @@ function Calendars(props: PageProps) {
         <NewTabLink href={googleCalendarUrl(event)}>Google</NewTabLink>
         <NewTabLink href={outlookCalendarUrl(event)}>Outlook</NewTabLink>
       </div>
-      <p className="mt-2 text-sm text-ink-soft">
-        {isStatic
-          ? 'This notes the party once. If it moves, add it again.'
-          : 'A calendar that subscribes follows when the party moves. The other ways note it once.'}
+      <p className="mt-2 text-sm">
+        {isStatic ? 'If the party moves, add it again.' : 'Subscribe, and it follows when the party moves.'}
       </p>
     </details>
   );
 }
 
-/** What, when and where, the host's words, and the links to calendars and to the place. */
-export function PartyFacts({ countdown, ...props }: PageProps & { countdown: ReactNode }) {
-  const { view } = props.page;
-  const { party, message, host, state, guest } = view;
+/** When and where, in one line, with the clocks of the party and the reader below it, and the way there. */
+export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
+  const { party, state, guest } = props.page.view;
   const isAhead = state !== 'past' && state !== 'cancelled';
   return (
-    <section aria-label="The party" className="grid gap-5 rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
-      {isAhead && countdown}
-      <dl className="grid gap-3">
-        <Fact label="When">
-          <PartyWhen view={view} />
-        </Fact>
+    <>
+      <div className="font-display text-title font-bold wrap-anywhere">
+        {when}
         {party.location && (
-          <Fact label="Where">
+          <span>
+            {' · '}
             <HostsWords text={party.location} />
-          </Fact>
+          </span>
         )}
-        {party.isPlaceHidden && (
-          <Fact label="Where">
-            {guest?.isWaiting
-              ? 'You see the place once there is room for you'
-              : 'The place is shown to guests who say yes'}
-          </Fact>
-        )}
-      </dl>
+      </div>
+      {clocks}
+      {party.isPlaceHidden && (
+        <p>
+          {guest?.isWaiting
+            ? "You'll see where once there's room for you."
+            : "Say you're going, and you'll see where it is."}
+        </p>
+      )}
+      <div className="no-print flex flex-wrap gap-2">
+        {isAhead && party.location && <WayThere place={party.location} />}
+        {isAhead && <Calendars {...props} />}
+        {state === 'cancelled' && <FileLink {...props}>Update My Calendar</FileLink>}
+      </div>
+    </>
+  );
+}
+
+/** When and where, and the last day for answers. */
+export function PartyFacts({
+  view: { party, state, guest, answerUntil },
+  children,
+}: {
+  view: InvitationView;
+  children: ReactNode;
+}) {
+  const isAsked = !guest && (state === 'open' || state === 'full');
+  return (
+    <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
+      {children}
+      {/* A party that has moved may be before that day. */}
+      {isAsked && answerUntil && answerUntil <= party.date && (
+        <p className="text-balance">Please answer by {formatFullDate(answerUntil)}.</p>
+      )}
+    </section>
+  );
+}
+
+/** The host's words about the party, and to the guests. */
+export function WordsOfHost({ view: { party, message, host, state } }: { view: InvitationView }) {
+  // The message welcomes guests, which is out of place once the party is canceled.
+  const welcome = state === 'cancelled' ? null : message;
+  if (!party.description && !welcome) return null;
+  return (
+    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">
           <HostsWords text={party.description} />
         </p>
       )}
-      {/* The message welcomes guests, which is out of place once the party is called off. */}
-      {message && state !== 'cancelled' && (
+      {welcome && (
         <figure className="rounded-field bg-sky-wash px-4 py-3">
           <blockquote className="wrap-anywhere whitespace-pre-line">
-            <HostsWords text={message} />
+            <HostsWords text={welcome} />
           </blockquote>
           {host.name && <figcaption className="mt-1 text-sm wrap-anywhere">{host.name}</figcaption>}
         </figure>
       )}
-      {isAhead && party.location && (
-        <p className="no-print">
-          <WayThere place={party.location} />
-        </p>
-      )}
-      {isAhead && <Calendars {...props} />}
-      {state === 'cancelled' && (
-        <p className="no-print">
-          <FileLink {...props}>Update My Calendar</FileLink>
-        </p>
-      )}
-    </section>
+    </div>
   );
 }

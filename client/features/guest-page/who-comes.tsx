@@ -23,7 +23,7 @@ export function WhoComes({ guests, dog, state }: { guests: ComingGuests; dog: In
   if (isPast && heads.length === 0) return null;
   return (
     <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-card shadow-card">
-      <div className="px-6 pt-5 pb-3 sm:px-8">
+      <div className="px-5 pt-5 pb-3 sm:px-8">
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>

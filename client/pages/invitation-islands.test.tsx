@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../domain/testing/dates.ts';
+import { invitationIslands } from './invitation-islands.tsx';
+
+const { when: When, clocks: Clocks, link: OwnLink } = invitationIslands;
+const now = Date.UTC(2026, 5, 10, 12);
+const time = { date: date('2026-06-20'), hour: '15:30', zone: 'America/New_York', end: null, now };
+
+/** Sets the language, the time zone and the time of the device. */
+function onDevice(language: string, timeZone: string, instant = now) {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+  vi.useFakeTimers({ now: instant, toFake: ['Date'] });
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone };
+  });
+}
+
+async function textsOn(device: Parameters<typeof onDevice>) {
+  onDevice(...device);
+  const screen = await render(
+    <>
+      <p>
+        <When {...time} />
+      </p>
+      <Clocks {...time} isAhead />
+    </>,
+  );
+  const texts = [...screen.container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  await screen.unmount();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  return texts;
+}
+
+test('A guest elsewhere reads their own time beside that of the party, and 24 hours where their language has them.', async () => {
+  expect(await textsOn(['en-US', 'America/New_York'])).toEqual([
+    'Sat, Jun 20 · 3:30 PM',
+    'New York time · 10 days to go!',
+  ]);
+  expect(await textsOn(['de', 'Europe/Berlin'])).toEqual([
+    'Sat, Jun 20 · 15:30',
+    'New York time · 21:30 your time · 10 days to go!',
+  ]);
+  expect(await textsOn(['en-AU', 'Australia/Sydney'])).toEqual([
+    'Sat, Jun 20 · 3:30 PM',
+    'New York time · Sun, Jun 21, 5:30 AM your time · 10 days to go!',
+  ]);
+});
+
+test('On its day the hours and minutes until a party are told, and that it has begun.', async () => {
+  const clocksAt = async (instant: number) => (await textsOn(['en-US', 'America/New_York', instant]))[1];
+  expect(await clocksAt(Date.UTC(2026, 5, 20, 12, 15))).toBe('New York time · 7 h 15 min to go!');
+  expect(await clocksAt(Date.UTC(2026, 5, 20, 19, 29, 30))).toBe('New York time · 1 min to go!');
+  expect(await clocksAt(Date.UTC(2026, 5, 20, 20))).toBe("New York time · It's begun!");
+  expect(await clocksAt(Date.UTC(2026, 5, 22))).toBe('New York time');
+});
+
+test('No line ends within the day or the time, at any width.', async () => {
+  const screen = await render(<When {...time} />);
+  for (let width = 100; width <= 300; width += 6) {
+    screen.container.style.width = `${width}px`;
+    const lines = ['Sat, Jun 20', '3:30 PM'].map((text) =>
+      screen.getByText(text, { exact: true }).element().getClientRects(),
+    );
+    expect(lines.map(({ length }) => length)).toEqual([1, 1]);
+  }
+});
+
+test('A link that the browser does not copy can be selected.', async () => {
+  const address = 'https://wagday.example/i/own';
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
+  await render(<OwnLink address={address} isAnswerable />);
+  const copy = page.getByRole('button', { name: 'Copy My Link' });
+  await expect.element(copy).toHaveAccessibleDescription('Use this link to change your answer. Just for you.');
+  await copy.click();
+  await expect.element(page.getByLabelText('Your own link')).toHaveValue(address);
+  copied.mockResolvedValueOnce();
+  await copy.click();
+  await expect.element(page.getByText(/^Copied!/)).toBeVisible();
+  expect(copied).toHaveBeenLastCalledWith(address);
+});

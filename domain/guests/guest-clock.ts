@@ -1,0 +1,40 @@
+/** How a guest reads when a party is: the day in a few letters, and the time by their own clock beside that of the party. */
+import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
+import { endOf, formatHour, hourOf, type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
+
+/** The clock of a reader: its time zone, and whether it counts 24 hours. */
+export type Clock = { zone: string; has24Hours: boolean };
+
+/** Returns the day as "Sat, Jun 20", with the year if that differs from the year of `now` (in milliseconds since 1970). */
+export function formatShortDay(date: CalendarDate, now: number): string {
+  const year = date.startsWith(new Date(now).toISOString().slice(0, 4)) ? {} : { year: 'numeric' as const };
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ...year,
+  });
+  return format.format(new Date(`${date}T00:00Z`));
+}
+
+/** Returns the time at the party, such as "3:30 PM", or "15:30 to 18:00" for a reader whose clock counts 24 hours. */
+export function formatHourFor(time: PartyTime, has24Hours: boolean): string {
+  return has24Hours ? [hourOf(time), endOf(time)].filter(Boolean).join(' to ') : formatHour(time);
+}
+
+/**
+ * Returns when the party begins by the reader's own clock, such as "9:30 PM", with the day if that is another one. Null if it shows the
+ * same as the clocks at the party, or if this device does not know.
+ */
+export function ownTime(date: CalendarDate, time: PartyTime, { zone, has24Hours }: Clock, now: number): string | null {
+  const span = zone === zoneOf(time) ? null : spanOf(date, time);
+  if (span === null) return null;
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+  });
+  const parts = Object.fromEntries(format.formatToParts(span.start).map(({ type, value }) => [type, value]));
+  const day = parseCalendarDate(`${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`);
+  const hour = `${parts.hour}:${parts.minute}`;
+  if (day === date && hour === hourOf(time)) return null;
+  const own = formatHourFor(`${hour} ${zone}` as PartyTime, has24Hours);
+  return day === null || day === date ? own : `${formatShortDay(day, now)}, ${own}`;
+}
