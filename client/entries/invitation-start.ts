@@ -3,8 +3,6 @@
  * first paint, and then loads the typeface and the interactive parts: at once if there is a link to copy or the reader's clock is
  * another, otherwise at the first sign of use, or when the countdown has to change.
  */
-import { step } from '../ui/step.ts';
-
 declare const wagday: { invitation: string };
 
 const minute = 60_000;
@@ -28,8 +26,8 @@ function isOtherDayHere() {
 /** Returns whether the reader has another time zone than the party, or a clock of 24 hours. */
 function hasOtherClock() {
   const { timeZone, hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions();
-  const { zone } = JSON.parse(document.querySelector<HTMLElement>('[data-island="clocks"]')?.dataset.props ?? '{}');
-  return zone && (zone !== timeZone || hourCycle?.startsWith('h2'));
+  const props = document.querySelector<HTMLElement>('[data-island="clocks"]')?.dataset.props ?? '';
+  return RegExp(`zone":"(?!${timeZone}")`).test(props) || (hourCycle ?? '') > 'h2';
 }
 
 function isWantedAtOnce() {
@@ -42,4 +40,4 @@ new PerformanceObserver((paints) => {
   setTimeout(liven, isWantedAtOnce() ? 0 : minute);
 }).observe({ type: 'paint', buffered: true });
 
-addEventListener('click', step);
+export {};

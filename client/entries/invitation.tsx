@@ -1,8 +1,9 @@
 /** Brings an invitation's page to life: guests read their own time, step numbers and copy their link, and a yes gets its confetti. */
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { enlivenAnswerForm } from '../features/guest-page/live-form.ts';
 import { invitationIslands } from '../pages/invitation-islands.tsx';
+import { enlivenAnswerForm } from '../pages/live-answer-form.ts';
 import { Confetti } from '../ui/confetti.tsx';
+import { step } from '../ui/step.ts';
 
 function hydrate(container: HTMLElement) {
   const { island = '', props = '{}' } = container.dataset;
@@ -28,5 +29,6 @@ function celebrate() {
 }
 
 enlivenAnswerForm();
+addEventListener('click', step);
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { invitationView } from '../../domain/testing/invitation-view.ts';
 import { answerRequests, type SeenRequest } from '../testing/network.ts';
@@ -87,6 +88,27 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   await expect.element(screen.getByLabelText(/Note for Maria/)).toHaveValue('We bring the ball');
   const keys = requests.flatMap(({ body }) => (body as { answer_key?: string }).answer_key ?? []);
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
+
+test('A pressed answer leads to the name, and a form that is closed keeps what is typed.', async () => {
+  answerWith({ open_invitation: open });
+  const screen = await render(<StaticInvitationPage />);
+  const going = screen.getByRole('radio', { name: 'Going' });
+  const name = screen.getByLabelText('Your name');
+  await expect.element(going).toBeVisible();
+  await expect.element(name).not.toBeVisible();
+  await screen.getByText('Going', { exact: true }).click();
+  await expect.element(name).toHaveFocus();
+  await name.fill('Ada');
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(name).not.toBeVisible();
+  await expect.element(going).toHaveFocus();
+  // Arrow keys choose among the answers, and so do not lead on.
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(screen.getByRole('radio', { name: 'Maybe' })).toHaveFocus();
+  await expect.element(name).toHaveValue('Ada');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(name).not.toBeVisible();
 });
 
 test('A link that never was and one that was revoked look alike, and so does an address without any.', async () => {

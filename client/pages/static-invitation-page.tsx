@@ -15,7 +15,6 @@ import {
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
 import { newRecordId } from '../data/records/record-id.ts';
-import { enlivenAnswerForm } from '../features/guest-page/live-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
@@ -23,6 +22,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { type IslandProps, invitationIslands } from './invitation-islands.tsx';
 import { InvitationPage } from './invitation-page.tsx';
+import { enlivenAnswerForm } from './live-answer-form.ts';
 
 function notice(of: InvitationNotice): Page {
   return { kind: 'notice', site: window.location.origin, notice: of };

@@ -101,7 +101,9 @@ test('the page is without barriers by day and by night, and fits a small phone',
   await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await sidewaysOverflow(page)).toBe(0);
+  await page.getByLabel('Going').check();
   await page.getByLabel('Adults (you included)').fill('0');
+  await expectNoViolations(page);
   expectConsoleError(answered(422, address));
   await answerYes(page, 'x'.repeat(60));
   await expect(page.getByRole('alert')).toBeFocused();

@@ -165,7 +165,7 @@ export function AnswerKey({ answerKey }: { answerKey: string }) {
 /** Says what the address is used for. A guest who says no gets no news. */
 function emailHint({ guest, state, host }: InvitationView): string {
   const whoSees = host.name ? `Only ${isolated(host.name)} sees it.` : 'Only your host sees it.';
-  if (state !== 'closed') return `So we can reach you if plans change. ${whoSees} We'll remind you the day before.`;
+  if (state !== 'closed') return `So we can reach you if plans change. ${whoSees}`;
   return guest ? `For the link to this answer. ${whoSees}` : `Answered before? We'll email you your link. ${whoSees}`;
 }
 
