@@ -185,6 +185,23 @@ begin
 end
 $$;
 
+-- Returns the guests of an invitation who may come, one for each address: what is the same for all of them is mailed to an address once, no matter
+-- how many answers there are with it, or who typed them. As for changes, an address with a tag is left out where the one without is mailed.
+create function private.guests_by_address(invitation_id uuid) returns setof public.party_guests
+language sql
+stable
+set search_path = ''
+as $$
+  with addressed as materialized (
+    select distinct on (lower(email)) guest, lower(email) as address, private.mailbox_of(email) as mailbox
+    from public.party_guests as guest
+    where guest.invitation_id = guests_by_address.invitation_id and email is not null and answer <> 'no'
+    order by lower(email), waiting_since is not null, answer <> 'yes', created_at, id
+  )
+  select (one.guest).* from addressed as one
+  where address = mailbox or not exists (select from addressed as plain where plain.address = one.mailbox)
+$$;
+
 -- Reminders
 
 -- Queues the reminders of parties for guests who may come, for half a day. Guests who answered in the half day before were just mailed everything.
@@ -211,9 +228,8 @@ begin
     settled := settled + 1;
     insert into private.guest_mails (guest_id, kind, due_at, until)
       select guest.id, 'reminder', invitation.remind_at, invitation.remind_at + interval '12 hours'
-      from public.party_guests as guest
-      where guest.invitation_id = invitation.id and invitation.reminds_guests and guest.email is not null
-        and guest.answer <> 'no' and guest.waiting_since is null
+      from private.guests_by_address(invitation.id) as guest
+      where invitation.reminds_guests and guest.waiting_since is null
         and coalesce(guest.answered_at, '-infinity') < invitation.remind_at - interval '12 hours'
       order by guest.id
       on conflict (guest_id, kind) where handed_at is null do nothing;
@@ -276,9 +292,7 @@ begin
   end if;
   insert into private.guest_words (invitation_id, words) values (invitation.id, send_word_to_guests.words);
   insert into private.guest_mails as kept (guest_id, kind, until)
-    select id, 'word', now() + interval '1 day' from public.party_guests as guest
-    where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no'
-    order by id
+    select id, 'word', now() + interval '1 day' from private.guests_by_address(invitation.id) order by id
     on conflict (guest_id, kind) where handed_at is null do update set due_at = excluded.due_at, until = excluded.until, attempts = 0;
   get diagnostics guests = row_count;
   return guests;

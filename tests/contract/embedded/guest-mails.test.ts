@@ -1359,6 +1359,30 @@ test('a host writes a word to all guests who may come, twice a day, and each get
   expect((await sendWord(id, 'And a ball.')).data).toBe(2);
 });
 
+test('an address gets a reminder and a word once, however many answers there are with it', async () => {
+  const party = await invite();
+  for (const email of [
+    'anna@wagday.dev',
+    'ANNA@wagday.dev',
+    'anna+dog@wagday.dev',
+    'ben+1@wagday.dev',
+    'ben+2@wagday.dev',
+  ])
+    await answer(party.link, { email });
+  await look();
+  await remindNow();
+  const tomorrow = (await look()).toSorted();
+  expect(tomorrow.map((mail) => mail.split(':')[0])).toEqual([
+    'anna@wagday.dev',
+    'ben+1@wagday.dev',
+    'ben+2@wagday.dev',
+  ]);
+  expect((await sendWord(await invitationOf(party), 'Bring boots.')).data).toBe(3);
+  expect((await look()).map((mail) => mail.split(':')[0]).toSorted()).toEqual([
+    ...['anna@wagday.dev', 'ben+1@wagday.dev', 'ben+2@wagday.dev'],
+  ]);
+});
+
 test('a word is refused from anybody but the host, without a proved address, and for a party that is off', async () => {
   const party = await invite();
   const id = await invitationOf(party);
