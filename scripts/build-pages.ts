@@ -187,6 +187,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
     app: addressOf(manifest, 'index.html'),
     landing: addressOf(manifest, 'entries/landing.tsx'),
     landingModules: modulesOf(manifest, 'entries/landing.tsx'),
+    client: addressOf(manifest, Object.keys(manifest).find((source) => source.includes('/supabase-js/')) ?? ''),
     appStyles: `/${styles}`,
     visitStyles: addressOf(manifest, 'styles/visit.css'),
     sessionKey: sessionStorageKey,

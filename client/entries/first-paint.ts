@@ -11,6 +11,8 @@ declare const wagday: {
   landing: string;
   /** The modules that bring the landing page to life, `landing` among them. */
   landingModules: string[];
+  /** Supabase's client, which fills the network while the app finds its other modules. */
+  client: string;
   /** The styles of the app, and those for a visitor of the landing page. */
   appStyles: string;
   visitStyles: string;
@@ -27,11 +29,12 @@ export type EarlyActions = {
   addStyles: () => Promise<unknown>;
 };
 
+function addLink(rel: string, href: string): HTMLLinkElement {
+  return document.head.appendChild(Object.assign(document.createElement('link'), { rel, href }));
+}
+
 function addStyles(href: string): Promise<unknown> {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  document.head.append(link);
+  const link = addLink('stylesheet', href);
   return new Promise((resolve) => {
     link.onload = resolve;
     // Removed, so that takeStylesOver in main.tsx does not wait for it.
@@ -108,9 +111,7 @@ function startVisit() {
     document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
     // What was typed before a reload is restored at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
-    for (const href of wagday.landingModules) {
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    }
+    for (const href of wagday.landingModules) addLink('modulepreload', href);
   }).observe({ type: 'paint', buffered: true });
 }
 
@@ -126,6 +127,7 @@ function start() {
     document.documentElement.dataset.typeface = '';
     addStyles(wagday.appStyles);
     import(wagday.app);
+    addLink('modulepreload', wagday.client);
   } else startVisit();
 }
 

@@ -146,6 +146,10 @@ function Places({ owner }: { owner: Owner }) {
   );
 
   const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
+  const partiesOfLiving = useMemo(() => {
+    const living = new Set(dogs?.filter((dog) => !isInMemory(dog)).map(({ id }) => id));
+    return parties.filter(({ dogId }) => living.has(dogId));
+  }, [dogs, parties]);
   const askForPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
   const renderDogChange = useCallback(
     ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={setOpenChangeId} />,
@@ -177,8 +181,9 @@ function Places({ owner }: { owner: Owner }) {
         renderParties={(dog) => {
           const ofDog = partiesByDog.get(dog.id) ?? [];
           if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
-          return <NextParty parties={ofDog} today={today} />;
+          return <NextParty parties={ofDog} today={today} guests={book} />;
         }}
+        plans={<NextParty parties={partiesOfLiving} today={today} guests={book} />}
         renderActions={(dog: Dog, isNext) => (
           <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
             <PartyHatIcon />
@@ -189,7 +194,19 @@ function Places({ owner }: { owner: Owner }) {
         onDelete={askAndRemoveDog}
       />
     ),
-    [ownerId, today, arrivals, celebration, partiesByDog, askForPlan, edit, askAndRemoveDog, renderDogChange],
+    [
+      ownerId,
+      today,
+      arrivals,
+      celebration,
+      partiesByDog,
+      partiesOfLiving,
+      book,
+      askForPlan,
+      edit,
+      askAndRemoveDog,
+      renderDogChange,
+    ],
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;

@@ -40,12 +40,22 @@ function whenText({ celebrationDate, time }: Party, today: CalendarDate): string
   return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** The next party of one dog, in one line for its card. It leads to the party's page. */
-export function NextParty({ parties, today }: { parties: Party[]; today: CalendarDate }) {
+/** The next of these parties, in one line that leads to its page: for the pack, and for the card of a dog. */
+export function NextParty({
+  parties,
+  today,
+  guests,
+}: {
+  parties: Party[];
+  today: CalendarDate;
+  /** Says who comes to a party, by its id. */
+  guests: ReadonlyMap<string, GuestsInShort>;
+}) {
   const { upcoming } = partiesByTime(parties, today);
   const [next] = upcoming;
   if (!next) return null;
   const moreCount = upcoming.length - 1;
+  const heads = guests.get(next.id)?.heads;
   return (
     <PageLink
       href={partyHash(next.id)}
@@ -54,6 +64,7 @@ export function NextParty({ parties, today }: { parties: Party[]; today: Calenda
       <PartyHatIcon className="size-6 shrink-0" />
       <span className="line-clamp-3 wrap-anywhere">
         Next party: <strong>{next.title}</strong>, {whenText(next, today)}
+        {heads && `, ${heads} coming`}
         {moreCount > 0 && `, and ${moreCount} more`}
       </span>
     </PageLink>
