@@ -1,5 +1,5 @@
 import { type GuestField, type GuestProblem, guestLimits } from '../../domain/guests/guest-answer.ts';
-import type { SettingsDraft, SettingsProblem } from '../../domain/guests/invitation-settings.ts';
+import type { SettingsDraft, SettingsProblem, WordProblem } from '../../domain/guests/invitation-settings.ts';
 import { invitationLimits } from '../../domain/guests/invitation-view.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';
@@ -48,6 +48,11 @@ export const invitationMessages = {
       : { title: 'Error', text: `Could not take ${left} off the list. They are still chosen. ${again}` };
   },
   tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
+  /** `who`: "3 guests get". */
+  wordSent: (who: string) => ({ title: 'On its way!', text: `${who} your message.` }),
+  tooManyWords: { title: 'Enough for today', text: 'Two messages a day, one after the other. Try again tomorrow.' },
+  mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
+  couldNotSendWord: { title: 'Error', text: 'Could not send your message. Please try again.' },
   listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
 
@@ -69,6 +74,13 @@ export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProbl
   allergies: () => tooLong(guestLimits.allergies),
   note: () => tooLong(guestLimits.note),
   email: () => 'This is not an address.',
+};
+
+/** What is wrong with a word to all guests. */
+export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
+  missing: 'Please write something first.',
+  'too long': tooLong(invitationLimits.word),
+  'like a link': 'Links have to wait until your account is a week old.',
 };
 
 const generalTexts: Readonly<Record<SettingsProblem, string>> = {

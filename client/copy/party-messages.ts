@@ -17,7 +17,7 @@ export const partyMessages = {
   partyUpdated: (telling: string) => ({ title: 'Party updated!', ...(telling && { text: telling }) }),
   couldNotSaveParty: { title: 'Error', text: 'Could not save celebration. Please try again.' },
   partyCancelled: (title: string, telling: string) => ({
-    title: 'Party cancelled',
+    title: 'Party called off',
     text: telling ? `${title}. ${telling}` : title,
   }),
   partyRestored: (title: string) => ({ title: 'The party is on again!', text: title }),
@@ -26,10 +26,10 @@ export const partyMessages = {
   memoryRestored: (title: string) => ({ title: 'Back among the memories!', text: title }),
   stillInCalendar: (title: string) => ({
     title: 'Still in your calendar?',
-    text: `Open this file, and “${title}” is cancelled there, too.`,
+    text: `Open this file, and “${title}” is called off there, too.`,
   }),
   couldNotSaveFile: { title: 'Error', text: 'Could not make the calendar file. Please try again.' },
-  couldNotCancelParty: { title: 'Error', text: 'Could not cancel celebration. Please try again.' },
+  couldNotCancelParty: { title: 'Error', text: 'Could not call off the party. Please try again.' },
   couldNotLoadParties: { title: 'Error', text: 'Could not load your parties. Please try again.' },
   partyFormKept: (name: string) => ({ title: 'Kept for you', text: `Your plans for ${name} wait in this tab.` }),
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

@@ -87,7 +87,12 @@ export function TextBox({ label, problem, hint, isOptional, id, onValueChange, .
     <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
       {(wiring) => (
         <textarea
-          className={classNames(controlClasses, 'min-h-24 max-h-80 resize-none field-sizing-content')}
+          className={classNames(
+            controlClasses,
+            'max-h-80 resize-none field-sizing-content',
+            // One that begins with a single line grows from there.
+            rest.rows !== 1 && 'min-h-24',
+          )}
           {...wiring}
           {...rest}
         />

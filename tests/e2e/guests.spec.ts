@@ -144,7 +144,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await expect(cancel).toBeFocused();
   await cancel.click();
   await question.getByRole('button', { name: 'Call It Off' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Party cancelled' })).toContainText(telling);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Party called off' })).toContainText(telling);
   await closeToasts(page);
   // The guest whom the toast asks the host to inform can still be reached, by the same address and from the parties.
   const toTell = page.getByRole('region', { name: 'Tell Them Yourself' });

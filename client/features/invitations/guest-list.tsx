@@ -12,6 +12,7 @@ import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './gu
 import { GuestChoice, GuestRow } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
+import { mailedGuests } from './word-form.tsx';
 
 function Glance({ title, lines }: { title: string; lines: readonly { what: string; who: string }[] }) {
   const headingId = useId();
@@ -181,10 +182,12 @@ type ListProps = {
   seenAt: string;
   /** Opens the answer of a guest, or a new one. */
   onEdit: (guest: Guest | null) => void;
+  /** Opens the form for a word to all. */
+  onWrite: () => void;
 };
 
 /** The guests one by one, with what can be done with them on top. */
-function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
+function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: ListProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [search, setSearch] = useState('');
@@ -222,6 +225,11 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
             <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
               <PlusIcon className="size-5 shrink-0" />
               Add a Guest
+            </Button>
+          )}
+          {!isPast && mailedGuests(guests).length > 0 && (
+            <Button variant="secondary" data-opens="word" onClick={onWrite}>
+              Write to All
             </Button>
           )}
           {all.length > 0 && (

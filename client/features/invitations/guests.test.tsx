@@ -920,3 +920,49 @@ test.for([320, 390, 1280])('The longest words stay within the page in a window %
   await expect.element(list.getByRole('button', { name: 'Save Answer' })).toBeVisible();
   expect(contentOutside(section.element())).toEqual([]);
 });
+
+test('A word goes by mail to all who may come and left an email, and what hinders it is said.', async () => {
+  let answered: unknown = 2;
+  const send = vi.fn(() => answered);
+  const away = guest('Eve', { answer: 'no', email: 'eve@example.com' });
+  const grace = guest('Grace', { email: 'grace@example.com' });
+  answerWith({ guests: [mia, grace, ben, away] }, { send_word_to_guests: send });
+  const { list } = await openGuests();
+  const open = () => list.getByRole('button', { name: 'Write to All' }).click();
+  await open();
+  await expect.element(list.getByRole('heading', { name: 'Write to All' })).toHaveFocus();
+  await expect.element(list.getByText('2 guests get it by mail. 1 guest left no email.')).toBeVisible();
+  const words = list.getByLabelText('Your message');
+  const button = list.getByRole('button', { name: 'Send to All' });
+  await expect.element(button).toBeDisabled();
+  await words.fill('x'.repeat(501));
+  await button.click();
+  await expect.element(words).toHaveAccessibleDescription(/500/);
+  expect(send).not.toHaveBeenCalled();
+
+  await words.fill(' Bring boots, it rains. ');
+  const hindrances = [
+    [{ code: '23514', message: 'limit reached: at most 2 words' }, /^Two messages a day/],
+    [{ code: '42501', message: 'a word takes a proved address' }, 'Please confirm your email first.'],
+    [{ message: 'no' }, 'Could not send your message. Please try again.'],
+  ] as const;
+  for (const [problem, text] of hindrances) {
+    answered = Response.json(problem, { status: 400 });
+    dismissToasts();
+    await button.click();
+    await expect.element(list.getByText(text)).toBeVisible();
+  }
+  answered = 2;
+  dismissToasts();
+  await button.click();
+  await expect.element(list.getByText('2 guests get your message.')).toBeVisible();
+  expect(send.mock.lastCall).toEqual([{ invitation_id: 'i1', words: 'Bring boots, it rains.' }]);
+  await expect.element(list.getByRole('button', { name: 'Write to All' })).toHaveFocus();
+});
+
+test('Where nobody who may come left an email, no word is offered.', async () => {
+  answerWith({ guests: [ben, guest('Eve', { answer: 'no', email: 'eve@example.com' })] });
+  const { list } = await openGuests();
+  await expect.element(change(list, 'Ben')).toBeVisible();
+  expect(list.getByRole('button', { name: 'Write to All' }).query()).toBeNull();
+});

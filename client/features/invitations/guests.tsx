@@ -15,6 +15,7 @@ import { guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
+import { WordForm } from './word-form.tsx';
 
 /** The answers in words: "5 yes, 1 maybe, 2 no." */
 function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
@@ -88,15 +89,15 @@ function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): s
   return seenAt;
 }
 
-/** The answer that replaces the list for a while: that of a guest, or a new one. */
-type Editing = { guest: Guest | null } | null;
+/** What replaces the list for a while: the answer of a guest, a new one, or a word to all. */
+type Editing = { guest: Guest | null } | 'word' | null;
 
 /** Returns the focus to the button that opened a form, once the list is back. */
 function useFocusBack(editing: Editing) {
   const opener = useRef<string | null>(null);
   useEffect(() => {
     if (editing) {
-      opener.current = editing.guest?.id ?? 'new guest';
+      opener.current = editing === 'word' ? 'word' : (editing.guest?.id ?? 'new guest');
     } else if (opener.current !== null) {
       focusOrHeading(document.querySelector<HTMLElement>(`[data-opens="${opener.current}"]`));
       opener.current = null;
@@ -127,6 +128,7 @@ function KnownGuests({ ownerId, party, guests, onEditing }: GuestsProps & { gues
   const isPast = party.celebrationDate < useToday();
   useFocusBack(editing);
 
+  if (editing === 'word') return <WordForm ownerId={ownerId} guests={guests} onDone={() => setEditing(null)} />;
   if (editing)
     return (
       <GuestForm
@@ -145,6 +147,7 @@ function KnownGuests({ ownerId, party, guests, onEditing }: GuestsProps & { gues
       isPast={isPast}
       seenAt={seenAt}
       onEdit={(guest) => setEditing({ guest })}
+      onWrite={() => setEditing('word')}
     />
   );
 }

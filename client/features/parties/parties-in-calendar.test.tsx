@@ -15,7 +15,7 @@ afterEach(() => {
 test('Who has saved a party as a file gets one that cancels it in the calendar, too; nobody else is asked.', async () => {
   vi.mocked(sharing.saveFile).mockReturnValue();
   const screen = await render(<Toaster />);
-  const question = screen.getByText('Open this file, and “Cake Day” is cancelled there, too.');
+  const question = screen.getByText('Open this file, and “Cake Day” is called off there, too.');
   keepInCalendar({ ...party, id: 'other' });
   offerToCancelInCalendar(party);
   keepInCalendar(party);

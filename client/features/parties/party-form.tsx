@@ -133,7 +133,7 @@ export function PartyForm({
           label="Title"
           {...form.field('title')}
           autoComplete="off"
-          rows={draft.title.length > 28 ? 2 : 1}
+          rows={1}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import { wordProblem } from '../../../domain/guests/invitation-settings.ts';
+import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { tidyText } from '../../../domain/text/text.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages, wordProblemTexts } from '../../copy/invitation-messages.ts';
+import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { sendWord } from '../../data/invitations/invitations.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import { storedSession } from '../../data/session/session-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextBox } from '../../ui/field.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { type PartyGuests, toldGuests } from './read-guest-book.ts';
+
+/** Returns the guests whom a word by mail reaches. */
+export function mailedGuests({ guests }: PartyGuests): Guest[] {
+  return toldGuests(guests).filter(({ email }) => email !== null);
+}
+
+const blank = { words: '' };
+
+/** A word to all guests who may come and left an address, by mail. */
+export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests: PartyGuests; onDone: () => void }) {
+  const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
+  const { draft } = drafting;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), []);
+
+  const form = useForm({ values: draft, change: drafting.change }, async ({ words }) => {
+    const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
+    const problem = wordProblem(words, hostSince, Date.now());
+    if (problem) return { words: wordProblemTexts[problem] };
+    try {
+      const count = await sendWord(guests.invitation, tidyText(words));
+      drafting.end();
+      onDone();
+      showSuccess(invitationMessages.wordSent(countOf(count, 'guest gets', 'guests get')));
+    } catch (error) {
+      if (isOfKind(error, 'limit reached')) showError(invitationMessages.tooManyWords);
+      else if (isOfKind(error, 'refused')) showError(invitationMessages.mayNotSendWord);
+      else showError(failureMessage(invitationMessages.couldNotSendWord));
+    }
+    return undefined;
+  });
+
+  const reached = mailedGuests(guests).length;
+  const others = toldGuests(guests.guests).length - reached;
+  return (
+    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
+      <h3 ref={heading} tabIndex={-1}>
+        Write to All
+      </h3>
+      <p>
+        {countOf(reached, 'guest gets', 'guests get')} it by mail.
+        {others > 0 && ` ${countOf(others, 'guest', 'guests')} left no email.`}
+      </p>
+      <TextBox
+        label="Your message"
+        {...form.field('words')}
+        rows={5}
+        hint={`Up to ${invitationLimits.word} characters, twice a day.`}
+      />
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            drafting.leave();
+            onDone();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy || draft.words.trim() === ''}>
+          {form.isBusy ? 'Sending...' : 'Send to All'}
+        </Button>
+      </div>
+    </form>
+  );
+}
