@@ -1,6 +1,8 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -8,27 +10,27 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PawIcon } from '../ui/icons.tsx';
-import type { CardFormat } from './card.ts';
+import { type CardStyle, cardStyles } from './card.ts';
 import { styleNames } from './card-choices.tsx';
+import './card-studio.css';
 import type { Card } from './use-card.ts';
 
 type Point = { x: number; y: number };
 
 /** What fingers, mouse and wheel do on a picture. Lengths are in pixels of the window. */
 type Gestures = {
-  /** Whether one finger moves the photo; otherwise it turns to another style. A mouse always moves the photo. */
+  /** Whether one finger moves the photo; otherwise it drags the cards. */
   isMoving: boolean;
   onMove: (dx: number, dy: number, zoomFactor: number) => void;
   /** Two fingers have been put on the picture. */
   onPinch: () => void;
-  onSwipe: (step: 1 | -1) => void;
+  /** One finger has dragged the cards so far from where it came down. */
+  onDrag: (dx: number) => void;
+  /** It has let go there. Zero where it has become something else, such as a scroll or a pinch. */
+  onDrop: (dx: number, at: EventTarget) => void;
 };
-
-/** How far a finger must go sideways for a swipe, in pixels. */
-const swipeLength = 40;
 
 /** The middle of the fingers, and how far they are apart. */
 function spreadOf(fingers: Point[]): Point & { distance: number } {
@@ -40,18 +42,12 @@ function spreadOf(fingers: Point[]): Point & { distance: number } {
   };
 }
 
-function stepOf(from: Point, { clientX, clientY }: PointerEvent): 1 | -1 | null {
-  const [dx, dy] = [clientX - from.x, clientY - from.y];
-  if (Math.abs(dx) < swipeLength || Math.abs(dx) < 1.5 * Math.abs(dy)) return null;
-  return dx < 0 ? 1 : -1;
-}
-
 /** The handlers for an element. `target` is the element, which hears the wheel itself: React's own listener cannot stop the page. */
 function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) {
-  const { isMoving, onMove, onPinch, onSwipe } = gestures;
+  const { isMoving, onMove, onPinch, onDrag, onDrop } = gestures;
   const fingers = useRef(new Map<number, Point>());
   /** Where the only finger came down; null once a second one has joined it. */
-  const swipeStart = useRef<Point | null>(null);
+  const start = useRef<(Point & { target: EventTarget }) | null>(null);
 
   const zoomByWheel = useEffectEvent((event: WheelEvent) => {
     // A pinch on a touch pad is a wheel with the control key. A plain wheel scrolls, unless the photo is being moved.
@@ -68,7 +64,8 @@ function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) 
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const point = { x: event.clientX, y: event.clientY };
-    swipeStart.current = fingers.current.size === 0 ? point : null;
+    if (start.current) onDrop(0, event.target);
+    start.current = fingers.current.size === 0 && !isMoving ? { ...point, target: event.target } : null;
     fingers.current.set(event.pointerId, point);
     // A drag goes on outside of the picture.
     if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
@@ -77,35 +74,30 @@ function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) 
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     if (!fingers.current.has(event.pointerId)) return;
+    if (start.current) onDrag(event.clientX - start.current.x);
     const before = spreadOf([...fingers.current.values()]);
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const after = spreadOf([...fingers.current.values()]);
     const isPinch = fingers.current.size > 1;
-    if (!isPinch && !isMoving && event.pointerType !== 'mouse') return;
+    if (!isPinch && !isMoving) return;
     const factor = isPinch && before.distance > 0 ? after.distance / before.distance : 1;
     onMove(after.x - before.x, after.y - before.y, factor);
   }
 
-  function letGo({ pointerId }: PointerEvent) {
+  function letGo({ pointerId }: PointerEvent, dx: number) {
+    const from = start.current;
     fingers.current.delete(pointerId);
-    swipeStart.current = null;
+    start.current = null;
+    if (from) onDrop(dx, from.target);
   }
 
-  function onPointerUp(event: PointerEvent) {
-    const start = swipeStart.current;
-    const step = start && !isMoving && event.pointerType !== 'mouse' && stepOf(start, event);
-    letGo(event);
-    if (step) onSwipe(step);
-  }
-
-  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: letGo };
+  return {
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: (event: PointerEvent) => letGo(event, event.clientX - (start.current?.x ?? event.clientX)),
+    onPointerCancel: (event: PointerEvent) => letGo(event, 0),
+  };
 }
-
-const shapes = {
-  post: 'aspect-[4/5] max-w-[27rem]',
-  story: 'aspect-[9/16] max-w-72 md:max-w-80',
-  preview: 'aspect-[1200/630]',
-} as const satisfies Record<CardFormat, string>;
 
 /** How far an arrow key moves the photo, as a part of the frame. */
 const arrowStep = 0.05;
@@ -166,7 +158,53 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
   );
 }
 
-/** The card as it is drawn. A swipe turns to another style; the photo is moved with mouse, fingers, wheel and keys. */
+/** A card in one style. What is beside the chosen one is painted once that is at rest. */
+function Slide({
+  card: { picture, look, photo },
+  style,
+  alt,
+  isChosen,
+  children,
+}: {
+  card: Card;
+  style: CardStyle;
+  alt: string;
+  isChosen: boolean;
+  children: ReactNode;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painted = useRef<{ look: string; photo: Card['photo'] } | null>(null);
+  const paint = useEffectEvent(async () => {
+    const isPainted = painted.current?.look === look && painted.current.photo === photo;
+    painted.current = { look, photo };
+    if (isChosen || isPainted || !canvas.current) return;
+    // What fails here is said once this style is chosen.
+    await picture.paintAs(style, canvas.current).catch(() => undefined);
+  });
+  const isAtRest = picture.file !== null;
+  useEffect(() => {
+    if (isAtRest) void paint();
+  }, [isAtRest]);
+
+  return (
+    <div className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper" data-style={style}>
+      <canvas
+        ref={isChosen ? picture.canvas : canvas}
+        {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
+        className="size-full object-cover"
+      />
+      {children}
+    </div>
+  );
+}
+
+/** How far a card must be dragged to turn to the next one, in pixels. */
+const dragLength = 40;
+
+/**
+ * The card in each style, side by side: they follow the finger, and the chosen one is in the middle. The photo is moved with mouse,
+ * fingers, wheel and keys.
+ */
 export function CardStage({
   card,
   alt,
@@ -177,61 +215,81 @@ export function CardStage({
   card: Card;
   alt: string;
   dogName: string;
-  /** Whether one finger moves the photo, and does not swipe. */
+  /** Whether one finger moves the photo, and does not drag the cards. */
   isMoving: boolean;
   onPinch: () => void;
 }) {
   const { picture, size } = card;
   const stage = useRef<HTMLDivElement>(null);
-  const [swipedTo, setSwipedTo] = useState('');
+  const track = useRef<HTMLDivElement>(null);
+  const [draggedTo, setDraggedTo] = useState('');
+  const index = cardStyles.indexOf(card.style);
+  const slideWidth = () => track.current?.children[index]?.clientWidth || size.width;
 
-  function move(dx: number, dy: number, zoomFactor: number) {
-    const scale = size.width / (stage.current?.clientWidth || size.width);
-    card.move(dx * scale, dy * scale, zoomFactor);
+  function drag(dx: number) {
+    // Beyond the first and the last card there is nothing to see, so they follow less and less.
+    const isPastEnd = (index === 0 && dx > 0) || (index === cardStyles.length - 1 && dx < 0);
+    track.current?.style.setProperty('--drag', `${isPastEnd ? dx / 3 : dx}px`);
+    track.current?.setAttribute('data-dragged', '');
+  }
+
+  function choose(style: CardStyle) {
+    card.setStyle(style);
+    setDraggedTo(styleNames[style]);
+  }
+
+  function drop(dx: number, at: EventTarget) {
+    track.current?.style.removeProperty('--drag');
+    track.current?.removeAttribute('data-dragged');
+    const pressed = at instanceof Element && at.closest('[data-style]')?.getAttribute('data-style');
+    const steps = Math.abs(dx) < dragLength ? 0 : Math.round(-dx / slideWidth()) || -Math.sign(dx);
+    const next =
+      Math.abs(dx) < 4
+        ? cardStyles.find((style) => style === pressed)
+        : cardStyles[Math.min(Math.max(index + steps, 0), cardStyles.length - 1)];
+    if (next && next !== card.style) choose(next);
   }
 
   const gestures = useGestures(stage, {
     isMoving: isMoving && picture.photoSize !== null,
-    onMove: move,
+    onMove: (dx, dy, zoomFactor) => {
+      const scale = size.width / slideWidth();
+      card.move(dx * scale, dy * scale, zoomFactor);
+    },
     onPinch: () => picture.photoSize && onPinch(),
-    onSwipe: (step) => setSwipedTo(styleNames[card.turn(step)]),
+    onDrag: drag,
+    onDrop: drop,
   });
 
   return (
-    <>
+    <div
+      ref={stage}
+      data-clips=""
+      className={classNames(
+        'relative -mx-4 overflow-hidden select-none [container-type:inline-size] sm:mx-0',
+        isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
+      )}
+      {...gestures}
+    >
       <div
-        ref={stage}
-        className={classNames(
-          'relative mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper select-none',
-          shapes[picture.format],
-          isMoving ? 'touch-none' : 'touch-pan-y',
-        )}
-        // Where there is no card there is only a button, which must get its own clicks.
-        {...(!picture.hasFailed && gestures)}
+        ref={track}
+        className="card-track"
+        style={{ '--index': index, '--ratio': size.width / size.height } as CSSProperties}
       >
-        {!picture.drawing && !picture.hasFailed && (
-          <PawIcon className="absolute size-12 text-ink-soft motion-safe:animate-wag" />
-        )}
-        <canvas
-          ref={picture.canvas}
-          role="img"
-          aria-label={alt}
-          hidden={picture.hasFailed}
-          className="relative size-full object-contain"
-        />
-        {picture.photoSize && !picture.hasFailed && <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />}
-        {picture.hasFailed && (
-          <div className="grid justify-items-center gap-3 p-4 text-center">
-            <p>The picture could not be drawn. Everything else works without it.</p>
-            <Button variant="secondary" onClick={picture.retry}>
-              Draw Again
-            </Button>
-          </div>
-        )}
+        {cardStyles.map((style) => (
+          <Slide key={style} card={card} style={style} alt={alt} isChosen={style === card.style}>
+            {style === card.style && picture.photoSize && (
+              <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />
+            )}
+          </Slide>
+        ))}
       </div>
+      {!picture.drawing && (
+        <PawIcon className="absolute inset-0 m-auto size-12 text-ink-soft motion-safe:animate-wag" />
+      )}
       <p role="status" className="sr-only">
-        {swipedTo && `Style: ${swipedTo}`}
+        {draggedTo && `Style: ${draggedTo}`}
       </p>
-    </>
+    </div>
   );
 }

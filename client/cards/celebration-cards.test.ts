@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { birthdayReport } from '../../domain/celebrations/birthday-report.ts';
 import { date } from '../../domain/testing/dates.ts';
-import { birthdayCard } from './celebration-cards.ts';
+import { birthdayCard, cardOfDay } from './celebration-cards.ts';
 
 const luna = { name: 'Luna', size: 'small', birthDate: date('2019-06-14') } as const;
 const url = 'https://wagday.example/';
@@ -43,4 +43,19 @@ test('Each stage of life has a wish of its own, short enough for its line.', () 
   const wishes = births.map((birth) => cardOn('2026-06-15', { ...luna, birthDate: date(birth) }).content.wish ?? '');
   expect(new Set(wishes).size).toBe(6);
   for (const wish of wishes) expect(wish.length).toBeLessThanOrEqual(40);
+});
+
+test("Today's celebration decides which card a dog has.", () => {
+  const cardOf = (dog: Partial<Parameters<typeof cardOfDay>[0]>) =>
+    cardOfDay({ ...luna, ...dog }, date('2026-06-15'), url);
+  const home = cardOf({ gotchaDate: date('2022-06-15') });
+  expect(home.title).toBe('A Gotcha Day Card for Luna');
+  expect(home.card.alt).toContain('4 years at home on Monday, June 15, 2026');
+  expect(home.card.fileName).toBe('luna-gotcha-day-card.png');
+  const graduate = cardOf({ birthDate: date('2025-12-14') });
+  expect(graduate.title).toBe('A Graduation Card for Luna');
+  expect(graduate.card.alt).toContain('half a year old on Monday, June 15, 2026');
+  const usual = cardOf({});
+  expect(usual.title).toBe('A Birthday Card for Luna');
+  expect(usual.card.fileName).toBe('luna-birthday-card.png');
 });

@@ -1,18 +1,20 @@
 import {
   type BirthdayReport,
+  birthdayReport,
   humanYearsText,
   humanYearsUnit,
   qualifierOf,
   reportShareText,
 } from '../../domain/celebrations/birthday-report.ts';
-import type { GotchaDay, Graduation } from '../../domain/celebrations/celebrations.ts';
-import { formatFullDate } from '../../domain/dates/calendar-date.ts';
+import { celebrationOn, type GotchaDay, type Graduation } from '../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatFullDate } from '../../domain/dates/calendar-date.ts';
 import type { LifeStage } from '../../domain/dogs/age.ts';
+import type { Life, NamedDog } from '../../domain/dogs/life.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
-import { isolated } from '../../domain/text/text.ts';
+import { fileNameOf, isolated } from '../../domain/text/text.ts';
 import { type CardContent, type CardToShare, contentFor } from './card.ts';
 
-type NamedDog = { name: string; size: DogSize };
+type PicturedDog = { name: string; size: DogSize };
 
 /** What differs between the cards of celebrations. `alt` follows "a picture of Luna:". */
 type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
@@ -22,12 +24,16 @@ type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
 };
 
 /** The card of a celebration, ready for the card dialog. `url` is the page that a shared card leads to. */
-function celebrationCard(dog: NamedDog, { occasion, alt, text, ...words }: CelebrationWords, url: string): CardToShare {
+function celebrationCard(
+  dog: PicturedDog,
+  { occasion, alt, text, ...words }: CelebrationWords,
+  url: string,
+): CardToShare {
   const kind = `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}`;
   return {
     content: contentFor(dog, words),
     alt: `${kind} card with a picture of ${dog.name}: ${alt}`,
-    fileName: `${occasion.replace(' ', '-')}-card.png`,
+    fileName: fileNameOf(`${dog.name} ${occasion} card`, 'png'),
     share: { title: `${dog.name}'s ${occasion} card`, text, url },
   };
 }
@@ -43,7 +49,7 @@ const wishes = {
 } as const satisfies Record<LifeStage, string>;
 
 /** The card of a dog's birthday, on the day or ahead of it. */
-export function birthdayCard(dog: NamedDog, report: BirthdayReport, url: string): CardToShare {
+export function birthdayCard(dog: PicturedDog, report: BirthdayReport, url: string): CardToShare {
   const isToday = report.daysUntilBirthday === 0;
   const qualifier = qualifierOf(report);
   const date = formatFullDate(report.nextBirthdayDate);
@@ -59,7 +65,7 @@ export function birthdayCard(dog: NamedDog, report: BirthdayReport, url: string)
 }
 
 /** The card of the day on which a dog came home. */
-export function gotchaCard(dog: NamedDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
+export function gotchaCard(dog: PicturedDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
   const years = anniversary === 1 ? 'year' : 'years';
   const words = {
     kicker: 'Happy gotcha day,',
@@ -73,7 +79,7 @@ export function gotchaCard(dog: NamedDog, { date, anniversary }: GotchaDay, url:
 }
 
 /** The card of a puppy that is half a year old. */
-export function graduationCard(dog: NamedDog, { date, isAbout }: Graduation, url: string): CardToShare {
+export function graduationCard(dog: PicturedDog, { date, isAbout }: Graduation, url: string): CardToShare {
   const half = `${isAbout ? 'about ' : ''}half a year`;
   const words = {
     kicker: 'Happy graduation,',
@@ -84,4 +90,21 @@ export function graduationCard(dog: NamedDog, { date, isAbout }: Graduation, url
     text: `${isolated(dog.name)} is ${half} old, and a puppy graduate!`,
   };
   return celebrationCard(dog, { occasion: 'graduation', ...words }, url);
+}
+
+/** The card of what a dog celebrates today, or else of its next birthday. `title` names it for its page. */
+export function cardOfDay(
+  dog: NamedDog & Life,
+  today: CalendarDate,
+  url: string,
+): { title: string; card: CardToShare } {
+  const celebration = celebrationOn(dog, today);
+  if (celebration?.kind === 'gotcha day')
+    return { title: `A Gotcha Day Card for ${dog.name}`, card: gotchaCard(dog, celebration, url) };
+  if (celebration?.kind === 'puppy graduation')
+    return { title: `A Graduation Card for ${dog.name}`, card: graduationCard(dog, celebration, url) };
+  return {
+    title: `A Birthday Card for ${dog.name}`,
+    card: birthdayCard(dog, birthdayReport(dog, today), url),
+  };
 }

@@ -39,6 +39,8 @@ export type CardPicture = {
   setFormat: (format: CardFormat) => void;
   /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
   canvas: RefCallback<HTMLCanvasElement>;
+  /** Paints the card in another style. */
+  paintAs: (style: CardStyle, canvas: HTMLCanvasElement) => Promise<void>;
   /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
   photoSize: Size | null;
   /** The newest picture as a file; null until the first is drawn and after a failure. */
@@ -66,20 +68,24 @@ function usePhotoLoader() {
   };
 }
 
+/** The width of a canvas that nobody has painted. */
+const blankWidth = 300;
+
 /** The canvas that is drawn on, and the one on the page that shows it. */
 function useBoard() {
   const board = useRef<HTMLCanvasElement | null>(null);
   const shown = useRef<HTMLCanvasElement | null>(null);
   const show = useCallback(() => {
     const [from, to] = [board.current, shown.current];
-    if (!from || !to) return;
+    if (!from?.width || !to) return;
     Object.assign(to, { width: from.width, height: from.height });
     to.getContext('2d')?.drawImage(from, 0, 0);
   }, []);
   const canvas = useCallback(
     (element: HTMLCanvasElement | null) => {
       shown.current = element;
-      show();
+      // A canvas that has been painted before, in the style to which the card turns, keeps that until the change is painted.
+      if (element?.width === blankWidth) show();
     },
     [show],
   );
@@ -144,11 +150,17 @@ export function useCardPicture({
     }
   };
 
+  /** Returns the photo that was painted. */
+  async function paintOn(board: HTMLCanvasElement, as: CardStyle) {
+    const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
+    const { paintCard } = await import('./drawing/draw-card.ts');
+    await paintCard(board, content, { style: as, format, photo: picture, focus, crop });
+    return picture;
+  }
+
   const paint = useEffectEvent((isCurrent: () => boolean) =>
     tryTo(async () => {
-      const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
-      const { paintCard } = await import('./drawing/draw-card.ts');
-      await paintCard(boardOnce(), content, { style, format, photo: picture, focus, crop });
+      const picture = await paintOn(boardOnce(), style);
       show();
       if (isCurrent()) setPhotoSize(sizeOf(picture));
     }, isCurrent),
@@ -189,6 +201,7 @@ export function useCardPicture({
     format,
     setFormat,
     canvas,
+    paintAs: async (as, element) => void (await paintOn(element, as)),
     photoSize,
     drawing,
     file,

@@ -4,7 +4,7 @@ import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
 import { type ImageProblem, imageProblemOf } from '../ui/image/image-problem.ts';
 import { showError } from '../ui/toaster.tsx';
-import { type CardStyle, type CardToShare, cardFormats, cardStyles, firstStyle } from './card.ts';
+import { type CardStyle, type CardToShare, cardFormats, firstStyle } from './card.ts';
 import { type CardCrop, cropFrame, movedCrop, startCrop } from './crop.ts';
 import { loadPicture } from './drawing/picture.ts';
 import { useCardPicture } from './use-card-picture.ts';
@@ -15,10 +15,13 @@ export type Card = ReturnType<typeof useCard>;
 /** The dog's own photo: its address, and where the dog's face is in it. */
 type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
 
+/** What an owner has wished on a card before, if anything, and where a change is kept. */
+export type KeptWish = { read: () => string | null; keep: (wish: string) => void };
+
 /** Keeps what an owner chooses for a card while it is open. */
-export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message) {
+export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message, keptWish?: KeptWish) {
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
-  const [wish, setWish] = useState(content.wish ?? '');
+  const [wish, setWish] = useState(() => keptWish?.read() ?? content.wish ?? '');
   const [photo, setPhoto] = useState<HTMLImageElement | string | null>(own.photo);
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [crop, setCrop] = useState<CardCrop | null>(null);
@@ -58,23 +61,20 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
       setCrop((now) => movedCrop(now ?? startCrop(photoSize, frame, focus), dx, dy, zoomFactor, photoSize, frame));
   }
 
-  /** Turns to the next style, or to the one before; after the last comes the first. Returns it. */
-  function turn(step: 1 | -1): CardStyle {
-    const next = cardStyles.at((cardStyles.indexOf(style) + step) % cardStyles.length) ?? style;
-    setStyle(next);
-    return next;
-  }
-
   return {
     picture,
     /** The shape of the picture, in pixels. */
     size: cardFormats[format],
     style,
     setStyle,
-    turn,
     wish,
-    setWish,
-    hasPhoto: photo !== null,
+    setWish: (next: string) => {
+      setWish(next);
+      keptWish?.keep(next);
+    },
+    /** What the card shows in any style: as long as it is the same, a painted style needs no new painting. */
+    look: JSON.stringify([content, wish, format, focus, crop]),
+    photo,
     choosePhoto,
     removePhoto,
     problem,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
-import { isInMemory } from '../../domain/dogs/life.ts';
+import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
@@ -35,6 +35,7 @@ import { PartyHatIcon } from '../ui/icons.tsx';
 import { loadedPart } from '../ui/loaded.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { showSuccess } from '../ui/toaster.tsx';
+import { CardPage } from './card-page.tsx';
 import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
 
 const noDogs: Dog[] = [];
@@ -211,7 +212,8 @@ function Places({ owner }: { owner: Owner }) {
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
   useLeaveUnknown(place.name === 'dog' && dogs !== undefined && !dog, '');
-  useLeaveUnknown(place.name === 'card', '');
+  const carded = place.name === 'card' ? dogs?.find((dog) => dog.id === place.id && isLiving(dog, today)) : undefined;
+  useLeaveUnknown(place.name === 'card' && dogs !== undefined && !carded, '');
   const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
   const dogOfParty = dogs?.find(({ id }) => id === party?.dogId);
   const calledOff = place.name === 'party' && !party ? book.get(place.id) : undefined;
@@ -280,6 +282,9 @@ function Places({ owner }: { owner: Owner }) {
           onDelete={askAndRemoveDog}
           onPlan={askForPlan}
         />
+      )}
+      {carded && (
+        <CardPage key={carded.id} ownerId={ownerId} dog={carded} today={today} onBack={() => leavePlace('')} />
       )}
       <PushRenewal ownerId={ownerId} />
       {form}

@@ -7,8 +7,8 @@ export function contentOutside(root: Element): string[] {
   const outside: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Ignores the content of a drawing, because its frame clips it.
-    if (node.parentElement?.closest('svg')) continue;
+    // Ignores the content of a drawing and of the row of cards, because their frames clip it.
+    if (node.parentElement?.closest('svg, [data-clips]')) continue;
     const range = document.createRange();
     range.selectNode(node);
     if ([...range.getClientRects()].some(isOutside)) outside.push(node.textContent ?? node.nodeName);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { visibleNames } from '../testing/visible-names.ts';
-import { hasVisibleCharacter, isolated, shortened, tidyLine, tidyText, withoutTurning } from './text.ts';
+import { fileNameOf, hasVisibleCharacter, isolated, shortened, tidyLine, tidyText, withoutTurning } from './text.ts';
 
 test('a text is shortened between letters, and left alone when it fits', () => {
   expect(shortened('Biscuit', 7)).toBe('Biscuit');
@@ -29,4 +29,13 @@ test('what turns words is left out of every text of a value, and nothing else', 
     place: null,
     isOpen: true,
   });
+});
+
+test.each([
+  ['Biscuit birthday card', 'biscuit-birthday-card.png'],
+  ["Łatka's 3rd Party!", 'łatkas-3rd-party.png'],
+  ['🐶 birthday card', 'birthday-card.png'],
+  ['../../🐶', 'wagday.png'],
+])('the words "%s" are the file name %s', (words, name) => {
+  expect(fileNameOf(words, 'png')).toBe(name);
 });

@@ -65,6 +65,15 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
+/** Returns a file name of these words that every system accepts, such as `biscuit-birthday-card.png`. */
+export function fileNameOf(words: string, extension: string): string {
+  const name = words
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return `${name.toLowerCase() || 'wagday'}.${extension}`;
+}
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Shortens a text to `limit` code points. A longer one is cut between graphemes and ends in an ellipsis. */

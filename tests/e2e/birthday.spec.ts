@@ -33,17 +33,20 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   await party.getByRole('button', { name: 'Candle 2 of 3, lit' }).click();
   await expect(party.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
 
-  await party.getByRole('button', { name: "Make Luna's Card" }).click();
-  const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
-  await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await party.getByRole('button', { name: 'Done' }).click();
-  await expect(nextUp).toBeVisible();
-  await expect(party.getByRole('button', { name: 'Light the Candles' })).toBeFocused();
-
+  const toCard = party.getByRole('link', { name: "Make Luna's Card" });
+  await toCard.click();
+  await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeFocused();
+  await expect(page.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
+  await page.getByLabel('Your wish').fill('Sticks for ever!');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(toCard).toBeFocused();
+  // The wish is remembered, and the address leads to the card.
+  await page.goForward();
   await page.reload();
+  await expect(page.getByLabel('Your wish')).toHaveValue('Sticks for ever!');
+  await page.getByRole('button', { name: 'Back' }).click();
   await expect(nextUp).toBeVisible();
-  await expect(party.getByRole('button', { name: "Make Luna's Card" })).toBeVisible();
+  await expect(party.getByRole('link', { name: "Make Luna's Card" })).toBeVisible();
 
   // Another owner of the same device has not celebrated yet.
   await openPack(page, { email: `other-${email}`, dogs: [luna] });
@@ -61,9 +64,9 @@ test('without motion and without a mouse, the candles are blown out only with ke
     await page.keyboard.press(candle === 2 ? 'Space' : 'Enter');
   }
   await expect(page.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
-  await expect(page.getByRole('button', { name: "Make Luna's Card" })).toBeFocused();
+  await expect(page.getByRole('link', { name: "Make Luna's Card" })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
 
 test('two dogs share the cake, a pup has its very first day, and each gets a card', { tag: '@motion' }, async ({
@@ -76,14 +79,13 @@ test('two dogs share the cake, a pup has its very first day, and each gets a car
   await party.getByRole('button', { name: 'Light the Candles' }).click();
   await expect(party.getByRole('button', { name: /^Candle . of 4, lit$/ })).toHaveCount(4);
   await party.getByRole('button', { name: 'Blow!' }).click();
-  await party.getByRole('button', { name: 'Make Their Cards' }).click();
-  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Zoë' })).toBeVisible();
-  await page.getByRole('radiogroup', { name: 'Whose card' }).getByText('Luna', { exact: true }).click();
-  const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
-  await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
-  expect(await sidewaysOverflow(page)).toBe(0);
+  for (const name of ['Zoë', 'Luna']) {
+    await party.getByRole('link', { name: `Make ${name}'s Card` }).click();
+    await expect(page.getByRole('img', { name: new RegExp(`picture of ${name}`) })).toBeVisible();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Back' }).click();
+  }
   // After the celebration, who is next is above the dogs, as on other days.
-  await card.getByRole('button', { name: 'Done' }).click();
   await party.getByRole('button', { name: 'Done' }).click();
   const nextUp = page.getByRole('region', { name: 'Next Up' });
   await expect(nextUp).toBeVisible();
@@ -123,8 +125,8 @@ test('candles that do not arrive are no end of the party', async ({ page, expect
   await page.getByRole('button', { name: 'Light the Candles' }).click();
   await expect(page.getByText('The candles could not be lit. Please try again.')).toBeVisible();
   await page.unroute('**/assets/candles-*.js');
-  await page.getByRole('button', { name: "Make Luna's Card" }).click();
-  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+  await page.getByRole('link', { name: "Make Luna's Card" }).click();
+  await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
 
 test.describe('without network', () => {
@@ -144,12 +146,11 @@ test.describe('without network', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Light the Candles' }).click();
     await page.getByRole('button', { name: 'Blow!' }).click();
-    await page.getByRole('button', { name: "Make Luna's Card" }).click();
-    const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
-    await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
-    await card.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: "Make Luna's Card" }).click();
+    await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna', exact: true }).click();
     await page.getByRole('button', { name: 'Make a Card' }).click();
-    await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   });
 });

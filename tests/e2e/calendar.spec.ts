@@ -26,7 +26,7 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
   await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
   const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
   const { download, text } = await savedBy(page, () => all.click());
-  expect(download.suggestedFilename()).toBe('celebrations.ics');
+  expect(download.suggestedFilename()).toBe('biscuit-celebrations.ics');
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
   expect(text).toContain('DTSTART;VALUE=DATE:20260914\r\n');
 });
@@ -37,7 +37,7 @@ test('a party goes into a calendar where it is shared', async ({ page }) => {
   await page.getByText('Add to Calendar').click();
   const file = page.getByRole('button', { name: 'Calendar File: Cake Day' });
   const { download, text } = await savedBy(page, () => file.click());
-  expect(download.suggestedFilename()).toBe('party.ics');
+  expect(download.suggestedFilename()).toBe('cake-day.ics');
   expect(text).toContain('SUMMARY:Cake Day\r\n');
   expect(text).toContain('LOCATION:The kitchen\\, by the window\r\n');
 });

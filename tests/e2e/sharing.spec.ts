@@ -96,7 +96,7 @@ test.describe('with the clipboard allowed', () => {
 
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Instagram' }).click();
-    expect((await saved).suggestedFilename()).toBe('Biscuit-invitation.png');
+    expect((await saved).suggestedFilename()).toBe('biscuit-invitation.png');
     await expect(page.getByText('Paste the text into your Instagram post.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   });
@@ -131,7 +131,7 @@ test('a device with a share sheet shares the report, the card and the invitation
   await card.getByRole('button', { name: 'Share', exact: true }).click();
   await expect
     .poll(async () => (await sharedOn(page))[1])
-    .toMatchObject({ title: "Biscuit's birthday card", files: ['birthday-card.png image/png'] });
+    .toMatchObject({ title: "Biscuit's birthday card", files: ['biscuit-birthday-card.png image/png'] });
 
   const dialog = await planCakeDay(page);
   await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
@@ -143,7 +143,7 @@ test('a device with a share sheet shares the report, the card and the invitation
         title: 'Cake Day',
         text: invitation,
         url: expect.stringMatching(/\/i\/[\w-]{43}$/),
-        files: ['Biscuit-invitation.png image/png'],
+        files: ['biscuit-invitation.png image/png'],
       },
     ]);
 });
@@ -160,7 +160,7 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
   const save = dialog.getByRole('button', { name: 'Save Picture' });
   /** Returns what the card looks like, as soon as its file is made. */
   const seen = async () => {
-    await expect(save).toBeEnabled();
+    await expect(card).toHaveAttribute('aria-busy', 'false');
     return card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   };
   const drawn = await seen();
@@ -170,15 +170,17 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
   });
+  await dialog.getByRole('button', { name: 'Photo', exact: true }).click();
   await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
   await expect.poll(seen).not.toBe(drawn);
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByText('Story', { exact: true }).click();
   await expect
     .poll(() => card.evaluate(({ width, height }: HTMLCanvasElement) => [width, height]))
     .toEqual([1080, 1920]);
   const download = page.waitForEvent('download');
   await save.click();
-  expect((await download).suggestedFilename()).toBe('birthday-card.png');
+  expect((await download).suggestedFilename()).toBe('biscuit-birthday-card.png');
   expect(requests).toEqual([]);
 });
 
@@ -191,11 +193,13 @@ test('a card is made with the keyboard: style, wish and the place of the photo',
   await dialog.getByRole('radio', { name: 'Table' }).press('ArrowLeft');
   await expect(dialog.getByRole('radio', { name: 'Number' })).toBeChecked();
   await dialog.getByLabel('Your wish').fill('Sticks for ever!');
+  await dialog.getByRole('button', { name: 'Photo', exact: true }).press('Enter');
   await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
   await dialog.getByRole('application', { name: 'The photo of Biscuit in its frame' }).press('+');
   await expect(dialog.getByLabel('Zoom')).toHaveValue('115');
-  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(dialog).toBeHidden();
 });
 

@@ -45,7 +45,7 @@ test('a photo that is moved in the frame of its card', async ({ page, openPack, 
   // Dialogs are drawn at their whole height, so that what is far down lies outside of the window.
   await page.getByRole('button', { name: 'Card', exact: true }).dispatchEvent('click');
   const studio = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
-  await studio.getByRole('button', { name: 'Move Photo', exact: true }).dispatchEvent('click');
-  await expect(studio.getByRole('button', { name: 'Done Moving' })).toBeVisible();
+  await studio.getByRole('button', { name: 'Photo', exact: true }).dispatchEvent('click');
+  await expect(studio.getByRole('heading', { name: 'Adjust Photo' })).toBeVisible();
   await compare('card-crop', 'dialog');
 });

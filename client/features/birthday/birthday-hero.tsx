@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,8 +18,8 @@ import {
 } from './birthday-words.ts';
 import { type Candles, changeCandles, unlit } from './candle-state.ts';
 import type { CandleButtons } from './candles.tsx';
+import { CardLinks } from './card-links.tsx';
 import { Stage } from './stage.tsx';
-import { CardButton, usePartyCards } from './use-party-cards.tsx';
 
 /** Ways to blow out the candles other than tapping each: by breath, if the owner asks for it, or all at once. */
 function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: () => void }) {
@@ -86,14 +85,12 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
  */
 export function BirthdayHero({
   celebrating,
-  today,
   isLitAtOnce,
   onCelebrated,
   onClose,
   children,
 }: {
   celebrating: readonly BirthdayDog[];
-  today: CalendarDate;
   /** Lights the candles at once, because the owner has already asked for it. */
   isLitAtOnce: boolean;
   onCelebrated: () => void;
@@ -106,7 +103,6 @@ export function BirthdayHero({
   const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
   const isOut = candles.phase === 'out';
-  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: isOut });
   const [onlyOne] = celebrating.length === 1 ? celebrating : [];
 
   const [light] = useSingleFlight(async () => {
@@ -168,9 +164,7 @@ export function BirthdayHero({
           {candles.phase === 'lit' && (
             <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
           )}
-          {candles.phase !== 'lit' && (
-            <CardButton celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} onOpen={openCards} />
-          )}
+          {candles.phase !== 'lit' && <CardLinks celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} />}
           {isOut && (
             <Button variant="quiet" onClick={onClose}>
               Done
@@ -180,7 +174,6 @@ export function BirthdayHero({
         {children}
       </div>
       {isConfettiFalling && <Confetti onEnd={() => setIsConfettiFalling(false)} />}
-      {cards}
     </section>
   );
 }

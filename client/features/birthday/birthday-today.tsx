@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import { BirthdayHero } from './birthday-hero.tsx';
 import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
-import { CardButton, usePartyCards } from './use-party-cards.tsx';
+import { CardLinks } from './card-links.tsx';
 
 /** Pictures at most this many dogs. */
 const picturedCount = 3;
@@ -15,13 +15,11 @@ const picturedCount = 3;
 /** Today's party in one line, once it was celebrated. */
 function BirthdayBanner({
   celebrating,
-  today,
   takesFocus,
   onFocusTaken,
   onLight,
 }: {
   celebrating: readonly BirthdayDog[];
-  today: CalendarDate;
   /** Whether this has just replaced the hero, which had the focus. */
   takesFocus: boolean;
   onFocusTaken: () => void;
@@ -29,7 +27,6 @@ function BirthdayBanner({
 }) {
   const headingId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: false });
   const takeFocus = useEffectEvent(() => {
     button.current?.focus({ preventScroll: true });
     onFocusTaken();
@@ -56,9 +53,8 @@ function BirthdayBanner({
           <CakeIcon />
           Light the Candles
         </Button>
-        <CardButton celebrating={celebrating} variant="secondary" onOpen={openCards} />
+        <CardLinks celebrating={celebrating} variant="secondary" />
       </div>
-      {cards}
     </section>
   );
 }
@@ -115,7 +111,6 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
       <BirthdayHero
         key={today}
         celebrating={celebrating}
-        today={today}
         isLitAtOnce={view === 'lit again'}
         onCelebrated={() => keepCelebrated(ownerId, today)}
         onClose={() => show('small again')}
@@ -126,7 +121,6 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
     const renderBanner = () => (
       <BirthdayBanner
         celebrating={celebrating}
-        today={today}
         takesFocus={view === 'small again'}
         onFocusTaken={() => show('small')}
         onLight={() => show('lit again')}

@@ -60,7 +60,7 @@ test('The share sheet gets the birthday card with the words, where it takes pict
       await button.click();
       return share.mock.lastCall?.[0].files?.[0]?.name;
     })
-    .toBe('birthday-card.png');
+    .toBe('biscuit-birthday-card.png');
   expect(share.mock.lastCall?.[0]).toMatchObject({
     title: "Biscuit's Birthday Report",
     text: expect.stringMatching(/^Biscuit is 44 in human years!/),

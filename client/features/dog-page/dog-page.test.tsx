@@ -192,7 +192,7 @@ test('Share gives the card with the photo to the share sheet.', async () => {
       await sheet.getByRole('button', { name: 'Share' }).click();
       return share.mock.lastCall?.[0].files?.[0]?.name;
     })
-    .toBe('birthday-card.png');
+    .toBe('rex-birthday-card.png');
   expect(share.mock.lastCall?.[0].title).toBe("Rex's Birthday Report");
   expect(drawn).toContain(onePixel);
 });

@@ -610,7 +610,7 @@ test('The list can be copied as text and saved as a table.', async () => {
   expect(writeText.mock.lastCall?.[0]).toContain('- Mia; 2 adults, 1 child; with Pip (small); allergies: peanuts');
   await list.getByRole('button', { name: 'Save as CSV' }).click();
   const [file] = saveFile.mock.lastCall ?? [];
-  expect(file?.name).toBe('Cake-Day-guests.csv');
+  expect(file?.name).toBe('cake-day-guests.csv');
   expect(await file?.text()).toContain('Mia,Coming,2,1,1,Pip (small),peanuts,Salad,,mia@example.com\r\n');
 });
 

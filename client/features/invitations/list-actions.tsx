@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { guestListCsv, guestListText } from '../../../domain/guests/guest-list.ts';
+import { fileNameOf } from '../../../domain/text/text.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
@@ -7,15 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { copyText, saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
-
-/** Returns a file name that every system accepts. */
-function fileNameOf(title: string): string {
-  const name = title
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return `${name || 'party'}-guests.csv`;
-}
 
 /** Returns the buttons that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
 export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
@@ -29,7 +21,9 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
   }
 
   function save() {
-    saveFile(new File([guestListCsv(guests)], fileNameOf(title), { type: 'text/csv;charset=utf-8' }));
+    saveFile(
+      new File([guestListCsv(guests)], fileNameOf(`${title} guests`, 'csv'), { type: 'text/csv;charset=utf-8' }),
+    );
     showSuccess(invitationMessages.listSaved);
   }
 

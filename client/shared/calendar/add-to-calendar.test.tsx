@@ -29,7 +29,7 @@ test('The next celebration can be saved, or opened with Google and Outlook.', as
   const screen = await openFor(dogCalendarOffers(luna, today));
   await screen.getByRole('button', { name: 'Calendar File: The next celebration, September 14, 2026' }).click();
   const { name, type, text } = await savedText();
-  expect([name, type]).toEqual(['celebration.ics', 'text/calendar;charset=utf-8']);
+  expect([name, type]).toEqual(['luna-next-celebration.ics', 'text/calendar;charset=utf-8']);
   expect(text.match(/^SUMMARY:.*$/gm)).toEqual(['SUMMARY:Luna turns 45 in human years']);
   const addresses = ['Google', 'Outlook'].map((service) => {
     const link = screen.getByRole('link', { name: `${service} (opens a new tab)` }).element() as HTMLAnchorElement;

@@ -13,7 +13,7 @@ import {
 import { nextCelebration } from '../../../domain/celebrations/celebrations.ts';
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import type { NamedDog } from '../../../domain/dogs/life.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { saveFile } from '../../ui/share.ts';
 
 /** Something to put into a calendar. `name` is what a calendar app calls it, `label` what the owner reads. */
@@ -52,13 +52,13 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
     {
       label: `The next celebration, ${formatLongDate(next.date)}`,
       name: `${name}'s next celebration`,
-      fileName: 'celebration.ics',
+      fileName: fileNameOf(`${dog.name} next celebration`, 'ics'),
       events: () => [eventOfCelebration(dog, page)(next)],
     },
     {
       label: `All of ${name}'s celebrations for ${yearsAhead} years`,
       name: `${name}'s celebrations`,
-      fileName: 'celebrations.ics',
+      fileName: fileNameOf(`${dog.name} celebrations`, 'ics'),
       events: () => celebrationEvents(dog, today, anniversaryOf(today, yearsAhead), page),
     },
   ];
@@ -69,7 +69,7 @@ export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): C
   return {
     label: party.title,
     name: party.title,
-    fileName: 'party.ics',
+    fileName: fileNameOf(party.title, 'ics'),
     events: () => [partyEvent(party, pageOfWagday())],
     ...(onSaved && { onSaved }),
   };
@@ -80,7 +80,7 @@ export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
   return {
     label: party.title,
     name: party.title,
-    fileName: 'cancelled-party.ics',
+    fileName: fileNameOf(`${party.title} canceled`, 'ics'),
     events: () => [cancelledPartyEvent(party, pageOfWagday(), new Date())],
   };
 }

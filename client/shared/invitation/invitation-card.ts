@@ -3,6 +3,7 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
+import { fileNameOf } from '../../../domain/text/text.ts';
 import type { CardToShare } from '../../cards/card.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
@@ -19,18 +20,12 @@ function invitationAlt(dogName: string, invitation: Invitation): string {
   return `Invitation with a picture of ${dogName}: ${words.join(', ')}`;
 }
 
-/** Returns a file name that every system accepts. */
-function invitationFileName(dogName: string): string {
-  const name = dogName.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-  return `${name || 'dog'}-invitation.png`;
-}
-
 /** Returns the invitation to a planned party with the words for its guests, still without an address. */
 export function invitationToShare(dog: InvitingDog, party: PartyPlan, today: CalendarDate): CardToShare {
   return {
     content: invitationCard(dog, party, today),
     alt: invitationAlt(dog.name, party),
-    fileName: invitationFileName(dog.name),
+    fileName: fileNameOf(`${dog.name} invitation`, 'png'),
     share: { title: party.title, text: invitationText(dog.name, party, party.celebrationDate < today), url: null },
   };
 }
@@ -42,7 +37,7 @@ export function useInvitation(dog: InvitingDog, invitation: Invitation) {
     content: invitationCard(dog, invitation, today),
     photo: dog.photoUrl,
     focus: dog.photoFocus,
-    fileName: invitationFileName(dog.name),
+    fileName: fileNameOf(`${dog.name} invitation`, 'png'),
     onFailure: () => showError(partyMessages.imageFailed),
   });
   return { card, alt: invitationAlt(dog.name, invitation) };

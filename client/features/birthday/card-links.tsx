@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { cardHash } from '../../../addresses/addresses.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import type { BirthdayDog } from './birthday-words.ts';
+
+/** The ways to the cards of the day, one for each dog. */
+export function CardLinks({
+  celebrating,
+  variant,
+}: {
+  celebrating: readonly BirthdayDog[];
+  /** Primary once the candles are out: the first link then takes the focus from the last candle, beats once and waits. */
+  variant: 'primary' | 'secondary' | 'quiet';
+}) {
+  const first = useRef<HTMLAnchorElement>(null);
+  const isNext = variant === 'primary';
+  useEffect(() => {
+    if (isNext) first.current?.focus({ preventScroll: true });
+  }, [isNext]);
+
+  return celebrating.map(({ dog }, index) => (
+    <PageLink
+      key={dog.id}
+      ref={index === 0 ? first : undefined}
+      href={cardHash(dog.id)}
+      className={classNames(
+        buttonClasses(isNext && index > 0 ? 'secondary' : variant, isNext && index === 0 ? 'large' : 'regular'),
+        'max-w-full wrap-anywhere',
+        isNext && index === 0 && 'beats-once',
+        variant === 'quiet' && 'max-sm:w-full sm:px-1',
+      )}
+    >
+      Make {dog.name}'s Card
+    </PageLink>
+  ));
+}
