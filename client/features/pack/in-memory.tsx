@@ -6,17 +6,19 @@ import { DogPhoto } from '../../art/dog-photo.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
-import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
+import { PencilIcon } from '../../ui/icons.tsx';
 import { cardOf } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 
 type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
   onEdit: (dog: Dog) => void;
-  onDelete: (dog: Dog) => void;
 };
 
-/** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. */
-function MemoryCard({ dog, renderParties, renderChange, onEdit, onDelete }: Slots & { dog: Dog }) {
+/**
+ * A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. It is deleted from its
+ * page, not beside its name.
+ */
+function MemoryCard({ dog, renderParties, renderChange, onEdit }: Slots & { dog: Dog }) {
   return (
     <article
       id={`card-${dog.id}`}
@@ -49,14 +51,9 @@ function MemoryCard({ dog, renderParties, renderChange, onEdit, onDelete }: Slot
         <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog)}</p>
         {renderChange?.(dog)}
         {renderParties?.(dog)}
-        <div className="-ms-3 flex">
-          <IconButton label={`Edit ${dog.name}`} onClick={() => onEdit(dog)}>
-            <PencilIcon />
-          </IconButton>
-          <IconButton label={`Delete ${dog.name}`} onClick={() => onDelete(dog)}>
-            <TrashIcon />
-          </IconButton>
-        </div>
+        <IconButton label={`Edit ${dog.name}`} className="-ms-3" onClick={() => onEdit(dog)}>
+          <PencilIcon />
+        </IconButton>
       </div>
     </article>
   );

@@ -399,6 +399,8 @@ test('Dogs in memory stand apart from the living, in quiet words, and count for 
   await expect.element(memory.getByText('Old Tom lived 14 years, 89 in human years.')).toBeVisible();
   expect(memory.element().textContent).not.toMatch(/to go|next|today|almost/i);
   await expect.element(memory.getByRole('button', { name: 'Edit Old Tom' })).toBeVisible();
+  // It can be deleted from its page.
+  await expect.element(memory.getByRole('button', { name: /Delete/ })).not.toBeInTheDocument();
   const nextUp = screen.getByRole('region', { name: 'Next Up' });
   expect(nextUp.element().textContent).not.toContain('Old Tom');
   await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('2');

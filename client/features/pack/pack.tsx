@@ -168,7 +168,6 @@ export function Pack({
           renderParties={slots.renderParties}
           renderChange={slots.renderChange}
           onEdit={onEdit}
-          onDelete={onDelete}
         />
       )}
     </main>
