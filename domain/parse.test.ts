@@ -5,6 +5,8 @@ import {
   instant,
   integer,
   listOf,
+  nearestDate,
+  nearestInstant,
   objectOf,
   oneOf,
   optional,
@@ -55,4 +57,15 @@ test('An optional field that is missing is null, and a field that nobody asked f
     name: 'Rex',
     note: null,
   });
+});
+
+test('what is outside the years 1 to 9999 is read as the first or the last of them', () => {
+  expect(nearestDate('12000-01-01', 'day')).toBe('9999-12-31');
+  expect(nearestDate('0044-03-15 BC', 'day')).toBe('0001-01-01');
+  expect(nearestDate('2026-06-20', 'day')).toBe('2026-06-20');
+  expect(() => nearestDate('2026-06-31', 'day')).toThrow('day is not a day');
+  expect(nearestInstant('12000-01-01T00:00:00+00:00', 'time')).toBe('9999-12-31T23:59:59Z');
+  expect(nearestInstant('0044-03-15T00:00:00+00:00 BC', 'time')).toBe('0001-01-01T00:00:00Z');
+  expect(nearestInstant('2026-06-20T10:00:00+00:00', 'time')).toBe('2026-06-20T10:00:00+00:00');
+  expect(() => nearestInstant('soon', 'time')).toThrow('time is not an instant');
 });

@@ -35,6 +35,22 @@ export const instant: Parser<string> = (value, field) =>
 export const calendarDate: Parser<CalendarDate> = (value, field) =>
   (typeof value === 'string' && parseCalendarDate(value)) || refuse(field, 'a day');
 
+/** The time before and after the years 1 to 9999, as PostgreSQL writes it. */
+const before = / BC$/;
+const after = /^\d{5,}-/;
+
+/** A day of a database, which may be outside the years 1 to 9999. It is then read as the first or the last day of these. */
+export const nearestDate: Parser<CalendarDate> = (value, field) => {
+  const day = String(value);
+  return calendarDate(before.test(day) ? '0001-01-01' : after.test(day) ? '9999-12-31' : value, field);
+};
+
+/** An instant of a database as ISO text, unchanged unless it is outside the years 1 to 9999: then it is the first or the last of these. */
+export const nearestInstant: Parser<string> = (value, field) => {
+  const time = String(value);
+  return instant(before.test(time) ? '0001-01-01T00:00:00Z' : after.test(time) ? '9999-12-31T23:59:59Z' : value, field);
+};
+
 /** An object whose fields are not checked. */
 export const anyObject: Parser<Readonly<Record<string, unknown>>> = (value, field) =>
   isObject(value) ? value : refuse(field, 'an object');

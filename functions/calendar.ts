@@ -5,10 +5,10 @@ import { dogSizes } from '../domain/dogs/size.ts';
 import {
   calendarDate,
   flag,
-  instant,
   integer,
   isObject,
   listOf,
+  nearestInstant,
   objectOf,
   oneOf,
   optional,
@@ -23,7 +23,7 @@ import type { FunctionParts } from './web-function.ts';
 /** The part of the answer of `public.calendar_feed` that is always there. */
 const feedAnswer = objectOf({ isReadNoted: flag, version: text });
 
-const revision = { id: text, createdAt: instant, version: integer };
+const revision = { id: text, createdAt: nearestInstant, version: integer };
 
 /** The rest of the answer, which is missing for a version that the reader already has. */
 const feedRow = objectOf({

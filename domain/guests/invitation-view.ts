@@ -7,10 +7,11 @@ import { dogSizes } from '../dogs/size.ts';
 import {
   calendarDate,
   flag,
-  instant,
   integer,
   isObject,
   listOf,
+  nearestDate,
+  nearestInstant,
   objectOf,
   oneOf,
   optional,
@@ -66,7 +67,7 @@ const invitedParty = objectOf({
   isPlaceHidden: flag,
   description: optional(text),
   /** When the invitation was created, as ISO text. */
-  createdAt: instant,
+  createdAt: nearestInstant,
   /** In microseconds since 1970. It rises with every change to what this guest's calendar shows. */
   version: integer,
 });
@@ -129,7 +130,7 @@ const invitationView = objectOf({
   dog: invitingDog,
   host: objectOf({ name: optional(text) }),
   message: optional(text),
-  answerUntil: optional(calendarDate),
+  answerUntil: optional(nearestDate),
   /** The name of the picture for link previews in its bucket; null if there is none. */
   preview: optional(text),
   /** Who comes; null where there are no answers to count. */

@@ -322,3 +322,12 @@ test('an answer of the database that is no invitation is refused with the name o
   const outcome = { refused: 'asleep' } as unknown as AnswerOutcome;
   await expect(ask(`/i/${token}`, form(typed), { outcome })).rejects.toThrow('answer_invitation.refused is not one of');
 });
+
+test.each(['12000-01-01', '0044-03-15 BC'])(
+  'a last day for answers in a year beyond the calendar, %s, has a page',
+  async (day) => {
+    const opened = { ...view, answerUntil: day } as InvitationView;
+    expect((await ask(`/i/${token}`, {}, { opened })).status).toBe(200);
+    expect((await ask(`/i/${token}/party.ics`, {}, { opened })).status).toBe(200);
+  },
+);
