@@ -12,13 +12,13 @@ export const day = {
 };
 
 export const night: typeof day = {
-  paper: '#1a100c',
-  card: '#39261f',
+  paper: '#29190f',
+  card: '#4a2d1c',
   ink: '#ffedd6',
-  inkSoft: '#e6d1bb',
-  line: '#6a4c3b',
-  raspberry: '#ff9bb9',
+  inkSoft: '#f3dfc8',
+  line: '#7a4a24',
+  raspberry: '#ffb0c8',
   onRaspberry: '#33081a',
-  apricotWash: '#563722',
+  apricotWash: '#643f22',
   focus: '#8fd8f2',
 };

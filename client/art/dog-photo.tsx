@@ -18,7 +18,7 @@ export function DogPhoto({
   isSmall = false,
   isCelebrating = false,
 }: {
-  dog: { name: string; size: DogSize; photoFocus?: PhotoFocus | null };
+  dog: { name: string; size: DogSize; breed?: string | null; photoFocus?: PhotoFocus | null };
   photo: string | null;
   alt: string;
   className: string;

@@ -14,7 +14,7 @@ export function DogPicture({
   isCelebrating = false,
   className,
 }: {
-  dog: { name: string; size: DogSize; photoUrl: string | null; photoFocus?: PhotoFocus | null };
+  dog: { name: string; size: DogSize; breed?: string | null; photoUrl: string | null; photoFocus?: PhotoFocus | null };
   isCelebrating?: boolean;
   /** Width and height. */
   className: string;

@@ -1,4 +1,5 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
+import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -88,7 +89,7 @@ export function DogPlaceholder({
   isSmall = false,
   isCelebrating = false,
 }: {
-  dog: { name: string; size: DogSize };
+  dog: { name: string; size: DogSize; breed?: string | null };
   className: string;
   isSmall?: boolean;
   isCelebrating?: boolean;
@@ -100,7 +101,7 @@ export function DogPlaceholder({
     <svg className={`${placeholderGround[size]} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
       {!isSmall && <Specks />}
       <svg viewBox={isSmall ? '-8 -14 216 234' : '0 -6 200 240'} preserveAspectRatio="xMidYMax meet" aria-hidden="true">
-        <Dog size={size} />
+        <Dog size={size} coat={coatOf(dog)} />
         <g
           transform={isSmall ? 'translate(100 184) scale(1.35)' : 'translate(100 205)'}
           stroke="var(--art-ink)"

@@ -1,4 +1,5 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
+import { type Coat, coatClasses } from './coats.ts';
 
 /** How much of the box each dog fills. */
 const SCALE = { small: 0.84, medium: 0.92, large: 0.98, giant: 1.03 } satisfies Record<DogSize, number>;
@@ -16,6 +17,6 @@ export function dogPlace(size: DogSize) {
 }
 
 /** The dog of a size on the lower edge of a 200 × 200 box, for use inside an `<svg>`. The page needs the `Cast` (`cast.tsx`). */
-export function Dog({ size }: { size: DogSize }) {
-  return <use href={`#dog-${size}`} {...dogPlace(size)} />;
+export function Dog({ size, coat = 0 }: { size: DogSize; coat?: Coat }) {
+  return <use href={`#dog-${size}`} className={coatClasses(size, coat)} {...dogPlace(size)} />;
 }

@@ -3,6 +3,7 @@ import { type DogSize, defaultSize } from '../../domain/dogs/size.ts';
 import { isolated } from '../../domain/text/text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Cake } from './cake.tsx';
+import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 import { PartyHat } from './features.tsx';
 
@@ -53,7 +54,7 @@ function DogSeat({ dog, isHost = false }: { dog: SeatedDog; isHost?: boolean }) 
     <Seat name={dog.name} isHost={isHost}>
       <Chair />
       <g className="hops">
-        <Dog size={dog.size ?? defaultSize} />
+        <Dog size={dog.size ?? defaultSize} coat={coatOf({ name: dog.name, breed: null })} />
       </g>
     </Seat>
   );

@@ -1,4 +1,5 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
+import { type Coat, coatOf } from '../art/coats.ts';
 import type { ShareText } from '../shared/share/use-sharing.ts';
 
 /** The shapes of a card in pixels: one for posts, one that fills a phone, one for links in messages. */
@@ -27,6 +28,7 @@ export type CardContent = {
   /** A number that catches the eye. */
   seal: { top?: string; figure: string; bottom?: string };
   size: DogSize;
+  coat?: Coat;
 };
 
 export type Size = { width: number; height: number };
@@ -44,10 +46,10 @@ export type CardToShare = {
 
 /** A card about a dog, under its name. */
 export function contentFor(
-  { name, size }: { name: string; size: DogSize },
+  dog: { name: string; size: DogSize; breed?: string | null },
   words: Omit<CardContent, 'headline' | 'size'>,
 ): CardContent {
-  return { headline: name, size, ...words };
+  return { headline: dog.name, size: dog.size, coat: coatOf(dog), ...words };
 }
 
 /** The style in which a card is first drawn: a photo is seen large, and the drawn dog sits at its table. */

@@ -14,7 +14,7 @@ import type { DogSize } from '../../domain/dogs/size.ts';
 import { fileNameOf, isolated } from '../../domain/text/text.ts';
 import { type CardContent, type CardToShare, contentFor } from './card.ts';
 
-type PicturedDog = { name: string; size: DogSize };
+type PicturedDog = { name: string; size: DogSize; breed?: string | null };
 
 /** What differs between the cards of celebrations. `alt` follows "a picture of Luna:". */
 type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {

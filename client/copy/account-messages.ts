@@ -49,7 +49,7 @@ export function passwordProblemText(problem: PasswordProblem | undefined): strin
 export const knownEmail = 'There is an account with this address. Sign in below, or use another address.';
 
 /** At the password of a refused sign-in, which may be wrong in either field. */
-export const unfitPassword = 'This password and the address above do not go together.';
+export const unfitPassword = "That email and password don't match.";
 
 export const wrongPassword = 'This is not your current password.';
 

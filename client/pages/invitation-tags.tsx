@@ -65,7 +65,7 @@ export function InvitationPreviewTags({
       />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff6e5" />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a100c" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#29190f" />
     </>
   );
 }

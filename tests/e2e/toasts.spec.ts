@@ -87,7 +87,9 @@ test('a refused sign-in is told at its form and covers nothing of it', { tag: '@
   await page.getByRole('button', { name: 'Sign In' }).click();
   const form = page.getByRole('main');
   await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Invalid credentials' }));
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /That email and password don't match/,
+  );
   expect(await coveredIn(form)).toEqual([]);
 });
 

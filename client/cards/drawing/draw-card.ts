@@ -1,8 +1,10 @@
 import { createElement, type ReactElement } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
+import { type Coat, inCoat } from '../../art/coats.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
+import type { Palette } from './palette.ts';
 import { boundedPhoto, drawPicture, drawWithSoftSides } from './photo.ts';
 import { coverStyle } from './styles/cover.ts';
 import { lamplightStyle } from './styles/lamplight.tsx';
@@ -27,8 +29,8 @@ const mostRasters = 14;
 
 const rasters = new Map<string, Promise<Raster>>();
 
-async function rasterOf(drawing: ReactElement, style: CardStyle, { width, height }: Size): Promise<Raster> {
-  const image = await svgImage(drawing, styleDrawings[style].colors);
+async function rasterOf(drawing: ReactElement, colors: Palette, { width, height }: Size): Promise<Raster> {
+  const image = await svgImage(drawing, colors);
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d');
@@ -50,13 +52,14 @@ function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
   return raster;
 }
 
-type SceneOptions = { style: CardStyle; format: CardFormat; size: DogSize };
+type SceneOptions = { style: CardStyle; format: CardFormat; size: DogSize; coat: Coat };
 
 /** What is behind the picture, if anything is. */
 function sceneBehind({ style, format, size }: SceneOptions): Promise<Raster> | null {
   const { Behind } = styleDrawings[style];
   if (!Behind) return null;
-  const draw = () => rasterOf(createElement(Behind, { format, size }), style, cardFormats[format]);
+  const draw = () =>
+    rasterOf(createElement(Behind, { format, size }), styleDrawings[style].colors, cardFormats[format]);
   return rasterOnce(`behind ${style} ${format} ${size}`, draw);
 }
 
@@ -64,17 +67,18 @@ function sceneBehind({ style, format, size }: SceneOptions): Promise<Raster> | n
 function sceneInFront({ style, format, size }: SceneOptions): Promise<Raster> | null {
   const { InFront } = styleDrawings[style];
   if (!InFront) return null;
-  const draw = () => rasterOf(createElement(InFront, { format, size }), style, cardFormats[format]);
+  const draw = () =>
+    rasterOf(createElement(InFront, { format, size }), styleDrawings[style].colors, cardFormats[format]);
   return rasterOnce(`in front ${style} ${format}`, draw);
 }
 
-/** The dog of the size as the picture, where there is no photo. */
-function drawnPortrait({ style, format, size }: SceneOptions): Promise<Raster> {
+/** The dog of the size in its coat as the picture, where there is no photo. */
+function drawnPortrait({ style, format, size, coat }: SceneOptions): Promise<Raster> {
   const { width, height } = cropFrame(style, format, null);
-  const { foot, light } = styleDrawings[style];
-  const draw = () =>
-    rasterOf(createElement(DrawnPortrait, { size, width, height, foot, light }), style, { width, height });
-  return rasterOnce(`portrait ${style} ${format} ${size}`, draw);
+  const { foot, light, colors } = styleDrawings[style];
+  const portrait = createElement(DrawnPortrait, { size, width, height, foot, light });
+  const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
+  return rasterOnce(`portrait ${style} ${format} ${size} ${coat}`, draw);
 }
 
 /** What a card is made of, beside its words. */
@@ -116,7 +120,7 @@ export async function paintCard(
 ): Promise<void> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser offers no canvas.');
-  const scene = { style, format, size: content.size };
+  const scene = { style, format, size: content.size, coat: content.coat ?? 0 };
   const [behind, source, inFront] = await Promise.all([
     sceneBehind(scene),
     photo ? boundedPhoto(photo) : drawnPortrait(scene),

@@ -33,7 +33,7 @@ export type Palette = Record<keyof typeof palette, string>;
 
 /** The same by night, for the card by lamplight. */
 export const nightPalette: Palette = {
-  '--art-ink': '#1c0f09',
+  '--art-ink': '#2e1a10',
   '--art-tag-ink': '#3a2117',
   '--art-white': '#f3dfc3',
   '--art-cream': '#e8ca9c',
@@ -54,9 +54,9 @@ export const nightPalette: Palette = {
   '--art-ground-medium': '#8d5f2c',
   '--art-ground-large': '#43592f',
   '--art-ground-giant': '#6d3443',
-  '--color-paper': '#1a100c',
-  '--color-ink-soft': '#e6d1bb',
-  '--color-raspberry': '#ff9bb9',
+  '--color-paper': '#29190f',
+  '--color-ink-soft': '#f3dfc8',
+  '--color-raspberry': '#ffb0c8',
 };
 
 /** The markup of a drawing with each `var(--…)` replaced by its colour, because an image has no styles of the page. */

@@ -162,7 +162,7 @@ test('A wrong password is told, and what was typed stays.', async () => {
   await expect.element(signIn).toBeEnabled();
   await expect.element(email).toHaveValue('rex@example.com');
   await expect.element(password).toHaveValue('woof-woof');
-  await expect.element(password).toHaveAccessibleDescription(/do not go together/);
+  await expect.element(password).toHaveAccessibleDescription(/That email and password don't match/);
   await expect.element(password).toHaveFocus();
   expect(onSignedIn).not.toHaveBeenCalled();
 });

@@ -20,7 +20,9 @@ function focusClasses({ x, y }: PhotoFocus): string {
 function DogInFrame({ dog, photo }: { dog: InvitingDog; photo: string | null }) {
   const { name, size, photoFocus } = dog;
   if (photo === null) {
-    return <DogPlaceholder dog={{ name, size: size ?? defaultSize }} className="size-full" isCelebrating />;
+    return (
+      <DogPlaceholder dog={{ name, size: size ?? defaultSize, breed: null }} className="size-full" isCelebrating />
+    );
   }
   return (
     <img

@@ -77,7 +77,8 @@ export function PhotoField({
         )}
       >
         <DogPhoto
-          dog={{ ...dog, name }}
+          // In the coat that was tapped: one by the name would change with each letter.
+          dog={{ name, size: dog.size, photoFocus: dog.photoFocus }}
           photo={photo}
           alt={`${name || 'Your dog'}, as chosen`}
           isSmall

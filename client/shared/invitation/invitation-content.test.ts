@@ -28,6 +28,7 @@ test('Guests are invited in the words of a host, with the day of the week once a
     lines: ['Monday, September 14, 2026', 'Dog Park'],
     seal: { top: 'SEP', figure: '14' },
     size: 'small',
+    coat: 0,
   });
 });
 

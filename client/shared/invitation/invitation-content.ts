@@ -2,6 +2,7 @@ import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { formatPartyTimeIn, type PartyTime } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
+import { coatOf } from '../../art/coats.ts';
 import type { CardContent } from '../../cards/card.ts';
 import { deviceZone } from '../device-zone.ts';
 
@@ -33,7 +34,7 @@ export function invitationKicker(date: CalendarDate | null, today: CalendarDate)
 
 /** Returns the invitation as a card to draw. A party before `today` is drawn as a memory. */
 export function invitationCard(
-  dog: { name: string; size: DogSize },
+  dog: { name: string; size: DogSize; breed?: string | null },
   invitation: Invitation,
   today: CalendarDate,
 ): CardContent {
@@ -45,5 +46,6 @@ export function invitationCard(
     lines: [whenText(invitation) ?? 'One fine day', ...(location ? [location] : [])],
     seal: sealOf(celebrationDate),
     size: dog.size,
+    coat: coatOf(dog),
   };
 }
