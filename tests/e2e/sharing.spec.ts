@@ -148,6 +148,20 @@ test('a device with a share sheet shares the report, the card and the invitation
     ]);
 });
 
+test('the Number card is sent by the second press: Calculate Birthday!, Send This', async ({ page }) => {
+  await withShareSheet(page);
+  await calculate(page);
+  const send = page.getByRole('button', { name: 'Send This' });
+  await send.hover();
+  await expect(
+    page.getByRole('img', { name: /^Birthday card with a picture of Biscuit: 44 in human years/ }),
+  ).toBeVisible();
+  await send.click();
+  await expect
+    .poll(() => sharedOn(page))
+    .toMatchObject([{ title: "Biscuit's birthday card", files: ['birthday-card.png image/png'] }]);
+});
+
 test('the birthday card takes a picture of the device, sends it nowhere, works offline and is saved', async ({
   page,
   context,
