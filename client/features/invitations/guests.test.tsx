@@ -504,7 +504,7 @@ test('Settings are checked, saved, and seen at once.', async () => {
   const { rows } = answerWith({});
   const { list } = await openGuests();
   await openSettings(list);
-  await expect.element(list.getByText(/description of the party is for everybody with the link/)).toBeVisible();
+  await expect.element(list.getByText(/^Everyone with the link reads the description/)).toBeVisible();
   await list.getByLabelText('Who sees the place?').selectOptions('yes');
   await list.getByLabelText('What do guests see of each other?').selectOptions('names');
   await list.getByLabelText(/^How many people may come/).fill('0');

@@ -103,7 +103,7 @@ export function SettingsForm({
       <SelectField
         label={fieldLabels.placeFor}
         {...form.field('placeFor')}
-        hint="The description of the party is for everybody with the link, so keep a secret place out of it."
+        hint="Everyone with the link reads the description. Keep a secret place out."
       >
         <option value="all">Everybody with the link</option>
         <option value="yes">Only guests who say yes</option>
@@ -117,7 +117,7 @@ export function SettingsForm({
         {...form.field('mostPeople')}
         isOptional
         min={1}
-        hint="Whoever answers later waits, and moves up when a place is free. Dogs need no place."
+        hint="Later guests wait in line, and move up by themselves. Dogs don't count."
       />
       <TextField
         type="date"
@@ -132,7 +132,7 @@ export function SettingsForm({
         {...form.field('bringList')}
         isOptional
         rows={4}
-        hint="One thing on each line. A guest who takes one ticks it off for the others."
+        hint="One thing on each line. Guests tick off what they bring."
       />
       <SelectField label={fieldLabels.remindsGuests} {...form.field('remindsGuests')}>
         <option value="yes">For guests who left an email</option>
