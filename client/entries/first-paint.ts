@@ -120,7 +120,9 @@ function start() {
   if (hasStarted) return;
   hasStarted = true;
   const hasSession = isKept('localStorage', wagday.sessionKey);
-  const isForApp = /[#&?](access_token|error(_description)?|code|dog)=/.test(location.hash + location.search);
+  const isForApp = /[#&?](access_token|error(_description)?|code|dog|card|party|you)=|#(parties|you)\b/.test(
+    location.hash + location.search,
+  );
   if (hasSession || isForApp || location.pathname !== homePage) {
     document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
     // The app has nothing to wait for, so it uses its typeface at once.
