@@ -148,20 +148,19 @@ test('a dog card and its form are heard with names of their own', async ({ page 
   });
   await expect(page.getByRole('article')).toMatchAriaSnapshot(`
     - article "Biscuit":
+      - term: human years
+      - definition: "44"
       - heading "Biscuit" [level=2]:
         - link "Biscuit"
-      - button "Edit Biscuit"
-      - button "Delete Biscuit"
       - paragraph: Small Terrier
-      - term: in human years
-      - definition: "44"
-      - term: dog years (actual age)
-      - definition: "7.0"
+      - paragraph: 7.0 dog years (actual age)
       - paragraph:
-        - text: "Next birthday: September 14, 2026"
+        - text: "Next birthday: September 14, 2026,"
         - strong: 91 days to go!
       - paragraph: Sings.
       - button "Plan Party for Biscuit"
+      - button "Edit Biscuit"
+      - button "Delete Biscuit"
   `);
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   const form = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });

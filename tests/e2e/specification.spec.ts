@@ -54,6 +54,7 @@ test('dogs are listed, added, changed and deleted by the calls of the specificat
   await expect(page.getByText('Profile updated!')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Biscuit' }).click();
   await expect(page.getByText('Dog removed')).toBeVisible();
+  await expect.poll(() => calls.some((call) => call.method() === 'DELETE')).toBe(true);
 
   const userId = await page.evaluate(() => JSON.parse(localStorage.getItem('wagday-session') ?? '{}').user.id);
   const list = new URL(find(calls, 'GET', /\/rest\/v1\/dogs/).url()).searchParams;

@@ -131,7 +131,7 @@ export function BirthdayHero({
   return (
     <section
       aria-labelledby={headingId}
-      className="relative isolate mb-6 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card lg:min-h-136 lg:grid-cols-[44fr_56fr]"
+      className="relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:min-h-136 lg:grid-cols-[44fr_56fr]"
     >
       <Stage celebrating={celebrating} isHowling={isOut}>
         {Buttons && candles.phase !== 'unlit' && (

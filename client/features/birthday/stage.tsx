@@ -63,7 +63,7 @@ export function Stage({
 }) {
   const shown = celebrating.slice(0, shownCount);
   return (
-    <div className="relative h-72 sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none">
+    <div className="relative h-68 sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none">
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
         {shown.map(({ dog }) => (
           <div key={dog.id} className="relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink)">

@@ -87,7 +87,7 @@ function Name({ dog, className }: { dog: Dog; className?: string }) {
   return (
     <a
       href={dogHash(dog.id)}
-      className={classNames('rounded-field decoration-3 underline-offset-4 hover:underline', className)}
+      className={classNames('min-w-11 rounded-field decoration-3 underline-offset-4 hover:underline', className)}
     >
       {dog.name}
     </a>
