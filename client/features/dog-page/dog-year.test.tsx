@@ -1,12 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { rex } from '../../testing/dogs.ts';
+import { emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { DogYear } from './dog-year.tsx';
+
+beforeEach(() => emulateReducedMotion('reduce'));
 
 afterEach(() => {
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
@@ -48,13 +51,17 @@ test('Each party held this year has a paw print; the places that are free blame 
   expect(texts()).toEqual([
     'Beach Day, August 2, 2025',
     'Snow Day, February 1, 2026',
-    'Still free',
+    'Tomorrow, planned for June 16, 2026',
     'Still free',
     'Still free',
   ]);
-  await expect.element(screen.getByText("Still time for 3 more before Rex's birthday on June 20, 2026.")).toBeVisible();
+  await expect
+    .element(
+      screen.getByText('Throw a party, earn a paw. 2 of 5 so far, 1 planned. There is time until June 20, 2026.'),
+    )
+    .toBeVisible();
   expect(screen.container.textContent).not.toMatch(/miss|only|late|forgot|empty/i);
-  expect(screen.container.querySelectorAll('path')).toHaveLength(2);
+  expect(screen.container.querySelectorAll('path')).toHaveLength(3);
 });
 
 test('A year without a party yet has time, and one with more than five parties has more places.', async () => {
@@ -102,6 +109,21 @@ test('Five pictures tell it: years gained, parties, best photo, stage, next year
   await expect.element(picture(1)).toBeVisible();
 });
 
+test('The story plays by itself, can be paused, and stays on its last picture.', async () => {
+  await emulateReducedMotion('no-preference');
+  const { story, picture } = await openStory();
+  const running = () => [...story.element().querySelectorAll<HTMLElement>('span > span[style]')].at(-1)!;
+  const fill = () => running().dispatchEvent(new Event('animationend', { bubbles: true }));
+  await expect.poll(() => running().style.animationPlayState).toBe('running');
+  await story.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => running().style.animationPlayState).toBe('paused');
+  for (const number of [2, 3, 4, 5]) {
+    fill();
+    await expect.element(picture(number)).toBeVisible();
+  }
+  await expect.element(story.getByText('Now share it!')).toBeVisible();
+});
+
 test('Each picture is a card to share.', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -111,7 +133,7 @@ test('Each picture is a card to share.', async () => {
     // A press waits for the picture, but only for a limited time.
     await expect.element(picture(number)).toHaveAttribute('aria-busy', 'false');
     await story.getByRole('button', { name: 'Share', exact: true }).click();
-    await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe(`story-${number}.png`);
+    await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe(`rex-story-${number}.png`);
     expect(share.mock.lastCall?.[0].text).toBe(story.getByRole('status').element().textContent);
     await userEvent.keyboard('{ArrowRight}');
   }

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import { stampPlaces, type YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showError } from '../../ui/toaster.tsx';
+import './story.css';
 
 /** A picture of the story: its drawing, and the same as a sentence, which is read aloud and shared with it. */
 type StoryFrame = { style: CardStyle; content: CardContent; text: string };
@@ -112,25 +113,53 @@ function storyFrames(
   ];
 }
 
-/** Progress through the story, as dashes. Decorative: the words beside the picture say it too. */
-function Dashes({ count, shown }: { count: number; shown: number }) {
+/**
+ * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
+ * the words beside the picture say it too.
+ */
+function Dashes({
+  count,
+  shown,
+  isPaused,
+  onFilled,
+}: {
+  count: number;
+  shown: number;
+  isPaused: boolean;
+  onFilled: () => void;
+}) {
   return (
     <div aria-hidden="true" className="flex gap-1.5">
       {Array.from({ length: count }, (_, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a dash has no other name than its number.
           key={index}
-          className={classNames(
-            'h-1.5 flex-1 rounded-pill transition duration-easy motion-reduce:transition-none',
-            index <= shown ? 'bg-ink' : 'bg-line',
+          className="h-1.5 flex-1 overflow-hidden rounded-pill bg-line"
+        >
+          {index <= shown && (
+            <span
+              className={classNames(
+                'block size-full origin-left rounded-pill bg-ink',
+                // Without motion nothing plays by itself.
+                index === shown && index < count - 1 && 'motion-safe:animate-[story-dash_4s_linear]',
+              )}
+              style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
+              onAnimationEnd={onFilled}
+            />
           )}
-        />
+        </span>
       ))}
     </div>
   );
 }
 
-/** The story of the year that ends on a dog's birthday: five pictures, turned by a tap or by the arrow keys, each a card to share. */
+/** How long a tap lasts at most, in milliseconds. */
+const longestTap = 400;
+
+/**
+ * The story of the year that ends on a dog's birthday: five pictures, each a card to share. It plays by itself, four seconds a picture. A
+ * finger that stays, or the space bar, holds it; a tap or the arrow keys turn it. The last picture stays.
+ */
 export function StoryDialog({
   dog,
   story,
@@ -145,6 +174,9 @@ export function StoryDialog({
 }) {
   const frames = storyFrames(dog, story, parties);
   const [shown, setShown] = useState(0);
+  const [isStopped, setIsStopped] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
+  const heldFrom = useRef(0);
   const isLast = shown === frames.length - 1;
   const frame = frames[shown] ?? frames[0];
   const picture = useCardPicture({
@@ -152,7 +184,7 @@ export function StoryDialog({
     style: frame.style,
     focus: dog.photoFocus,
     photo: dog.photoUrl,
-    fileName: `story-${shown + 1}.png`,
+    fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
     onFailure: () => showError(messages.cardFailed),
   });
   const { text } = frame;
@@ -162,6 +194,10 @@ export function StoryDialog({
   }
 
   const turnByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === ' ' && !(event.target instanceof Element && event.target.closest('button, a, textarea'))) {
+      event.preventDefault();
+      setIsStopped(!isStopped);
+    }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     // In a text field the arrow keys move the cursor.
     if (!step || event.target instanceof HTMLTextAreaElement) return;
@@ -179,12 +215,27 @@ export function StoryDialog({
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="card-picture mx-auto grid w-full max-w-[27rem] content-start gap-3">
-          <Dashes count={frames.length} shown={shown} />
+          <Dashes
+            count={frames.length}
+            shown={shown}
+            // A picture plays once it is drawn.
+            isPaused={isStopped || isHeld || picture.file === null}
+            onFilled={() => turn(1)}
+          />
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <div
             className="aspect-[4/5] cursor-pointer overflow-hidden rounded-field border-2 border-line bg-paper select-none"
-            onClick={({ clientX, currentTarget }) => {
+            onPointerDown={({ timeStamp }) => {
+              heldFrom.current = timeStamp;
+              setIsHeld(true);
+            }}
+            onPointerUp={() => setIsHeld(false)}
+            onPointerCancel={() => setIsHeld(false)}
+            onPointerLeave={() => setIsHeld(false)}
+            onClick={({ clientX, currentTarget, timeStamp }) => {
+              // What was held to look longer does not turn.
+              if (timeStamp - heldFrom.current > longestTap) return;
               const { left, width } = currentTarget.getBoundingClientRect();
               turn(clientX < left + width / 3 ? -1 : 1);
             }}
@@ -201,16 +252,20 @@ export function StoryDialog({
             <Button variant="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
               Back
             </Button>
-            <span className="text-sm font-bold text-ink-soft">
-              {shown + 1} of {frames.length}
-            </span>
+            {isLast ? (
+              <span className="text-sm font-bold text-ink-soft">Now share it!</span>
+            ) : (
+              <Button variant="quiet" className="motion-reduce:hidden" onClick={() => setIsStopped(!isStopped)}>
+                {isStopped ? 'Play' : 'Pause'}
+              </Button>
+            )}
             <Button variant="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
               {isLast ? 'Once More' : 'Next'}
             </Button>
           </div>
         </div>
         <div className="grid grid-cols-1 content-start gap-5">
-          <p role="status" className="text-title wrap-anywhere">
+          <p role="status" className="min-h-24 text-title wrap-anywhere">
             {text}
           </p>
           <SharePanel
