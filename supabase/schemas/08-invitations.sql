@@ -257,22 +257,26 @@ as $$
   select (facts ->> 'date')::date < private.day_in_zone(facts ->> 'zone', at)
 $$;
 
--- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place, or at noon in UTC if no time is set.
--- Null if that moment has passed, or the party is cancelled.
+-- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, at ten in
+-- UTC, when it is that day almost everywhere. Null if that moment has passed, the party is cancelled, or nobody here knows its time zone.
 create function private.reminder_time(facts jsonb) returns timestamptz
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select moment
-  from (values (
-    -- Computes nothing of a day that is no timestamp. Such parties have no invitation.
-    case when (facts ->> 'date')::date <= date '2100-12-31' then
-      ((facts ->> 'date')::date - 1 + case when facts ->> 'zone' is null then time '12:00' else time '09:00' end)
-        at time zone coalesce(facts ->> 'zone', 'UTC')
-    end
-  )) as day_before (moment)
-  where moment > now() and not facts ? 'isCancelled'
+declare
+  day constant date := facts ->> 'date';
+  moment timestamptz;
+begin
+  -- Computes nothing of a day that is no timestamp. Such parties have no invitation.
+  if day <= date '2100-12-31' and not facts ? 'isCancelled' then
+    moment := (day - 1 + case when facts ->> 'zone' is null then time '10:00' else time '09:00' end)
+      at time zone coalesce(facts ->> 'zone', 'UTC');
+  end if;
+  return case when moment > now() then moment end;
+exception when invalid_parameter_value then
+  return null;
+end
 $$;
 
 -- Returns the name of a host, as the host has entered it; null if there is none. An account may hold anything in its metadata.

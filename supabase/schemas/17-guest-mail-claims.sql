@@ -164,7 +164,12 @@ begin
       or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))
-      or (due.kind in ('word', 'reminder') and due.answer = 'no') or (due.kind = 'reminder' and due.is_waiting) then
+      or (due.kind in ('word', 'reminder') and due.answer = 'no')
+      -- The party may have moved, or its host may have switched reminders off, while the reminder waited.
+      or (due.kind = 'reminder' and (
+        due.is_waiting or not invitation.reminds_guests
+        or (facts ->> 'date')::date <> private.day_in_zone(coalesce(facts ->> 'zone', 'UTC'), at) + 1
+      )) then
       if due.kind = 'change' then
         update private.guest_facts set told = facts where guest_id = due.guest_id;
       end if;
