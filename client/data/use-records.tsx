@@ -73,7 +73,7 @@ export type Undo = { run: () => Promise<void>; isSent: () => Promise<boolean> };
 export type Removal = {
   /** The record has left the list. Returns how to take back what was said about it, for when the deletion fails. */
   onRemoving?: (undo: Undo) => () => void;
-  /** The deletion is done, or waits to be sent. */
+  /** The deletion is done, or waits to be sent, and nobody has undone it. */
   onRemoved?: () => void;
   /** The record is back on the list. */
   onFailed: () => void;
@@ -134,8 +134,9 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     const takeBack = removal.onRemoving?.(undo);
     try {
       await deletion;
+      if (isUndone) return;
       // A list that was loaded meanwhile may have brought the record back.
-      if (!isUndone) hide();
+      hide();
       removal.onRemoved?.();
     } catch {
       if (isUndone) return;

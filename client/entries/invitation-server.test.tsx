@@ -105,8 +105,11 @@ test('links and telephone numbers in the words of the host can be pressed, and t
     [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));
   expect(buttons(html)).toContain('Open the Map');
   expect(buttons(html)).not.toContain('Directions');
-  const other = { ...party, location: 'https://wagday.example/garden' };
-  expect(buttons(documentOf({ ...samplePage, view: { ...sampleView, party: other } }))).toContain('Open the Link');
+  const buttonsAt = (location: string) =>
+    buttons(documentOf({ ...samplePage, view: { ...sampleView, party: { ...party, location } } }));
+  expect(buttonsAt('https://www.google.co.uk/maps/dogs')).toContain('Open the Map');
+  for (const site of ['wagday.example', 'google.wagday.example', 'maps.google.com.wagday.example'])
+    expect(buttonsAt(`https://${site}/garden`)).toContain('Open the Link');
   expect(buttons(documentOf(samplePage))).toContain('Directions');
 });
 

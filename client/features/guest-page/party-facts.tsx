@@ -82,7 +82,7 @@ function HostsWords({ text }: { text: string }) {
 
 /** The domains whose links are known to be maps. */
 const maps =
-  /^(?:maps\.app\.goo\.gl|maps\.apple\.com|(?:www\.)?google\.[a-z.]+|maps\.google\.[a-z.]+|(?:www\.)?openstreetmap\.org|osm\.org)$/;
+  /^(?:maps\.app\.goo\.gl|maps\.apple\.com|(?:www\.|maps\.)?google\.(?:com|(?:com?\.)?[a-z]{2})|(?:www\.)?openstreetmap\.org|osm\.org)$/;
 
 function hostOf(link: string): string {
   return /^https?:\/\/([^/:?#]+)/i.exec(link)?.[1]?.toLowerCase() ?? '';
