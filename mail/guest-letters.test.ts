@@ -280,7 +280,7 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   expect(guestLetters.guestNews(cancelled, links).text).toContain('- With Maria and Luna\n');
 });
 
-test.each(['Anna.example', '@anna', 'http://anna', 'a。b'])(
+test.each(['Anna.example', '@anna', 'http://anna', 'a。b', 'a｡b', 'a․b', 'a﹒b', 'anna＠b', 'a：b'])(
   'a guest who is called %s is greeted by no name',
   (name) => {
     const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, name } }, links);

@@ -38,13 +38,16 @@ export function isLinkLike(text: string): boolean {
   return signs.some((sign) => sign.test(plain));
 }
 
-/** Characters from which mail programs make links or mentions. Anyone with the link of a party may have typed them into a name. */
-const linkParts = /[./@:\u3002\uff0e\uff61]/;
+/**
+ * Characters from which mail programs make links or mentions, as NFKD writes them. Anyone with the link of a party may have typed them
+ * into a name.
+ */
+const linkParts = /[./@:\u3002]/;
 
 /** In characters. Guests choose their names freely, so they are cut short. */
 const nameLength = 24;
 
 /** Returns a guest's name as a mail may say it; null for one that a mail program could make a link of. */
 export function nameInMail(name: string): string | null {
-  return linkParts.test(name) ? null : isolated(shortened(name, nameLength));
+  return linkParts.test(name.normalize('NFKD')) ? null : isolated(shortened(name, nameLength));
 }
