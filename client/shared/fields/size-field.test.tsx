@@ -60,7 +60,7 @@ test('The four dogs carry the labels, and only the chosen one is awake.', async 
   ]);
 });
 
-test('A tap on a dog wakes it, and shows the breeds of its size alone.', async () => {
+test('A tap on a dog wakes it, and shows only the breeds of its size.', async () => {
   const screen = await render(<FormOfDogs />);
   const giant = screen.getByRole('radio', { name: /^Giant/ });
   await giant.click();
