@@ -70,11 +70,11 @@ export function DogPage({
           <h1
             tabIndex={-1}
             className={classNames(
-              'absolute start-4 -bottom-5 line-clamp-2 -rotate-1 rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card',
+              'absolute start-4 -bottom-5 -rotate-1 rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card',
               report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
             )}
           >
-            {dog.name}
+            <span className="line-clamp-2">{dog.name}</span>
           </h1>
           {report && <YearsRosette report={report} className="absolute end-3 -bottom-11" />}
         </div>
