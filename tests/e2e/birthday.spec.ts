@@ -150,7 +150,7 @@ test.describe('without network', () => {
     await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna', exact: true }).click();
-    await page.getByRole('button', { name: 'Make a Card' }).click();
+    await page.getByRole('link', { name: 'Make a Card' }).click();
     await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   });
 });

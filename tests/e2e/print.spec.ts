@@ -104,7 +104,7 @@ test("a dog's page is printed on one sheet, and of a card opened from it only th
   ]);
 
   await page.emulateMedia({ media: null });
-  await sheet.getByRole('button', { name: 'Card', exact: true }).click();
+  await sheet.getByRole('link', { name: 'Card', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   expect(await sheets(page, 'A4')).toBe(1);
   expect(await sheets(page, 'Letter')).toBe(1);

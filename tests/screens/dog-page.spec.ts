@@ -38,14 +38,3 @@ test('the page of the dog with the longest name', async ({ openPack, compareDogP
   await openPack({ dogs: [{ ...longest, photo: 'landscape' }] });
   await compareDogPage('dog-page-long-name', longest.name);
 });
-
-test('a photo that is moved in the frame of its card', async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [biscuit] });
-  await openDogPage(page, 'Biscuit');
-  // Dialogs are drawn at their whole height, so that what is far down lies outside of the window.
-  await page.getByRole('button', { name: 'Card', exact: true }).dispatchEvent('click');
-  const studio = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
-  await studio.getByRole('button', { name: 'Photo', exact: true }).dispatchEvent('click');
-  await expect(studio.getByRole('heading', { name: 'Adjust Photo' })).toBeVisible();
-  await compare('card-crop', 'dialog');
-});

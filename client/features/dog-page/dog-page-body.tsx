@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { calculatorPage } from '../../../addresses/addresses.ts';
+import { calculatorPage, cardHash } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
-import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
-import { useOpenCard } from '../../cards/use-open-card.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
@@ -16,7 +14,7 @@ import { Ticket } from '../../shared/report/figures.tsx';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
@@ -54,7 +52,6 @@ function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { repor
   const page = `${window.location.origin}${calculatorPage}`;
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
-  const [openCard, openedCard] = useOpenCard();
   const isToday = report.daysUntilBirthday === 0;
   const plan = (
     <Button variant={isToday ? 'secondary' : 'primary'} className={actionClasses} onClick={onPlan}>
@@ -63,22 +60,10 @@ function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { repor
     </Button>
   );
   const card = (
-    <Button
-      variant={isToday ? 'primary' : 'secondary'}
-      className={actionClasses}
-      onClick={() =>
-        void openCard({
-          title: `A Birthday Card for ${dog.name}`,
-          card: birthdayCard(dog, report, page),
-          dogName: dog.name,
-          photo: dog.photoUrl,
-          focus: dog.photoFocus,
-        })
-      }
-    >
+    <a href={cardHash(dog.id)} className={classNames(buttonClasses(isToday ? 'primary' : 'secondary'), actionClasses)}>
       <CakeIcon />
       {isToday ? 'Make a Card' : 'Card'}
-    </Button>
+    </a>
   );
   return (
     <>
@@ -98,7 +83,6 @@ function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { repor
         </Menu>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
-      {openedCard}
     </>
   );
 }

@@ -133,7 +133,7 @@ test('A dog that is not born yet on this device shows no ages, and nothing to sh
 
 test('The one thing to press is the party, and on the day of a celebration the card.', async () => {
   const raspberry = (sheet: Element) =>
-    [...sheet.querySelectorAll('button.bg-raspberry')].map((button) => button.textContent);
+    [...sheet.querySelectorAll('.bg-raspberry')].map((button) => button.textContent);
   const { screen, sheet } = await openPage(rex);
   expect(raspberry(sheet.element())).toEqual(['Plan Party']);
   await screen.rerender(<Page dog={rex} on={date('2026-06-20')} />);
