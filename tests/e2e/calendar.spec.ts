@@ -26,7 +26,7 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
   await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
   const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
   const { download, text } = await savedBy(page, () => all.click());
-  expect(download.suggestedFilename()).toBe('biscuit-celebrations.ics');
+  expect(download.suggestedFilename()).toBe('luna-celebrations.ics');
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
   expect(text).toContain('DTSTART;VALUE=DATE:20260914\r\n');
 });

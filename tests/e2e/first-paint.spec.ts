@@ -122,7 +122,7 @@ test('a visitor reads the landing page without any script, and never sees Loadin
   // In the product's colours too.
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 246, 229)');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(26, 16, 12)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(41, 25, 15)');
 });
 
 test('what waits for the first paint comes with the first sign of somebody where a browser does not tell of it', async ({

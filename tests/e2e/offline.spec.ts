@@ -163,7 +163,7 @@ test('a dog is deleted and brought back, and a party planned, without network', 
   await page.getByRole('button', { name: 'Plan Party for Rex' }).click();
   await page.getByLabel('Title').fill('Cake Day');
   await page.getByRole('button', { name: 'Plan Celebration' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Cake Day', level: 1 })).toBeFocused();
   await expect(page.getByText('2 changes wait to be sent.')).toBeVisible();
   await context.setOffline(false);
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Rex']);
@@ -389,6 +389,7 @@ test.describe('with every request seen', () => {
     await expect(card(other, 'Luna')).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(card(other, 'Luna')).toBeVisible();
+    await restPointer(page);
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(other.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
   });

@@ -56,9 +56,8 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
   // The box is checked once the browser has given its permission.
   await expect(dialog.getByLabel('By notification on this device')).toBeChecked();
   await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
-  await expect(dialog.getByText('Reminders saved!')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
-  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Reminders saved!')).toBeVisible();
+  await page.goBack();
 
   const dogId = String(
     await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().getAttribute('href'),

@@ -105,7 +105,7 @@ test('an invalid address is refused beside its field, and a failure keeps what w
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email').fill('rex@example');
   await page.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid e-mail/);
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid email/);
   await page.getByLabel('Email').fill('rex@example.com');
   await page.route('**/auth/v1/recover**', (route) => route.abort());
   await page.getByRole('button', { name: 'Send the Link' }).click();

@@ -23,7 +23,7 @@ export function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
       {location && <p>{location}</p>}
       <p>
         For{' '}
-        <PageLink href={dogHash(dog.id)} className={`${linkClasses} inline-flex items-center`}>
+        <PageLink href={dogHash(dog.id)} className={`${linkClasses} inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>
       </p>
