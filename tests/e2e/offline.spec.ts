@@ -360,8 +360,10 @@ test.describe('with every request seen', () => {
 
     // Once the owner gives it up, it leaves the pack.
     await edit(page, 'Rex', 'Loves ham.');
+    await page.getByRole('button', { name: 'Edit Rex' }).click();
+    await form.getByLabel('Notes').fill('Loves sausages.');
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
-    await edit(page, 'Rex', 'Loves sausages.');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
     await question.getByRole('button', { name: 'Let It Go' }).click();
     await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
