@@ -60,11 +60,7 @@ test('The four dogs carry the labels, and only the chosen one is awake.', async 
   ]);
 });
 
-<<<<<<< HEAD
 test('A tap on a dog wakes it, and shows only the breeds of its size.', async () => {
-=======
-test('A tap on a dog wakes it, and shows the breeds of its size only.', async () => {
->>>>>>> 5b770f4 (List the tests of security as they are called now)
   const screen = await render(<FormOfDogs />);
   const giant = screen.getByRole('radio', { name: /^Giant/ });
   await giant.click();
