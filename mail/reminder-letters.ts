@@ -19,7 +19,7 @@ export const reminderLetters = {
       farewell: 'Tails up, and see you soon at the next birthday,',
       reasons: [
         'You get this because you asked Wagday for reminders by mail.',
-        "Choose other days, or another hour, in 'Your Account'.",
+        'Choose other days, or another hour, in You, under Reminders.',
       ],
       unsubscribe: { label: 'Get no more of these mails', address: unsubscribe },
     }),

@@ -13,15 +13,14 @@ const neighbours = [
   ['sky-wash', 'paper'],
   ['danger-wash', 'card'],
   ['danger-wash', 'paper'],
-  ['raspberry-wash', 'paper'],
   ['card', 'paper-deep'],
 ] as const;
 
 /** Texts, and the surfaces below them. */
 const texts: Record<string, readonly string[]> = {
-  ink: ['paper', 'card', 'field', 'apricot-wash', 'sky-wash', 'danger-wash', 'raspberry-wash', 'paper-deep'],
+  ink: ['paper', 'card', 'field', 'apricot-wash', 'sky-wash', 'danger-wash', 'paper-deep'],
   'ink-soft': ['paper', 'card', 'field', 'apricot-wash', 'sky-wash'],
-  raspberry: ['paper', 'card', 'raspberry-wash'],
+  raspberry: ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
   danger: ['card', 'paper', 'danger-wash'],

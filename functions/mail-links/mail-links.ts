@@ -29,7 +29,7 @@ const pages = {
   done: {
     status: 200,
     title: 'Done: no more mails',
-    words: "No more reminders come by mail. Should you miss them, 'Your Account' brings them back.",
+    words: 'No more reminders come by mail. Should you miss them, You, under Reminders, brings them back.',
     button: null,
   },
   guestQuestion: {
@@ -60,7 +60,7 @@ const pages = {
     status: 404,
     title: 'This link does not work',
     words:
-      "Perhaps a piece of it was lost on the way. In 'Your Account' you can turn reminders off, or ask for a test.",
+      'Perhaps a piece of it was lost on the way. In You, under Reminders, you can turn them off, or ask for a test.',
     button: null,
   },
 } as const;

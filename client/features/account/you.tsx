@@ -57,7 +57,7 @@ function Fold({
       }}
     >
       <Summary>
-        <h2 id={headingId} className={classNames('text-title', isDanger && 'group-open/fold:text-danger')}>
+        <h2 id={headingId} className={classNames('text-title', isDanger && 'text-danger')}>
           {title}
         </h2>
       </Summary>
@@ -198,7 +198,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="mt-8">
-      <h2 id={headingId} className="mb-1 text-title">
+      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft">
         {title}
       </h2>
       <div className={rows}>{children}</div>
@@ -255,7 +255,7 @@ export function You({
           <Export owner={owner} />
         </Fold>
       </Group>
-      <div className="mt-12 rounded-field bg-card px-4">
+      <div className="mt-12 border-y-2 border-line">
         <Fold title="Delete Your Account" isDanger>
           <p className="mb-4 text-ink-soft">
             Your dogs, their parties and their photos go with it. Nobody can bring them back.

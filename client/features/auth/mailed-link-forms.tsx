@@ -22,7 +22,7 @@ const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }>
   },
   'link expired': {
     title: 'This link has ended',
-    text: 'It is too old or was used already. Ask for a new one under Your Account.',
+    text: 'It is too old or was used already. Ask for a new one in You, under Email.',
   },
   'account exists': accountMessages.emailTaken,
 };

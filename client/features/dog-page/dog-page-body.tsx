@@ -152,7 +152,7 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
 function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null }) {
   const [how, when] = birthWords(dog);
   return (
-    <dl className="*:inline [&>div:not(:last-child)]:after:content-['_·_'] [&_:is(dt,dd)]:inline">
+    <dl className="*:inline max-sm:[&>div:last-child]:block [&>div:not(:last-child)]:after:content-['_·_'] max-sm:[&>div:nth-last-child(2)]:after:content-none [&_:is(dt,dd)]:inline">
       {report && (
         <>
           <div className="font-bold">
@@ -217,7 +217,7 @@ export function DogPageBody({
           </Menu>
         </div>
       )}
-      {report && <p className="text-title wrap-anywhere">{report.milestone}</p>}
+      {report && <p className="mt-2 text-title wrap-anywhere">{report.milestone}</p>}
       {report && <DogYear dog={dog} parties={ownParties} today={today} />}
       <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
       <Notes dog={dog} />

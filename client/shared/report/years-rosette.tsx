@@ -9,7 +9,13 @@ export function YearsRosette({ report, className }: { report: BirthdayReport; cl
     <dl className={classNames('grid h-37 w-33 place-items-center', className)}>
       <Rosette className="absolute inset-0 size-full" />
       <div className="relative -mt-5 grid justify-items-center leading-none">
-        <dt className="order-2 w-16 text-center text-sm leading-tight font-bold">
+        <dt
+          className={classNames(
+            'order-2 text-center text-sm leading-tight font-bold',
+            // Three lines are all that the rosette has room for.
+            qualifier ? 'whitespace-nowrap' : 'w-16',
+          )}
+        >
           {report.humanYears === 1 ? 'human year' : 'human years'}
         </dt>
         <dd className="grid justify-items-center font-display text-number leading-none font-bold">
