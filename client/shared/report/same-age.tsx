@@ -115,9 +115,9 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
 
   return (
     <section ref={section} aria-labelledby={headingId} className="same-age border-t-2 border-line pt-4">
-      <h4 id={headingId} className="font-display text-title font-bold wrap-anywhere">
+      <h3 id={headingId} className="font-display text-title font-bold wrap-anywhere">
         When are you two the same age?
-      </h4>
+      </h3>
       {!isUsable && <p className="mt-1 wrap-anywhere">{isolated(dog.name)}'s catching up.</p>}
       {/* Always rendered, so that what appears in it is announced. */}
       <div role="status">{isUsable && <SameAgeSentence dog={dog} birthday={birthday} today={today} />}</div>
