@@ -17,8 +17,7 @@ async function renderConfetti() {
 test('Twenty pieces of confetti fall, hidden from screen readers and over nothing that can be pressed.', async () => {
   const { party, pieces } = await renderConfetti();
   expect(pieces).toHaveLength(20);
-  // On a busy machine some have landed by now, which ends their animations.
-  expect(pieces.every((piece) => getComputedStyle(piece).animationName !== 'none')).toBe(true);
+  expect(pieces.every((piece) => piece.getAnimations().length === 1)).toBe(true);
   expect(party.getAttribute('aria-hidden')).toBe('true');
   expect(getComputedStyle(party).pointerEvents).toBe('none');
 });
@@ -26,8 +25,8 @@ test('Twenty pieces of confetti fall, hidden from screen readers and over nothin
 test('Confetti lasts three seconds, every piece has landed by then, and the end is told once.', async () => {
   const { onEnd, partyAnimation, pieces } = await renderConfetti();
   expect(partyAnimation.effect?.getComputedTiming().endTime).toBe(3000);
-  for (const falling of pieces.flatMap((piece) => piece.getAnimations())) {
-    expect(falling.effect?.getComputedTiming().endTime).toBeLessThanOrEqual(3000);
+  for (const piece of pieces) {
+    expect(piece.getAnimations()[0]?.effect?.getComputedTiming().endTime).toBeLessThanOrEqual(3000);
   }
   partyAnimation.currentTime = 2900;
   await expect.poll(() => partyAnimation.playState).toBe('running');

@@ -11,7 +11,8 @@ import { DogYear } from './dog-year.tsx';
 
 beforeEach(() => emulateReducedMotion('reduce'));
 
-afterEach(() => {
+afterEach(async () => {
+  await emulateReducedMotion('no-preference');
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
