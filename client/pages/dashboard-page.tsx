@@ -36,14 +36,13 @@ import { loadedPart } from '../ui/loaded.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { showSuccess } from '../ui/toaster.tsx';
 import { CardPage } from './card-page.tsx';
-import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
+import { leavePlace, linkTo, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
 
 const noDogs: Dog[] = [];
+const noParties: Party[] = [];
 
 /** Asks before guests are notified that parties are called off. */
 type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
-
-const noParties: Party[] = [];
 
 const loadParties = () => import('./parties-page.tsx');
 const PartiesPage = loadedPart(async () => (await loadParties()).PartiesPage, <LoadingPart />);
@@ -56,8 +55,7 @@ const NewAnswers = loadedPart(
   null,
   () => null,
 );
-const loadYou = async () => (await import('../features/account/you.tsx')).You;
-const YouPage = loadedPart(loadYou, <LoadingPart />);
+const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
 function LoadingPart() {
   return (
@@ -109,8 +107,7 @@ function Places({ owner }: { owner: Owner }) {
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;
     const hash = partyHash(restored.id);
-    const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')];
-    const ticket = links.find((link) => link.hash === hash && link.checkVisibility());
+    const ticket = linkTo(hash);
     if (ticket) bringIntoView(ticket);
     else if (window.location.hash === hash) focusOrHeading();
     setRestored(null);

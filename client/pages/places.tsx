@@ -43,8 +43,8 @@ export function leavePlace(parentHash: string) {
   else replaceHash(parentHash);
 }
 
-/** The link of this page that opens the page with the hash. */
-function linkTo(hash: string): HTMLElement | undefined {
+/** Returns the visible link of this page that opens the page with the hash. */
+export function linkTo(hash: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([aria-hidden])')];
   return links.find((link) => link.hash === hash && link.checkVisibility());
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { icon } from './icon.tsx';
-
-const DotsIcon = icon(<path d="M5.2 12h.1M12 12h.1M18.8 12h.1" strokeWidth="4.5" />);
+import { MoreIcon } from './icons.tsx';
 
 const gap = 8;
 
@@ -39,7 +37,7 @@ export function Menu({ label, className, children }: { label: string; className?
         popoverTarget={id}
         className={classNames('size-12 px-0', className)}
       >
-        <DotsIcon />
+        <MoreIcon />
       </Button>
       {/* biome-ignore lint/a11y: presses on the actions bubble up to here. */}
       <div

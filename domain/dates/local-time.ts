@@ -41,6 +41,11 @@ export function localDayAt(instant: number, zone: string): CalendarDate {
   return addDays(epoch, Math.floor((instant + offsetAt(zone, instant)) / dayLength));
 }
 
+/** Returns the local time as `HH:MM`. @throws RangeError when the zone is unknown */
+export function localTimeAt(instant: number, zone: string): string {
+  return new Date(instant + offsetAt(zone, instant)).toISOString().slice(-13, -8);
+}
+
 /**
  * Returns the instant at which local clocks show `minute`, counted from midnight as clocks show it. Of a repeated minute it is the
  * first. A skipped minute uses the offset from before the change, as calendars do (RFC 5545, 3.3.5): 2:30 becomes 3:30.

@@ -1,5 +1,6 @@
 /** How a guest reads when a party is: the day in a few letters, and the time by their own clock beside that of the party. */
-import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
+import type { CalendarDate } from '../dates/calendar-date.ts';
+import { localDayAt, localTimeAt } from '../dates/local-time.ts';
 import { endOf, formatHour, hourOf, type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
 
 /** The clock of a reader: its time zone, and whether it counts 24 hours. */
@@ -27,14 +28,9 @@ export function formatHourFor(time: PartyTime, has24Hours: boolean): string {
 export function ownTime(date: CalendarDate, time: PartyTime, { zone, has24Hours }: Clock, now: number): string | null {
   const span = zone === zoneOf(time) ? null : spanOf(date, time);
   if (span === null) return null;
-  const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit' },
-  });
-  const parts = Object.fromEntries(format.formatToParts(span.start).map(({ type, value }) => [type, value]));
-  const day = parseCalendarDate(`${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`);
-  const hour = `${parts.hour}:${parts.minute}`;
+  const day = localDayAt(span.start, zone);
+  const hour = localTimeAt(span.start, zone);
   if (day === date && hour === hourOf(time)) return null;
   const own = formatHourFor(`${hour} ${zone}` as PartyTime, has24Hours);
-  return day === null || day === date ? own : `${formatShortDay(day, now)}, ${own}`;
+  return day === date ? own : `${formatShortDay(day, now)}, ${own}`;
 }

@@ -41,10 +41,7 @@ function DeleteItem({ dog, onDelete }: Pick<Actions, 'dog' | 'onDelete'>) {
   );
 }
 
-/** On a phone the actions are in a bar at the foot of the window, under the thumb. */
-const barClasses =
-  'flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t-2 max-sm:border-line max-sm:bg-card max-sm:px-4 max-sm:pt-2 max-sm:pb-[calc(0.5rem+env(safe-area-inset-bottom))] print:hidden';
-
+const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:[&>svg]:hidden';
 
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */

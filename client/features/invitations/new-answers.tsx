@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -22,22 +23,28 @@ type Read = { book: GuestBook; parties: readonly Party[]; dogs: readonly Dog[] }
 /** Keeps the pictures that chats show for links up to date: when a link is made, and when its party or its dog changes. */
 function usePreviews(ownerId: string, { book, parties, dogs }: Read, today: CalendarDate) {
   const client = useQueryClient();
+  const keeping = useRef(Promise.resolve());
   useEffect(() => {
     const shown = parties.flatMap((party) => {
-      const invitation = book.get(party.id)?.invitation;
       const dog = dogs.find(({ id }) => id === party.dogId);
-      return dog && invitation?.hasLink && party.celebrationDate >= today ? [{ party, dog, invitation }] : [];
+      const isShown = book.get(party.id)?.invitation.hasLink && party.celebrationDate >= today;
+      return dog && isShown ? [{ party, dog }] : [];
     });
     if (shown.length === 0) return;
+    const query = guestBookQuery(ownerId);
     const keep = async () => {
       const { keepPreview } = await import('./keep-preview.ts');
       let isChanged = false;
       // One after the other, because each takes a moment to draw.
-      for (const { invitation, ...of } of shown) isChanged = (await keepPreview(ownerId, invitation, of)) || isChanged;
-      if (isChanged) await client.invalidateQueries(guestBookQuery(ownerId));
+      for (const of of shown) {
+        const invitation = client.getQueryData(query.queryKey)?.get(of.party.id)?.invitation;
+        if (invitation?.hasLink) isChanged = (await keepPreview(ownerId, invitation, of)) || isChanged;
+      }
+      if (isChanged) await client.invalidateQueries(query);
     };
-    // The link works without its own picture, and the next visit tries again.
-    void keep().catch(() => undefined);
+    // After the last time, and from what is read by then, or a picture that was just stored would be sent again. The link works without
+    // its own picture, and the next visit tries again.
+    keeping.current = keeping.current.then(keep).catch(() => undefined);
   }, [ownerId, book, parties, dogs, today, client]);
 }
 
@@ -61,7 +68,7 @@ export function NewAnswers({
         <div key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
           <GuestsIcon className="size-7 shrink-0" />
           <p className="min-w-48 flex-1 wrap-anywhere">
-            <strong>{newCount === 1 ? '1 new answer' : `${newCount} new answers`}</strong> for {title}
+            <strong>{countOf(newCount, 'new answer', 'new answers')}</strong> for {title}
           </p>
           <PageLink href={partyHash(id)} className={buttonClasses('secondary')}>
             <span>

@@ -150,8 +150,7 @@ export function SendInvite({
     );
   return (
     <div className="grid grid-cols-1 gap-4">
-      {/* Under the thumb on a phone, unless the window is so low that it would hide the page. */}
-      <div className="z-20 flex flex-wrap items-end gap-3 max-sm:[@media(min-height:30rem)]:fixed max-sm:[@media(min-height:30rem)]:inset-x-0 max-sm:[@media(min-height:30rem)]:bottom-0 max-sm:[@media(min-height:30rem)]:border-t-2 max-sm:[@media(min-height:30rem)]:border-line max-sm:[@media(min-height:30rem)]:bg-card max-sm:[@media(min-height:30rem)]:px-4 max-sm:[@media(min-height:30rem)]:pt-3 max-sm:[@media(min-height:30rem)]:pb-[calc(0.75rem+env(safe-area-inset-bottom))] print:hidden">
+      <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
         {owner.name === null && !isPast && (
           <div className="min-w-32 flex-1">
             <TextField

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
@@ -118,9 +119,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
           {guests && (guests.heads !== '' || guests.newCount > 0) && (
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
               {guests.heads && <span className="font-bold">{guests.heads} coming</span>}
-              {guests.newCount > 0 && (
-                <Badge tone="sky">{guests.newCount === 1 ? '1 new answer' : `${guests.newCount} new answers`}</Badge>
-              )}
+              {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
             </span>
           )}
         </span>

@@ -1,4 +1,4 @@
-import { type BirthdayReport, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
+import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
 import { Rosette } from '../../art/rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -16,7 +16,7 @@ export function YearsRosette({ report, className }: { report: BirthdayReport; cl
             qualifier ? 'whitespace-nowrap' : 'w-16',
           )}
         >
-          {report.humanYears === 1 ? 'human year' : 'human years'}
+          {humanYearsUnit(report)}
         </dt>
         <dd className="grid justify-items-center font-display text-number leading-none font-bold">
           {qualifier && <span className="text-sm leading-tight">{qualifier} </span>}
