@@ -26,6 +26,11 @@ function rowOf(name: string, day: number) {
   };
 }
 
+/** A card goes before its deletion is sent. A test that ends in between would send it to the backend of the next one. */
+async function deletionsAreSent(requests: ReturnType<typeof answerRequests>, count: number) {
+  await expect.poll(() => requests.filter(({ method }) => method === 'DELETE').length).toBe(count);
+}
+
 const bella = rowOf('Bella', 3);
 const rex = rowOf('Rex', 2);
 const luna = rowOf('Luna', 1);
@@ -148,7 +153,7 @@ test('A new dog stands first, and the list reloads.', async () => {
 
 test('A deleted dog goes at once and Undo is offered, before the backend has answered.', async () => {
   const answer = Promise.withResolvers<Response>();
-  answerRequests(({ method, path }) => {
+  const requests = answerRequests(({ method, path }) => {
     if (method === 'DELETE') return answer.promise;
     return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
   });
@@ -158,6 +163,7 @@ test('A deleted dog goes at once and Undo is offered, before the backend has ans
   await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
   await expect.element(screen.getByText('Dog removed')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await deletionsAreSent(requests, 1);
   answer.resolve(Response.json([bella]));
 });
 
@@ -194,7 +200,7 @@ test('After an Undo, a deletion that fails is no error.', async () => {
 });
 
 test('A removed card folds away over its place, and without motion it is gone at once.', async () => {
-  answerPack([bella, rex, luna]);
+  const requests = answerPack([bella, rex, luna]);
   const { screen, names } = await renderPack();
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
   const ghosts: Element[] = [];
@@ -210,6 +216,7 @@ test('A removed card folds away over its place, and without motion it is gone at
   observer.disconnect();
   await emulateReducedMotion('no-preference');
   expect(ghosts).toHaveLength(1);
+  await deletionsAreSent(requests, 2);
 });
 
 test('Undo puts a deleted dog back in its place, with its parties.', async () => {
@@ -252,7 +259,7 @@ test('A dog that cannot be deleted comes back to its place.', async () => {
 
 function answerPack(rows: ReturnType<typeof rowOf>[]) {
   let kept = rows;
-  answerRequests(({ method, path, body }) => {
+  return answerRequests(({ method, path, body }) => {
     if (!path.startsWith('/rest/v1/dogs')) return Response.json([]);
     const isOne = path.includes('id=eq.') && !path.includes('user_id');
     if (method === 'DELETE') {
@@ -275,7 +282,7 @@ function answerPack(rows: ReturnType<typeof rowOf>[]) {
 }
 
 test('The focus goes from a deleted dog to the next card, to the one before, and to the heading, and the page stays where it is.', async () => {
-  answerPack([bella, rex, luna]);
+  const requests = answerPack([bella, rex, luna]);
   const { screen, names } = await renderPack();
   const cardOf = (name: string) => screen.getByRole('article', { name, exact: true });
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
@@ -289,6 +296,7 @@ test('The focus goes from a deleted dog to the next card, to the one before, and
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
   await expect.element(screen.getByText('Bella has left the pack.')).toBeInTheDocument();
+  await deletionsAreSent(requests, 3);
 });
 
 test('After Undo the focus is on the card of the dog that came back.', async () => {
