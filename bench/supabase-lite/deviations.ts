@@ -94,6 +94,14 @@ const refusedInvitations = [
   'a preview with a line break',
 ];
 
+const refusedPhotoAddresses = [
+  'a photo address too long',
+  'a photo address that is a script',
+  'a photo address with data in it',
+  "a photo address of another's scheme",
+  'a photo address of two lines',
+];
+
 const refusedDogs = [
   'no name',
   'a blank name',
@@ -108,11 +116,7 @@ const refusedDogs = [
   'a breed of two lines',
   'notes too long',
   'empty notes',
-  'a photo address too long',
-  'a photo address that is a script',
-  'a photo address with data in it',
-  "a photo address of another's scheme",
-  'a photo address of two lines',
+  ...refusedPhotoAddresses,
   'a birthday without end',
   'a birthday without beginning',
   'a creation without end',
@@ -140,6 +144,8 @@ const refusedCelebrations = [
   'a location too long',
   'a location of two lines',
   'an image address too long',
+  ...refusedPhotoAddresses,
+  'an empty photo address',
   'a date without end',
   'too many platforms',
   'an end without a time',
@@ -215,6 +221,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       "only its owner sees a dog's birth, gotcha day and death",
       "nobody places the face in another owner's photo, nor does a caller without a session",
       'nobody else moves a party to another hour, nor learns its own',
+      "nobody else sets, replaces or removes the photo of a party's memory, nor learns of it",
       'strangers and nobody at all neither see, make, change nor revoke a calendar of somebody else',
       'strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else',
       'settings and subscriptions are nobody else’s: another owner and nobody at all are refused',

@@ -40,7 +40,7 @@ export const packMessages = {
   photoKept: { title: 'Photo kept!', text: 'It is uploaded as soon as we get through.' },
   couldNotKeepPhoto: {
     title: 'Upload failed',
-    text: 'A new photo needs a network. You can keep the dog now and add the photo later.',
+    text: 'A new photo needs a network. Please add it later.',
   },
   dogRestored: (name: string) => ({ title: 'Welcome back!', text: `${name} is home again.` }),
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

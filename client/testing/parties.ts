@@ -11,6 +11,7 @@ export const cakeDay: Party = {
   time: null,
   description: null,
   location: 'Dog Park',
+  memoryPhotoUrl: null,
   createdAt: '2026-06-15T12:00:00+00:00',
   version: 1,
 };

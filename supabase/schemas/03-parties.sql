@@ -1,5 +1,5 @@
 -- Parties, which the schema calls birthday celebrations: table, row rules, checks and limits. More triggers on this table are in
--- 08-invitations.sql and 13-reminders.sql.
+-- 08-invitations.sql, 13-reminders.sql and 19-unused-files.sql.
 create table public.birthday_celebrations (
   id uuid primary key default gen_random_uuid(),
   dog_id uuid not null,
@@ -14,6 +14,8 @@ create table public.birthday_celebrations (
   time_zone text,
   location text,
   invitation_image_url text,
+  -- The photo of the day, once the party is over.
+  memory_photo_url text,
   shared_platforms text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -43,6 +45,12 @@ create table public.birthday_celebrations (
   constraint birthday_celebrations_image_check check (
     char_length(invitation_image_url) between 1 and 2048
     and invitation_image_url !~ '[\u0001-\u001f\u007f-\u009f]'
+  ),
+  -- As for the photo of a dog.
+  constraint birthday_celebrations_memory_photo_url_check check (
+    char_length(memory_photo_url) between 1 and 2048
+    and memory_photo_url ~ '^(https?://|/(?!/))'
+    and memory_photo_url !~ '[\u0001-\u001f\u007f-\u009f]'
   ),
   constraint birthday_celebrations_platforms_check check (
     cardinality(shared_platforms) <= 10

@@ -1,4 +1,4 @@
--- The bucket of dog photos, its row rules and its limit. Anyone who knows the address of a photo may read it; only its owner may upload,
+-- The bucket of the photos of dogs and parties, its row rules and its limit. Anyone who knows the address of a photo may read it; only its owner may upload,
 -- change, delete and list, and only in the folder named by their user id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('dog-photos', 'dog-photos', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']);

@@ -23,7 +23,9 @@ begin
   insert into private.released_files as kept (bucket_id, name)
     select file.bucket_id, file.name from storage.objects as file
     where file.bucket_id = tg_argv[0]
-      and file.name = coalesce(former ->> 'preview', private.photo_name(former ->> 'photo_url'))
+      and file.name = coalesce(
+        former ->> 'preview', private.photo_name(coalesce(former ->> 'photo_url', former ->> 'memory_photo_url'))
+      )
       and starts_with(file.name, old.user_id || '/')
   on conflict (bucket_id, name) do update set released_at = excluded.released_at;
   return null;
@@ -34,6 +36,11 @@ create trigger note_released_file_on_update after update of photo_url on public.
   execute function private.note_released_file('dog-photos');
 create trigger note_released_file_on_delete after delete on public.dogs
   for each row when (old.photo_url is not null) execute function private.note_released_file('dog-photos');
+create trigger note_released_file_on_update after update of memory_photo_url on public.birthday_celebrations
+  for each row when (old.memory_photo_url is not null and new.memory_photo_url is distinct from old.memory_photo_url)
+  execute function private.note_released_file('dog-photos');
+create trigger note_released_file_on_delete after delete on public.birthday_celebrations
+  for each row when (old.memory_photo_url is not null) execute function private.note_released_file('dog-photos');
 create trigger note_released_file_on_update after update of preview on public.party_invitations
   for each row when (old.preview is not null and new.preview is distinct from old.preview)
   execute function private.note_released_file('invitation-previews');
@@ -52,6 +59,9 @@ begin
   return (
     with used as (
       select 'dog-photos' as bucket_id, private.photo_name(photo_url) as name, user_id from public.dogs where photo_url is not null
+      union all
+      select 'dog-photos', private.photo_name(memory_photo_url), user_id
+      from public.birthday_celebrations where memory_photo_url is not null
       union all
       select 'invitation-previews', preview, user_id from public.party_invitations where preview is not null
     ), unused as (

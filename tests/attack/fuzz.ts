@@ -139,6 +139,7 @@ const tables: readonly Table[] = [
       'celebration_date',
       'location',
       'invitation_image_url',
+      'memory_photo_url',
       'shared_platforms',
       'created_at',
       'version',

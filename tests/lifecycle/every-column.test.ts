@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, unknown>> = {
   'party_guests.answer': 'yes',
   'party_guests.email': 'grace@wagday.dev',
   'birthday_celebrations.invitation_image_url': '/invitations/rex.png',
+  'birthday_celebrations.memory_photo_url': 'https://elsewhere.example/storage/v1/object/public/dog-photos/day.png',
 };
 
 let source: TestBackend;

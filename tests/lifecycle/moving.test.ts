@@ -47,7 +47,7 @@ async function fill(server: { url: string; key: string }) {
   const elsewhere = `https://elsewhere.example/storage/v1/object/public/dog-photos/${owner.id}/none.png`;
   const rex = await addDog(owner, { name: 'Rex, "the" first', notes: 'two\nlines; \\N', photo_url: photoUrl });
   const luna = await addDog(owner, { name: 'Luna', photo_url: elsewhere });
-  const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'] });
+  const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'], memory_photo_url: photoUrl });
   const preview = { name: `${owner.id}/2.jpg`, bytes: (await plainPicture('#123456', 'jpeg')).buffer };
   const kept = await owner.client.storage
     .from('invitation-previews')
@@ -96,7 +96,7 @@ test('an owner who is moved to another Wagday signs in with the old password and
     { ...luna, ...anyVersion },
     { ...rex, ...anyVersion, photo_url: photoUrl },
   ]);
-  expect(seen.parties).toEqual([{ ...party, ...anyVersion }]);
+  expect(seen.parties).toEqual([{ ...party, ...anyVersion, memory_photo_url: photoUrl }]);
   for (const token of tokens) {
     const { data: view } = await seen.client.rpc('open_invitation', { token }).throwOnError();
     expect(view).toMatchObject({ state: 'open', party: { title: party.title }, guests: { people: 2 } });
@@ -284,7 +284,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
       { ...luna, ...anyVersion },
       { ...rex, ...anyVersion, photo_url: lastUrl },
     ]);
-    expect(seen.parties).toEqual([{ ...party, ...anyVersion }]);
+    expect(seen.parties).toEqual([{ ...party, ...anyVersion, memory_photo_url: lastUrl }]);
     expect(Buffer.from(await (await fetch(lastUrl)).arrayBuffer())).toEqual(picture);
     expect((await fetch(lastUrl.replace(`dog-photos/${path}`, `invitation-previews/${preview.name}`))).ok).toBe(true);
     const without = await newClient(last).auth.signInWithPassword({

@@ -45,6 +45,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/shared/share': ['addresses', 'domain', 'client/ui', 'client/copy', 'client/art'],
   'client/cards': ['domain', 'client/ui', 'client/copy', 'client/art', 'client/shared/share'],
   'client/shared': ['addresses', 'domain', ...looks],
+  'client/shared/photos': ['client/data', ...looks],
   'client/data': ['addresses', 'domain'],
   // Records are described the same with or without network, so they do not import the sync.
   'client/data/records': [

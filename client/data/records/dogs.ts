@@ -2,8 +2,7 @@ import type { DogProfile } from '../../../domain/dogs/dog-draft.ts';
 import { birthPrecisions } from '../../../domain/dogs/life.ts';
 import { dogSizes } from '../../../domain/dogs/size.ts';
 import { calendarDate, oneOf, optional, text } from '../../../domain/parse.ts';
-import { currentPhotoUrl } from '../photos/photo-address.ts';
-import { type Base, defineRecord, field, orDefault, photoFocusField } from './record.ts';
+import { type Base, defineRecord, field, orDefault, photoField, photoFocusField } from './record.ts';
 
 /** A dog of the pack. */
 export type Dog = DogProfile & Base;
@@ -17,10 +16,7 @@ export const dogs = defineRecord<DogProfile>({
     birthPrecision: field('birth_precision', orDefault(oneOf(birthPrecisions), birthPrecisions[0])),
     gotchaDate: field('gotcha_date', optional(calendarDate)),
     diedOn: field('died_on', optional(calendarDate)),
-    photoUrl: field('photo_url', (value, name) => {
-      const address = optional(text)(value, name);
-      return address && currentPhotoUrl(address);
-    }),
+    photoUrl: photoField('photo_url'),
     photoFocus: photoFocusField('photo_x', 'photo_y'),
     breed: field('breed', optional(text)),
     notes: field('notes', optional(text)),

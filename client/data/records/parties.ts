@@ -2,12 +2,15 @@ import { calendarDate, optional, text } from '../../../domain/parse.ts';
 import { invitationImagePath } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { dogs } from './dogs.ts';
-import { type Base, defineRecord, field, partyTimeField } from './record.ts';
+import { type Base, defineRecord, field, partyTimeField, photoField } from './record.ts';
+
+/** What an owner edits of a party: the plan and, once it is over, the photo of the day. */
+export type PartyContent = PartyPlan & { memoryPhotoUrl: string | null };
 
 /** A planned party of one dog. */
-export type Party = PartyPlan & { dogId: string } & Base;
+export type Party = PartyContent & { dogId: string } & Base;
 
-export const parties = defineRecord<PartyPlan, { dogId: string }>({
+export const parties = defineRecord<PartyContent, { dogId: string }>({
   table: 'birthday_celebrations',
   exportedAs: 'celebrations',
   content: {
@@ -16,6 +19,7 @@ export const parties = defineRecord<PartyPlan, { dogId: string }>({
     time: partyTimeField('celebration_time', 'end_time', 'time_zone'),
     description: field('description', optional(text)),
     location: field('location', optional(text)),
+    memoryPhotoUrl: photoField('memory_photo_url'),
   },
   links: { dogId: field('dog_id', text) },
   parent: { record: dogs, key: 'dogId' },

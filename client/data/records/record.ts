@@ -17,6 +17,7 @@ import {
   partyTimeOf,
   zoneOf,
 } from '../../../domain/parties/party-time.ts';
+import { currentPhotoUrl } from '../photos/photo-address.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -36,6 +37,14 @@ export function field<Value>(column: string, parse: Parser<Value>): Field<Value>
 /** Reads a field that is missing in records which a device stored before the field existed. */
 export function orDefault<Value>(parse: Parser<Value>, otherwise: Value): Parser<Value> {
   return (value, name) => (value === undefined ? otherwise : parse(value, name));
+}
+
+/** The address of a photo, as this backend has it now. */
+export function photoField(column: string): Field<string | null> {
+  return field(column, (value, name) => {
+    const address = optional(text)(value, name);
+    return address && currentPhotoUrl(address);
+  });
 }
 
 /** Combines two columns into one field, so that a merge never mixes the coordinates of two focuses. */

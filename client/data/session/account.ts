@@ -6,7 +6,6 @@ import { previewBucket } from '../invitations/previews.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';
 import { photoBucket, readPhoto, removeAllFiles } from '../photos/photos.ts';
 import { calendars } from '../records/calendars.ts';
-import { dogs } from '../records/dogs.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
 import type { FieldValues, RecordType } from '../records/record.ts';
@@ -79,8 +78,9 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
   const saved = Object.fromEntries(records);
   // `address` is the URL of a photo, `file` its path in the archive; null when the photo no longer exists.
   const photos: { address: string; file: string | null }[] = [];
-  const addresses = (saved[dogs.exportedAs] ?? [])
-    .map(({ photo_url }) => photo_url)
+  const addresses = Object.values(saved)
+    .flat()
+    .map(({ photo_url, memory_photo_url }) => photo_url ?? memory_photo_url)
     .filter((url) => typeof url === 'string');
   for (const address of new Set(addresses.map(currentPhotoUrl))) {
     const photo = await readPhoto(address);

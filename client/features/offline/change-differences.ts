@@ -2,11 +2,10 @@ import { formatLongDate, parseCalendarDate } from '../../../domain/dates/calenda
 import type { DogProfile } from '../../../domain/dogs/dog-draft.ts';
 import { isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { isDogSize, sizeTraits } from '../../../domain/dogs/size.ts';
-import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTime, parsePartyTime } from '../../../domain/parties/party-time.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { dogs } from '../../data/records/dogs.ts';
-import { parties } from '../../data/records/parties.ts';
+import { type PartyContent, parties } from '../../data/records/parties.ts';
 import { clashingFields } from '../../data/records/record.ts';
 import type { Change } from '../../data/sync/changes.ts';
 
@@ -41,6 +40,10 @@ function asPartyTime(label: string): FieldWords {
   };
 }
 
+function asPhoto(label: string): FieldWords {
+  return { label, wordsOf: (value) => (value ? 'Another photo' : 'No photo') };
+}
+
 /** The type makes sure that every field of a dog has words here. */
 const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   name: asTyped('Name'),
@@ -52,18 +55,19 @@ const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   gotchaDate: asDate('Gotcha day'),
   diedOn: asDate('In memory since'),
   size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
-  photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
+  photoUrl: asPhoto('Photo'),
   photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
   breed: asTyped('Breed'),
   notes: asTyped('Notes'),
 };
 
-const partyWords: Readonly<Record<keyof PartyPlan, FieldWords>> = {
+const partyWords: Readonly<Record<keyof PartyContent, FieldWords>> = {
   title: asTyped('Title'),
   celebrationDate: asDate('Celebration Date'),
   time: asPartyTime('Time'),
   location: asTyped('Location'),
   description: asTyped('Description'),
+  memoryPhotoUrl: asPhoto('Photo of the day'),
 };
 
 /** A table that is missing here is shown with the names of its fields. */

@@ -7,20 +7,20 @@ import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
 import { SizeField } from '../../shared/fields/size-field.tsx';
+import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
-import { showSuccess } from '../../ui/toaster.tsx';
+import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { BreedField, useBreedSize } from './breed-field.tsx';
 import { useDogDraft } from './dog-drafts.ts';
 import { useSaveDog } from './dogs.ts';
 import { MoreAbout } from './more-about.tsx';
 import { PhotoField } from './photo-field.tsx';
-import { discardPhotos, usePhotoUpload } from './photo-upload.ts';
 
 const fieldLabels = {
   name: 'Name',
@@ -50,7 +50,10 @@ export function DogForm({
 }) {
   const more = useRef<HTMLDetailsElement>(null);
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
-  const photo = usePhotoUpload(ownerId, drafting.addUpload);
+  const photo = usePhotoUpload(ownerId, (photoUrl, news) => {
+    drafting.addUpload(photoUrl);
+    showSuccessInDialog(news);
+  });
   const save = useSaveDog(ownerId, drafting.seen, (saved) => {
     const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
     discardPhotos(photos.filter((url) => currentPhotoUrl(url) !== saved.photoUrl));

@@ -5,9 +5,9 @@ import { isOfKind } from '../../data/errors.ts';
 import { type Dog, dogs } from '../../data/records/dogs.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { type Undo, useRecords } from '../../data/use-records.tsx';
+import { discardPhotoOf } from '../../shared/photos/photo-upload.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { discardPhotos } from './photo-upload.ts';
 
 function newsOf(before: Dog | null, { name, diedOn }: Dog) {
   if (diedOn && diedOn !== before?.diedOn) return packMessages.inMemory(name);
@@ -38,11 +38,10 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
 
   const [remove] = useSingleFlight(
     (dog: Dog) => {
-      const offer = (label: string, { run, isSent }: Undo) => ({
+      const offer = (label: string, undo: Undo) => ({
         label,
-        run: () => void run(),
-        // Undo is no longer possible. If the deletion is not sent yet, the server deletes the photo later.
-        onPassed: () => void isSent().then((isGone) => discardPhotos(isGone && dog.photoUrl ? [dog.photoUrl] : [])),
+        run: () => void undo.run(),
+        onPassed: () => void discardPhotoOf(undo, dog.photoUrl),
       });
       return records.remove(dog, {
         onRemoving: (undo) => showSuccess(packMessages.dogRemoved(dog.name), offer('Undo', undo)),

@@ -2,14 +2,12 @@ import { type DragEvent, useId, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { type PhotoStage, photoStageTexts } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PawIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
-import type { PhotoStage } from './photo-upload.ts';
-
-const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
 /** If it does not arrive, the photo is shown as if the owner had not marked the face. */
 const LaterFacePicker = loadedPart(
@@ -108,7 +106,7 @@ export function PhotoField({
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
             {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}
-            {stageTexts[stage]}
+            {photoStageTexts[stage]}
           </p>
           {hint && (
             <p id={`${id}hint`} className="text-sm text-ink-soft">

@@ -8,7 +8,8 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import type { Saved } from '../../data/sync/edits.ts';
-import { recordsQuery, useRecords } from '../../data/use-records.tsx';
+import { recordsQuery, type Undo, useRecords } from '../../data/use-records.tsx';
+import { discardPhotoOf } from '../../shared/photos/photo-upload.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -49,7 +50,7 @@ export function useSaveParty(
   const newsFor = (before: Party, after: Party) => (isNews(before, after) ? tellingOf(after) : '');
   return useSingleFlight(async (plan: PartyPlan) => {
     try {
-      const words = { ...plan, dogId: dog.id };
+      const words = { ...plan, memoryPhotoUrl: party?.memoryPhotoUrl, dogId: dog.id };
       const { saved, state } = await records.save({ id, seen: party, words, parent: dog });
       onSaved(saved, state);
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.title));
@@ -75,11 +76,16 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
     (party: Party) => {
       const isPast = party.celebrationDate < today;
       const { title } = party;
+      const offer = (label: string, undo: Undo) => ({
+        label,
+        run: () => void undo.run(),
+        onPassed: () => void discardPhotoOf(undo, party.memoryPhotoUrl),
+      });
       return records.remove(party, {
         onRemoving: (undo) =>
           showSuccess(
             isPast ? partyMessages.memoryRemoved(title) : partyMessages.partyCancelled(title, tellingOf(party)),
-            { label: 'Undo', run: () => void undo.run() },
+            offer('Undo', undo),
           ),
         onRemoved: () => {
           if (!isPast) offerToCancelInCalendar(party);
@@ -93,10 +99,7 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
           onRestored(party);
         },
         onNotRestored: (undo) =>
-          showError(
-            partyMessages.couldNotSaveParty,
-            undo ? { label: 'Try Again', run: () => void undo.run() } : undefined,
-          ),
+          showError(partyMessages.couldNotSaveParty, undo ? offer('Try Again', undo) : undefined),
       });
     },
     ({ id }) => id,

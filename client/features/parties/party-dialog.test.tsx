@@ -223,6 +223,7 @@ test('A planned party is edited in the same form.', async () => {
     time_zone: null,
     description: null,
     location: null,
+    memory_photo_url: null,
   });
 });
 

@@ -120,45 +120,60 @@ test('previews that no invitation shows are swept after seven days, and those th
   await expectInLine();
 });
 
-test('a photo is swept seven days after its upload, or after the last dog of its owner that named it', async () => {
-  const [abandoned, shown, replaced, deleted, claimed] = [
-    await upload(),
-    await upload(),
-    await upload(),
-    await upload(),
-    await upload(),
-  ];
-  const urlOf = ({ name }: { name: string }) =>
-    `https://elsewhere.example/storage/v1/object/public/dog-photos/${name}?v=1`;
-  await addDog(owner, { photo_url: urlOf(shown) });
-  const [one, two] = [
-    await addDog(owner, { photo_url: urlOf(replaced) }),
-    await addDog(owner, { photo_url: urlOf(deleted) }),
-  ];
-  // A stranger's dog keeps no photo of another's.
-  const stranger = await newOwner(backend);
-  await addDog(stranger, { photo_url: urlOf(claimed) });
-  // All were uploaded a month ago.
-  await backend.sql`update storage.objects set created_at = now() - interval '30 days' where name like ${`${owner.id}/%`}`;
-  await owner.client.from('dogs').update({ photo_url: null }).eq('id', one.id).throwOnError();
-  await owner.client.from('dogs').delete().eq('id', two.id).throwOnError();
-  await stranger.client.from('dogs').delete().eq('user_id', stranger.id).throwOnError();
+/** Rows that name a photo: their table and column, and how an owner adds one. */
+const keepers = [
+  ['dog', 'dogs', 'photo_url', (owner: Owner, url: string) => addDog(owner, { photo_url: url })],
+  [
+    'party',
+    'birthday_celebrations',
+    'memory_photo_url',
+    async (owner: Owner, url: string) => planParty(owner, (await addDog(owner)).id, { memory_photo_url: url }),
+  ],
+] as const;
 
-  const kept = async () => {
-    const ids = await rowIds();
-    const photos = { abandoned, shown, replaced, deleted, claimed };
-    return Object.entries(photos).flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []));
-  };
-  await sweep();
-  expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
-  await sweep(6.9 * day);
-  expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
-  // An undo restores one of them.
-  await addDog(owner, { photo_url: urlOf(deleted) });
-  await sweep(7.1 * day);
-  expect(await kept()).toEqual(['shown', 'deleted']);
-  await expectInLine();
-});
+test.each(keepers)(
+  'a photo is swept seven days after its upload, or after the last %s of its owner that named it',
+  async (_, table, column, add) => {
+    const [abandoned, shown, replaced, deleted, claimed] = [
+      await upload(),
+      await upload(),
+      await upload(),
+      await upload(),
+      await upload(),
+    ];
+    const urlOf = ({ name }: { name: string }) =>
+      `https://elsewhere.example/storage/v1/object/public/dog-photos/${name}?v=1`;
+    await add(owner, urlOf(shown));
+    const [one, two] = [await add(owner, urlOf(replaced)), await add(owner, urlOf(deleted))];
+    // A stranger's row keeps no photo of another's.
+    const stranger = await newOwner(backend);
+    await add(stranger, urlOf(claimed));
+    // All were uploaded a month ago.
+    await backend.sql`update storage.objects set created_at = now() - interval '30 days' where name like ${`${owner.id}/%`}`;
+    await owner.client
+      .from(table)
+      .update({ [column]: null })
+      .eq('id', one.id)
+      .throwOnError();
+    await owner.client.from(table).delete().eq('id', two.id).throwOnError();
+    await stranger.client.from(table).delete().eq('user_id', stranger.id).throwOnError();
+
+    const kept = async () => {
+      const ids = await rowIds();
+      const photos = { abandoned, shown, replaced, deleted, claimed };
+      return Object.entries(photos).flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []));
+    };
+    await sweep();
+    expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
+    await sweep(6.9 * day);
+    expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
+    // An undo restores one of them.
+    await add(owner, urlOf(deleted));
+    await sweep(7.1 * day);
+    expect(await kept()).toEqual(['shown', 'deleted']);
+    await expectInLine();
+  },
+);
 
 test('two servers of one database sweep once, and only the server lists what is unused', async () => {
   const { name } = await upload();

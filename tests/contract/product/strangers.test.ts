@@ -163,6 +163,22 @@ test('nobody else moves a party to another hour, nor learns its own', async () =
   await expectUntouched();
 });
 
+test("nobody else sets, replaces or removes the photo of a party's memory, nor learns of it", async () => {
+  const own = 'https://example.com/storage/v1/object/public/dog-photos/day.webp';
+  party = await planParty(owner, dog.id, { memory_photo_url: own });
+  for (const memory_photo_url of ['https://evil.example/day.webp', null]) {
+    const by = (client: SupabaseClient) =>
+      client.from('birthday_celebrations').update({ memory_photo_url }).eq('id', party.id).select();
+    expect((await by(stranger.client)).data).toEqual([]);
+    expect(await by(newClient(backend))).toMatchObject({ status: 401, error: { code: '42501' } });
+  }
+  const find = (client: SupabaseClient) =>
+    client.from('birthday_celebrations').select('memory_photo_url').eq('memory_photo_url', own);
+  expect((await find(stranger.client)).data).toEqual([]);
+  expect(await find(newClient(backend))).toMatchObject({ status: 401, error: { code: '42501' } });
+  await expectUntouched();
+});
+
 test('no row can be given away', async () => {
   for (const [table, id] of [
     ['dogs', dog.id],

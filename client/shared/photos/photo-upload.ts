@@ -7,7 +7,8 @@ import { inTime, isReachable } from '../../data/network.ts';
 import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
 import { currentQueue } from '../../data/sync/queue.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/sync/waiting-photos.ts';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import type { Undo } from '../../data/use-records.tsx';
+import { showError } from '../../ui/toaster.tsx';
 
 /**
  * Deletes photos that nothing shows any more. While a change waits to be sent, the saved dog still shows its old photo, so photos
@@ -19,13 +20,24 @@ export function discardPhotos(photoUrls: readonly string[]) {
   if (isReachable() && currentQueue().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
+/** Deletes the photo of a deleted record that nobody can undo any more. If the deletion is not sent yet, the server deletes it later. */
+export async function discardPhotoOf({ isSent }: Undo, photoUrl: string | null): Promise<void> {
+  if ((await isSent()) && photoUrl) discardPhotos([photoUrl]);
+}
+
 /** How long a form waits for an upload, in milliseconds, if the photo can be kept and sent later. */
 const uploadTime = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
 
-/** Shrinks a chosen file and uploads it at once, so that it is there when the form is saved. */
-export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) => void) {
+export const photoStageTexts: Record<PhotoStage, string> = {
+  idle: '',
+  shrinking: 'Making it smaller…',
+  uploading: 'Uploading…',
+};
+
+/** Shrinks a chosen file and uploads it at once. `onUploaded` gets its address, and what there is to say. */
+export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, news: Message) => void | Promise<void>) {
   const [stage, setStage] = useState<PhotoStage>('idle');
   const [problem, setProblem] = useState<string>();
   const [preview, setPreview] = useState<string | null>(null);
@@ -34,19 +46,18 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
 
   /** Gives the form a photo that was uploaded or kept, unless the form has been closed. */
-  function take(photoUrl: string, news: Message) {
+  async function take(photoUrl: string, news: Message) {
     if (isGivenUp.current) {
       discardPhotos([photoUrl]);
       return;
     }
-    onUploaded(photoUrl);
-    showSuccessInDialog(news);
+    await onUploaded(photoUrl, news);
   }
 
   async function keepForLater(photo: Blob) {
     const address = canKeepPhotos() ? await keepPhoto(ownerId, photo).catch(() => null) : null;
     if (address) {
-      take(address, packMessages.photoKept);
+      await take(address, packMessages.photoKept);
       return;
     }
     setPreview(null);
@@ -63,7 +74,8 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
     const uploading = uploadPhoto(ownerId, photo);
     try {
       // If the photo can be kept, the form does not wait long, because the queue sends it later.
-      take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), packMessages.photoUploaded);
+      const photoUrl = await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading);
+      await take(photoUrl, packMessages.photoUploaded);
     } catch (error) {
       // Deletes the photo if its upload succeeds after all, because nothing shows it. The queue uploads the kept one.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
