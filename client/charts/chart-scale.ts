@@ -19,12 +19,11 @@ const headroom = 1.6;
 /** Leaves room for the dog's head above its point, and for a year to come. */
 export function scaleFor(today: ChartPoint, size: DogSize, person: ChartPerson | undefined): Scale {
   const until = Math.max(publishedChartEnd, Math.ceil(Math.max(today.years, person?.crossing ?? 0) + 1.5));
-  const highest = Math.max(
+  const top = Math.max(
     exactHumanYears(until, size) * 1.03,
     today.humanYears * headroom,
     ((person?.ageAtBirth ?? 0) + until) * 1.1,
   );
-  const top = Math.ceil(highest / 20) * 20;
   return {
     until,
     top,

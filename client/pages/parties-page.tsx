@@ -12,6 +12,7 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { ChooseDog } from '../features/parties/choose-dog.tsx';
 import { Memory, PartyTicket } from '../features/parties/party-list.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
@@ -48,6 +49,8 @@ function Tickets({
   const { upcoming, past } = partiesByTime(parties, today);
   const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
   const memories = withDogs(past);
+  // Below the heading of the parties another one would say the same.
+  const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   return (
     <>
@@ -63,9 +66,9 @@ function Tickets({
         </ul>
       )}
       {memories.length > 0 && (
-        <section aria-label="Memories" className="mt-10">
-          <Heading className="text-title">Memories</Heading>
-          <ul className="mt-3 grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+        <section aria-label="Memories" className={classNames(!isOnlyMemories && 'mt-10')}>
+          <Heading className={classNames('mb-3 text-title', isOnlyMemories && 'sr-only')}>Memories</Heading>
+          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
             {memories.map(({ dog, party }) => (
               <Memory key={party.id} dog={dog} party={party}>
                 {badge(party)}

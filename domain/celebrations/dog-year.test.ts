@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
-import { dogYearOn, partiesHeld, yearStory } from './dog-year.ts';
+import { dogYearOn, partiesHeld, yearStops, yearStory } from './dog-year.ts';
 
 const luna = { birthDate: date('2019-06-15'), size: 'small' } as const;
 const leapling = { birthDate: date('2020-02-29'), size: 'giant' } as const;
@@ -36,12 +36,27 @@ test('each day after the birth is in exactly one year of life, which it is not t
   );
 });
 
-test('a stamp is for a party of this year whose day has passed, on the birthday too', () => {
+test('a party counts in its year once its day has passed, on the birthday too', () => {
   const year = dogYearOn(luna.birthDate, date('2026-06-14'))!;
   const parties = ['2026-06-14', '2025-06-15', '2025-06-14', '2026-06-13', '2026-06-15', '2025-12-24'].map(party);
   const held = (today: string) => partiesHeld(year, parties, date(today)).map(({ celebrationDate }) => celebrationDate);
   expect(held('2026-06-14')).toEqual(['2025-06-15', '2025-12-24', '2026-06-13']);
   expect(held('2026-06-15')).toEqual(['2025-06-15', '2025-12-24', '2026-06-13', '2026-06-14']);
+});
+
+test('a past party is with the celebration that is nearest to it', () => {
+  const year = dogYearOn(luna.birthDate, date('2026-06-14'))!;
+  const parties = ['2025-09-12', '2025-12-20', '2025-06-15', '2026-06-13', '2026-06-14'].map(party);
+  const stops = yearStops(luna, year, parties, date('2026-06-14'));
+  expect(
+    stops.map(({ celebration, parties }) => [celebration.date, parties.map((held) => held.celebrationDate)]),
+  ).toEqual([
+    ['2025-06-15', ['2025-06-15']],
+    ['2025-09-15', ['2025-09-12']],
+    ['2025-12-15', ['2025-12-20']],
+    ['2026-03-16', []],
+    ['2026-06-15', ['2026-06-13']],
+  ]);
 });
 
 test('a birthday has a story: the year behind, the stage and the year ahead', () => {

@@ -1,12 +1,15 @@
 /** A year of a dog's life, from one birthday to the day before the next, and the parties in it. */
 
-import { addDays, anniversariesReached, anniversaryOf, type CalendarDate } from '../dates/calendar-date.ts';
+import {
+  addDays,
+  anniversariesReached,
+  anniversaryOf,
+  type CalendarDate,
+  daysBetween,
+} from '../dates/calendar-date.ts';
 import { humanYears, type LifeStage, lifeStage } from '../dogs/age.ts';
 import { isLiving, type Life } from '../dogs/life.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
-
-/** The number of stamps that a year has room for, for any size of dog. A year with more parties has more. */
-export const stampPlaces = 5;
 
 /** A year of life. `end` is the next birthday and is not part of it. */
 export type DogYear = { anniversary: number; from: CalendarDate; end: CalendarDate };
@@ -33,6 +36,29 @@ export function partiesHeld<Party extends { celebrationDate: CalendarDate }>(
   return parties
     .filter(({ celebrationDate: day }) => day >= from && day < end && day < today)
     .toSorted((one, other) => (one.celebrationDate < other.celebrationDate ? -1 : 1));
+}
+
+/** A celebration of a year, and the parties that were held for it. */
+export type YearStop<Party> = { celebration: Celebration; parties: Party[] };
+
+/**
+ * Returns the celebrations of a year, in order, from the birthday that begins it to the one that ends it. Each past party is with the
+ * nearest of them, because parties are held on the weekend before or after.
+ */
+export function yearStops<Party extends { celebrationDate: CalendarDate }>(
+  dog: Life,
+  year: DogYear,
+  parties: readonly Party[],
+  today: CalendarDate,
+): YearStop<Party>[] {
+  const stops = celebrationsBetween(dog, year.from, addDays(year.end, 1)).map(
+    (celebration): YearStop<Party> => ({ celebration, parties: [] }),
+  );
+  for (const party of partiesHeld(year, parties, today)) {
+    const distances = stops.map(({ celebration: { date } }) => Math.abs(daysBetween(date, party.celebrationDate)));
+    stops[distances.indexOf(Math.min(...distances))]?.parties.push(party);
+  }
+  return stops;
 }
 
 /** A look back and ahead on a birthday. */

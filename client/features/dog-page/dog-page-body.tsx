@@ -41,6 +41,11 @@ function DeleteItem({ dog, onDelete }: Pick<Actions, 'dog' | 'onDelete'>) {
   );
 }
 
+/** Beside the photo, and on a phone below it. */
+const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-13 md:col-start-2 md:gap-8 md:px-0 md:pt-2';
+/** Below both, in the whole width. */
+const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:gap-8 md:px-0 md:pt-8 empty:hidden';
+
 const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:[&>svg]:hidden';
 
@@ -103,33 +108,35 @@ function RememberedBody({
   const [how, when] = birthWords(dog);
   const { gotchaDate, diedOn, breed, size } = dog;
   return (
-    <div className="grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-5 md:px-0 md:pt-0">
-      <div className="grid gap-2">
-        <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
-        <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
+    <>
+      <div className={columnClasses}>
+        <div className="grid gap-2">
+          <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
+          <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
+        </div>
+        <p className="flex flex-wrap gap-2">
+          <Badge tone="sky">{sizeTraits[size].label}</Badge>
+          {breed && <Badge tone="leaf">{breed}</Badge>}
+          {change}
+        </p>
+        <dl className="grid gap-1">
+          <Day label={`Born ${how}`}>{when}</Day>
+          {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
+          {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
+        </dl>
+        <Notes dog={dog} />
+        <div className={barClasses}>
+          <Button variant="secondary" className="max-sm:flex-1" onClick={changes.onEdit}>
+            <PencilIcon />
+            Edit
+          </Button>
+          <Menu label={`More for ${dog.name}`}>
+            <DeleteItem dog={dog} onDelete={changes.onDelete} />
+          </Menu>
+        </div>
       </div>
-      <p className="flex flex-wrap gap-2">
-        <Badge tone="sky">{sizeTraits[size].label}</Badge>
-        {breed && <Badge tone="leaf">{breed}</Badge>}
-        {change}
-      </p>
-      <dl className="grid gap-1">
-        <Day label={`Born ${how}`}>{when}</Day>
-        {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
-        {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
-      </dl>
-      {parties}
-      <Notes dog={dog} />
-      <div className={barClasses}>
-        <Button variant="secondary" className="max-sm:flex-1" onClick={changes.onEdit}>
-          <PencilIcon />
-          Edit
-        </Button>
-        <Menu label={`More for ${dog.name}`}>
-          <DeleteItem dog={dog} onDelete={changes.onDelete} />
-        </Menu>
-      </div>
-    </div>
+      <div className={belowClasses}>{parties}</div>
+    </>
   );
 }
 
@@ -145,11 +152,11 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
   );
 }
 
-/** What it is, how old, and since when, in one line. */
+/** What it is and how old, in one line, and since when. */
 function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null }) {
   const [how, when] = birthWords(dog);
   return (
-    <dl className="*:inline max-sm:[&>div:last-child]:block [&>div:not(:last-child)]:after:content-['_·_'] max-sm:[&>div:nth-last-child(2)]:after:content-none [&_:is(dt,dd)]:inline">
+    <dl className="[&>div:first-child:not(:last-child)]:inline [&>div:first-child:not(:last-child)]:after:content-['_·_'] [&>div:nth-child(2)]:inline [&_:is(dt,dd)]:inline">
       {report && (
         <>
           <div className="font-bold">
@@ -192,33 +199,41 @@ export function DogPageBody({
   const { dog, today } = actions;
   if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} {...actions} />;
   return (
-    <div className="grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-9 md:row-span-2 md:px-0 md:pt-0">
-      <FactsLine dog={dog} report={report} />
-      <p className="flex flex-wrap gap-2 empty:hidden">
-        <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
-        {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-        {change}
-      </p>
-      {report && <Ticket report={report} />}
-      {report ? (
-        <ActionBar report={report} {...actions} />
-      ) : (
-        <div className={barClasses}>
-          <Button className={actionClasses} onClick={actions.onPlan}>
-            <PartyHatIcon />
-            Plan Party
-          </Button>
-          <Menu label={`More for ${dog.name}`}>
-            <EditItem {...actions} />
-            <DeleteItem {...actions} />
-          </Menu>
+    <>
+      <div className={columnClasses}>
+        {report && <p className="wrap-anywhere max-md:order-1 md:-mb-5">{report.milestone}</p>}
+        <div className="grid gap-3">
+          <FactsLine dog={dog} report={report} />
+          <p className="flex flex-wrap gap-2">
+            <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
+            {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
+            {change}
+          </p>
         </div>
-      )}
-      {report && <p className="mt-2 text-title wrap-anywhere">{report.milestone}</p>}
-      {report && <DogYear dog={dog} parties={ownParties} today={today} />}
-      <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
-      <Notes dog={dog} />
-      {report && <InNumbers dog={dog} today={today} />}
-    </div>
+        {report ? (
+          <div className="grid gap-4">
+            <Ticket report={report} />
+            <ActionBar report={report} {...actions} />
+          </div>
+        ) : (
+          <div className={barClasses}>
+            <Button className={actionClasses} onClick={actions.onPlan}>
+              <PartyHatIcon />
+              Plan Party
+            </Button>
+            <Menu label={`More for ${dog.name}`}>
+              <EditItem {...actions} />
+              <DeleteItem {...actions} />
+            </Menu>
+          </div>
+        )}
+        {report && <DogYear dog={dog} parties={ownParties} today={today} />}
+      </div>
+      <div className={belowClasses}>
+        <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
+        <Notes dog={dog} />
+        {report && <InNumbers dog={dog} today={today} />}
+      </div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { loadBody } from './load-body.ts';
 import { BodySkeleton } from './skeletons.tsx';
 
 const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
-  <NotLoaded onRetry={retry} className="content-start p-5 md:p-0" />
+  <NotLoaded onRetry={retry} className="content-start p-5 md:col-start-2 md:p-0" />
 ));
 
 /** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
@@ -50,16 +50,17 @@ export function DogPage({
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className="report grid grid-cols-1 gap-y-4 md:grid-cols-[22rem_1fr] md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:pt-8 lg:grid-cols-[26rem_1fr]"
+        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
-        <div className="relative md:sticky md:top-8 md:mb-14 md:self-start">
+        {/* As high as the figures beside it, in a wide window. */}
+        <div className="relative col-start-1 row-start-1 md:row-span-2 md:min-h-128">
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
             alt={dog.name}
             isCelebrating={isCelebrating}
             className={classNames(
-              'block h-[min(100vw,42dvh)] min-h-64 w-full md:h-auto md:aspect-4/5 md:max-h-[70dvh] md:rounded-card',
+              'block h-[min(100vw,42dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
               isInMemory(dog) && 'saturate-50',
             )}
           />
@@ -67,17 +68,17 @@ export function DogPage({
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
           </IconButton>
-          <h1
-            tabIndex={-1}
-            className={classNames(
-              'absolute start-4 -bottom-5 -rotate-1 rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card',
-              report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
-            )}
-          >
-            <span className="line-clamp-2">{dog.name}</span>
-          </h1>
-          {report && <YearsRosette report={report} className="absolute end-3 -bottom-11" />}
+          {report && <YearsRosette report={report} className="absolute end-3 -bottom-11 md:-end-5 md:-bottom-5" />}
         </div>
+        <h1
+          tabIndex={-1}
+          className={classNames(
+            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 place-self-end justify-self-start rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
+            report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
+          )}
+        >
+          <span className="line-clamp-2">{dog.name}</span>
+        </h1>
         <Body
           dog={dog}
           report={report}

@@ -33,7 +33,7 @@ async function renderYear(day: string, held: readonly Party[] = parties, dog = r
     screen
       .getByRole('listitem')
       .elements()
-      .map((place) => place.textContent);
+      .map((stop) => stop.textContent ?? '');
   return { screen, texts };
 }
 
@@ -47,37 +47,42 @@ async function openStory(dog = rex, held: readonly Party[] = parties) {
   return { screen, story, picture };
 }
 
-test('Each party held this year has a paw print; the places that are free blame nobody.', async () => {
+test('Each celebration of the year is a stamp with its number and date: past, next or to come.', async () => {
   const { screen, texts } = await renderYear('2026-06-15');
-  expect(texts()).toEqual([
-    'Beach Day, August 2, 2025',
-    'Snow Day, February 1, 2026',
-    'Tomorrow, planned for June 16, 2026',
-    'Still free',
-    'Still free',
-  ]);
-  await expect
-    .element(
-      screen.getByText('Throw a party, earn a paw. 2 of 5 so far, 1 planned. There is time until June 20, 2026.'),
-    )
-    .toBeVisible();
-  expect(screen.container.textContent).not.toMatch(/miss|only|late|forgot|empty/i);
-  expect(screen.container.querySelectorAll('path')).toHaveLength(3);
+  const stamps = texts();
+  expect(stamps).toHaveLength(8);
+  expect(stamps[0]).toBe('June 20, 2025: 5th birthday45Jun 20birthday');
+  expect(stamps[1]).toBe('August 12, 2025: 46th human-year birthday, with Beach Day46Aug 12');
+  expect(stamps[7]).toBe('June 20, 2026: 6th birthday52Jun 20birthday');
+  await expect.element(screen.getByText('7 of 8 stamps')).toBeVisible();
+  const next = screen.container.querySelectorAll('[aria-current="step"]');
+  expect([...next].map(({ textContent }) => textContent)).toEqual([stamps[7]]);
 });
 
-test('A year without a party yet has time, and one with more than five parties has more places.', async () => {
-  const { screen } = await renderYear('2026-06-15', []);
-  await expect.element(screen.getByText(/There is time until June 20, 2026\.$/)).toBeVisible();
-  const many = Array.from({ length: 7 }, (_, month) =>
-    party(`Party ${month}`, `2025-${month + 6 < 10 ? '0' : ''}${month + 6}-25`),
-  );
+test('A paw is on the stamp that a party was held for, and none for a party to come.', async () => {
+  const { screen, texts } = await renderYear('2026-06-15');
+  expect(texts().filter((text) => text.includes('with'))).toHaveLength(2);
+  expect(screen.container.querySelectorAll('[class*="--art-print"]')).toHaveLength(2);
+  const many = Array.from({ length: 40 }, (_, index) => party(`Party ${index}`, '2025-08-10'));
   const full = await renderYear('2026-06-15', many);
-  expect(
-    full
-      .texts()
-      .slice(-7)
-      .every((text) => text?.startsWith('Party ')),
-  ).toBe(true);
+  expect(full.texts().filter((text) => text.includes(', with 40 parties'))).toHaveLength(1);
+});
+
+test('A puppy has its graduation on the way, a gotcha day its years, and a guess says so.', async () => {
+  const puppy = await renderYear('2026-06-15', [], { ...rex, birthDate: date('2026-05-20') });
+  expect(puppy.texts()).toEqual([
+    'May 20, 2026: Very first day0May 20birthday',
+    'November 19, 2026: Puppy graduation7.5Nov 19graduation',
+    'May 20, 2027: 1st birthday15May 20birthday',
+  ]);
+  await puppy.screen.unmount();
+  const found = await renderYear('2026-06-15', [], {
+    ...rex,
+    birthPrecision: 'guess',
+    gotchaDate: date('2022-09-01'),
+  });
+  expect(found.texts()[1]).toBe('August 12, 2025: Human-year birthday, about 46about46Aug 12');
+  expect(found.texts()[2]).toBe('September 1, 2025: 3rd gotcha day3Sep 1gotcha');
 });
 
 test('On the birthday there is the story of the year behind; on other days and before the birth there is none.', async () => {
@@ -150,8 +155,11 @@ test('A year without parties is told kindly, and Escape closes the story.', asyn
   await expect.element(story).not.toBeInTheDocument();
 });
 
-test('The longest name stays within the smallest phone.', async () => {
+test('The longest name stays within the smallest phone, and so do the stamps of a guess.', async () => {
   await page.viewport(320, 640);
+  const { screen } = await renderYear('2026-06-15', parties, { ...rex, birthPrecision: 'guess' });
+  expect(contentOutside(screen.container)).toEqual([]);
+  await screen.unmount();
   const { story } = await openStory({ ...rex, name: 'W'.repeat(60) });
   expect(contentOutside(story.element())).toEqual([]);
 });

@@ -1,5 +1,7 @@
-import { dogYearOn, partiesHeld, stampPlaces, yearStory } from '../../../domain/celebrations/dog-year.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
+import { dogYearOn, partiesHeld, type YearStop, yearStops, yearStory } from '../../../domain/celebrations/dog-year.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { PawPrint } from '../../art/paw-print.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -7,83 +9,151 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useOpenStory } from './use-open-story.tsx';
 
-/** Counts the paws of the year: there is time, never something missing. */
-function countText(held: number, planned: number, until: string): string {
-  const count = held < stampPlaces ? `${held} of ${stampPlaces} so far` : `${held} so far, a full year`;
-  const coming = planned > 0 ? `, ${planned} planned` : '';
-  return `Throw a party, earn a paw. ${count}${coming}. There is time until ${until}.`;
+type StampState = 'past' | 'next' | 'to come';
+
+/** The ring of a stamp, drawn by hand, in each state. */
+const rings: Record<StampState, string> = {
+  past: 'fill-apricot stroke-ink',
+  next: 'fill-card stroke-ink',
+  'to come': 'fill-card stroke-line',
+};
+
+/** A celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
+function figureOf(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return '7.5';
+  return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
 }
 
-/** A place for a paw print: stamped if a party was held, pencilled in if one is planned. */
-function Stamp({ isStamped, isPlanned, turn }: { isStamped: boolean; isPlanned: boolean; turn: number }) {
+/** What a figure counts or marks, in a word, where it is not one human year more. */
+const markWords = {
+  birthday: 'birthday',
+  'human-year birthday': null,
+  'puppy graduation': 'graduation',
+  'gotcha day': 'gotcha',
+} as const;
+
+/** A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. */
+function Stop({
+  stop: { celebration, parties },
+  state,
+  isFirstInRow,
+  turn,
+}: {
+  stop: YearStop<Party>;
+  state: StampState;
+  isFirstInRow: boolean;
+  turn: number;
+}) {
+  const { date, kind } = celebration;
+  const { month, day } = calendarLeaf(date);
+  const isAbout = 'isAbout' in celebration && celebration.isAbout;
+  const [party] = parties;
   return (
-    <svg
-      viewBox="-30 -30 60 60"
-      aria-hidden="true"
-      className={classNames('size-full', isStamped && '[--art-print:var(--color-on-apricot)]')}
+    <li
+      aria-current={state === 'next' ? 'step' : undefined}
+      className="relative grid content-start justify-items-center text-sm"
     >
-      <circle
-        r="26"
-        strokeWidth="2.5"
-        strokeDasharray={isStamped ? undefined : '5 6'}
-        strokeLinecap="round"
-        className={isStamped ? 'fill-apricot stroke-ink' : 'fill-none stroke-edge'}
-      />
-      {(isStamped || isPlanned) && <PawPrint transform={`rotate(${turn}) scale(1.15)`} />}
-    </svg>
+      <span className="sr-only w-full wrap-anywhere whitespace-normal">
+        {formatLongDate(date)}: {occasionOf(celebration)}
+        {party && `, with ${parties.length === 1 ? party.title : `${parties.length} parties`}`}
+      </span>
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'relative grid w-full justify-items-center',
+          // The way from the stamp before.
+          !isFirstInRow &&
+            'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
+        )}
+      >
+        <span
+          className={classNames(
+            'relative grid aspect-square w-full max-w-16 place-content-center text-center font-display text-title leading-none font-bold',
+            state === 'past' && 'text-on-apricot',
+            state === 'to come' && 'font-normal text-ink-soft',
+          )}
+        >
+          <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
+            <g transform={`rotate(${turn} 100 100)`} strokeWidth={state === 'next' ? 14 : 8}>
+              <path
+                d="M100 10C155 9 192 50 191 101S155 191 100 191S9 155 10 100S46 10 100 10Z"
+                className={rings[state]}
+              />
+              {state === 'past' && (
+                <path
+                  d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
+                  strokeWidth="4"
+                  className="fill-none stroke-ink"
+                />
+              )}
+            </g>
+            {party && (
+              <g className="[--art-print:var(--color-ink)]">
+                <circle cx="168" cy="168" r="34" strokeWidth="8" className="fill-card stroke-ink" />
+                <PawPrint transform="translate(168 171) scale(1.3)" />
+              </g>
+            )}
+          </svg>
+          <span className="relative">
+            {isAbout && <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>}
+            {figureOf(celebration)}
+          </span>
+        </span>
+      </span>
+      <span
+        aria-hidden="true"
+        className={classNames('mt-1 text-center', state === 'next' ? 'font-bold' : 'text-ink-soft')}
+      >
+        {month} {day}
+        <span className="block max-[22rem]:hidden">{markWords[kind]}</span>
+      </span>
+    </li>
   );
 }
 
-/** The year of a dog's life as a card with a place for each party. On its birthday it also offers the story of the past year. */
+/** How the stamps are turned, in degrees: no two neighbors alike, as a hand would. */
+const turns = [-12, 8, -4, 14, -9];
+
+/** At most this many stamps are in a row. */
+const rowLength = 5;
+
+/** The year of a dog's life as stamps, from birthday to birthday. On its birthday it also offers the story of the past year. */
 export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
   const [openStory, openedStory] = useOpenStory();
   const year = dogYearOn(dog.birthDate, today);
   if (!year) return null;
   const story = yearStory(dog, today);
-  const held = partiesHeld(year, parties, today);
-  const planned = parties
-    .filter(({ celebrationDate: day }) => day >= today && day < year.end)
-    .toSorted((one, other) => (one.celebrationDate < other.celebrationDate ? -1 : 1));
-  const earned = [...held, ...planned];
-  const places = Math.max(stampPlaces, earned.length);
-  const turns = [-12, 8, -4, 14, -9];
+  const stops = yearStops(dog, year, parties, today);
+  const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
+  const columns = Math.ceil(stops.length / Math.ceil(stops.length / rowLength));
   return (
-    <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
-      <h2 id={`year-${dog.id}`} className="text-title wrap-anywhere">
-        {dog.name}'s Year
-      </h2>
-      <ol className="mt-3 grid grid-cols-5 gap-2">
-        {Array.from({ length: places }, (_, place) => {
-          const party = earned[place];
-          const isHeld = place < held.length;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other name than its number.
-            <li key={place} className="mx-auto grid w-full max-w-18 content-start gap-1">
-              <Stamp
-                isStamped={isHeld}
-                isPlanned={!isHeld && party !== undefined}
-                turn={turns[place % turns.length] ?? 0}
-              />
-              <span className={party ? 'line-clamp-2 text-center text-sm wrap-anywhere' : 'sr-only'}>
-                {party ? party.title : 'Still free'}
-                {party && (
-                  <span className="sr-only">
-                    , {!isHeld && 'planned for '}
-                    {formatLongDate(party.celebrationDate)}
-                  </span>
-                )}
-              </span>
-            </li>
-          );
-        })}
+    <section aria-labelledby={`year-${dog.id}`} className="order-1 rounded-card bg-card px-5 py-4 print:hidden">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={`year-${dog.id}`} className="min-w-0 text-title wrap-anywhere">
+          {dog.name}'s Year
+        </h2>
+        <p className="shrink-0 text-sm text-ink-soft">
+          {pastCount} of {stops.length} stamps
+        </p>
+      </div>
+      <ol
+        className="isolate mt-4 grid gap-x-2 gap-y-4"
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      >
+        {stops.map((stop, index) => (
+          <Stop
+            key={`${stop.celebration.kind} ${stop.celebration.date}`}
+            stop={stop}
+            state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
+            isFirstInRow={index % columns === 0}
+            turn={turns[index % turns.length] ?? 0}
+          />
+        ))}
       </ol>
-      <p className="mt-3 text-sm wrap-anywhere text-ink-soft">
-        {countText(held.length, planned.length, formatLongDate(year.end))}
-      </p>
       {story && (
         <Button
           variant="secondary"
-          className="mt-3 max-w-full wrap-anywhere"
+          className="mt-4 max-w-full wrap-anywhere"
           onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today) })}
         >
           See {dog.name}'s Story

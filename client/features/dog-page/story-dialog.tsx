@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
-import { stampPlaces, type YearStory } from '../../../domain/celebrations/dog-year.ts';
+import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
@@ -75,7 +75,7 @@ function storyFrames(
           {
             kicker: 'A year of quiet walks for',
             lines: ['A new year, and every party in it is still to come'],
-            seal: { top: 'room for', figure: String(stampPlaces), bottom: 'parties' },
+            seal: { top: 'room for', figure: String(coming.length), bottom: coming.length === 1 ? 'party' : 'parties' },
           },
           `A year of quiet walks for ${name}. In the new one every party is still to come.`,
         ),

@@ -52,6 +52,32 @@ function momentsOf(report: BirthdayReport): Moment[] {
     .map((moment, index) => ({ ...moment, label: moment.label || orderText(moment.date, index, nextBirthdayDate) }));
 }
 
+/** What celebration it is. "human-year" is one word, which does not break at its hyphen. */
+function What({ children }: { children: string }) {
+  return children.split(/(human-year)/).map((part) =>
+    part === 'human-year' ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** "91 days to go!" on the stub of a ticket, with its number large. */
+function Countdown({ days }: { days: number }) {
+  const text = daysToGoText(days);
+  if (days < 2) return text;
+  const [figure, ...unit] = text.split(' ');
+  return (
+    <>
+      <span className="block text-number">{figure} </span>
+      <span className="text-sm">{unit.join(' ')}</span>
+    </>
+  );
+}
+
 /** The next day as a ticket with a perforated stub, lit when it has come, and below it what follows. */
 export function Ticket({ report }: { report: BirthdayReport }) {
   return momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => {
@@ -60,27 +86,32 @@ export function Ticket({ report }: { report: BirthdayReport }) {
       <dl
         key={what}
         className={classNames(
-          'mt-3 grid items-center gap-x-6 rounded-card px-5 py-4 sm:grid-cols-[1fr_auto]',
-          isFirst && daysToGo === 0 ? 'bg-apricot text-on-apricot' : 'border-2 border-edge/50 bg-card',
+          'grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 not-first:mt-3',
+          !isFirst && 'border-transparent',
+          isFirst && (daysToGo === 0 ? 'border-apricot bg-apricot text-on-apricot' : 'border-edge/50 bg-card'),
         )}
       >
-        <div className="min-w-0">
+        <div className={classNames('min-w-0 self-end ps-5 pe-3', isFirst && 'pt-4')}>
           <dt className="text-sm">{label}</dt>
-          <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>{what}</dd>
+          <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>
+            <What>{what}</What>
+          </dd>
         </div>
-        <div>
+        <div className={classNames('ps-5 pe-3', isFirst && 'pb-4')}>
           <dt className="sr-only">{dateLabel}</dt>
           <dd>{formatLongDate(date)}</dd>
         </div>
         <div
           className={classNames(
-            'sm:col-start-2 sm:row-span-2 sm:row-start-1',
-            isFirst &&
-              'mt-3 border-t-2 border-dashed border-edge pt-3 sm:mt-0 sm:border-s-2 sm:border-t-0 sm:py-3 sm:ps-6',
+            'col-start-2 row-span-2 row-start-1 grid content-center px-4 text-center font-display leading-tight font-bold',
+            isFirst && 'border-s-2 border-dashed border-edge py-4',
+            isFirst && daysToGo > 0 && 'bg-paper',
           )}
         >
           <dt className="sr-only">Countdown</dt>
-          <dd className={classNames('font-display font-bold', isFirst && 'text-heading')}>{daysToGoText(daysToGo)}</dd>
+          <dd className={classNames(isFirst && daysToGo < 2 && 'text-title')}>
+            {isFirst ? <Countdown days={daysToGo} /> : daysToGoText(daysToGo)}
+          </dd>
         </div>
       </dl>
     );

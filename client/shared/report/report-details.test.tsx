@@ -93,28 +93,17 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('The dots of the coming year do not touch on the smallest phone.', async () => {
-  await page.viewport(320, 800);
-  const screen = await render(<ReportDetails dog={{ ...biscuit, size: 'giant' }} today={today} />);
-  await expect.element(screen.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
-  const dots = [...screen.container.querySelectorAll('.year-line-day')].map((dot) => dot.getBoundingClientRect());
-  expect(dots).toHaveLength(7);
-  for (const [index, dot] of dots.entries()) {
-    const before = dots[index - 1];
-    if (before) expect(dot.left - before.right).toBeGreaterThan(4);
-  }
+test('The gotcha day is in the list of the coming year.', async () => {
+  const screen = await render(<ReportDetails dog={{ ...biscuit, gotchaDate: date('2022-07-15') }} today={today} />);
+  await expect.element(screen.getByRole('listitem').filter({ hasText: '4th gotcha day' })).toBeVisible();
 });
 
-test('The gotcha day is a dot of its own on the line, with the years at home where there is room for them.', async () => {
-  const withGotcha = (gotcha: string) => (
-    <ReportDetails dog={{ ...biscuit, gotchaDate: date(gotcha) }} today={date('2026-06-15')} />
-  );
-  const screen = await render(withGotcha('2022-07-15'));
-  await expect.element(screen.getByRole('listitem').filter({ hasText: '4th gotcha day' })).toBeVisible();
-  const wordsBeside = () => screen.container.querySelector('.year-line-gotcha')?.parentElement?.textContent;
-  expect(wordsBeside()).toBe('4Jul');
-  await screen.rerender(withGotcha('2022-08-10'));
-  expect(wordsBeside()).toBe('');
+test('Without a photo the dog on the chart has the coat that it has elsewhere.', async () => {
+  const coatOn = (root: Element) => root.querySelector('.chart use')?.getAttribute('class');
+  const screen = await render(<ReportDetails dog={{ ...biscuit, breed: 'Golden Retriever' }} today={today} />);
+  expect(coatOn(screen.container)).toContain('--art-saddle:var(--art-cream)');
+  await screen.rerender(<ReportDetails dog={biscuit} today={today} />);
+  expect(coatOn(screen.container)).toBeNull();
 });
 
 test('On the chart the dog wears its hat only on the day of a celebration.', async () => {

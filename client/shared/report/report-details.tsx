@@ -11,8 +11,8 @@ import {
 } from '../../../domain/dogs/human-years-models.ts';
 import { aboutText } from '../../../domain/dogs/life.ts';
 import { type DogSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import { coatOf } from '../../art/coats.ts';
 import { HumanYearsChart } from '../../charts/human-years-chart.tsx';
-import { YearLine } from '../../charts/year-line.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
@@ -41,7 +41,7 @@ function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }
   const { published, epigenetic } = comparisonAt(age, size);
   const { label, yearlyRate } = sizeTraits[size];
   return (
-    <div className="grid grid-cols-1 gap-5 pb-4">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-5 pb-4 sm:grid-cols-2 sm:[&>p]:col-span-2">
       <p>
         Year one is worth 15 human years. Year two, nine. After that, {label.toLowerCase()} dogs gain {yearlyRate} a
         year.
@@ -79,12 +79,6 @@ const tableAges = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 function ageText(years: number): string {
   if (years === 0.5) return '6 months';
   return years === 1 ? '1 year' : `${years} years`;
-}
-
-/** Returns a celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
-function figureOf(celebration: Celebration): string {
-  if (celebration.kind === 'puppy graduation') return '7.5';
-  return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
 }
 
 /** The human years of the size as numbers. */
@@ -130,12 +124,13 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const size = label.toLowerCase();
   return (
     <figure>
-      <figcaption className="mb-5 font-display text-title font-bold wrap-anywhere">
+      <figcaption className="mb-7 font-display text-title font-bold wrap-anywhere">
         {dog.name}'s Life in Human Years
       </figcaption>
       <HumanYearsChart
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} is at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
+        coat={coatOf(dog)}
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years: age, humanYears: exactHumanYears(age, dog.size) }}
@@ -144,14 +139,6 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
       <p className="mt-6 font-bold wrap-anywhere" aria-hidden="true">
         {dog.name}'s next 12 months
       </p>
-      <YearLine
-        today={today}
-        days={coming.map((celebration) => ({
-          date: celebration.date,
-          kind: celebration.kind,
-          figure: figureOf(celebration),
-        }))}
-      />
       <ComingCelebrations name={dog.name} coming={coming} />
     </figure>
   );

@@ -8,6 +8,7 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { personAgeAt, type SameAge, sameAge } from '../../../domain/dogs/same-age.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { coatOf } from '../../art/coats.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
 import { useOpenCard } from '../../cards/use-open-card.tsx';
 import { type ChartPhoto, HumanYearsChart } from '../../charts/human-years-chart.tsx';
@@ -159,6 +160,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
       <HumanYearsChart
         label={chartWords(dog, comparison)}
         size={dog.size}
+        coat={coatOf(dog)}
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years, humanYears: exactHumanYears(years, dog.size) }}

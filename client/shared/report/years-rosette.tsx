@@ -8,18 +8,10 @@ export function YearsRosette({ report, className }: { report: BirthdayReport; cl
   return (
     <dl className={classNames('grid h-37 w-33 place-items-center', className)}>
       <Rosette className="absolute inset-0 size-full" />
-      <div className="relative -mt-5 grid justify-items-center leading-none">
-        <dt
-          className={classNames(
-            'order-2 text-center text-sm leading-tight font-bold',
-            // Three lines are all that the rosette has room for.
-            qualifier ? 'whitespace-nowrap' : 'w-16',
-          )}
-        >
-          {humanYearsUnit(report)}
-        </dt>
-        <dd className="grid justify-items-center font-display text-number leading-none font-bold">
-          {qualifier && <span className="text-sm leading-tight">{qualifier} </span>}
+      <div className="relative -mt-4 grid justify-items-center leading-none">
+        <dt className="order-2 w-16 text-center text-sm leading-none font-bold">{humanYearsUnit(report)}</dt>
+        <dd className="-mb-1 grid justify-items-center font-display text-number leading-none font-bold">
+          {qualifier && <span className="-mb-1 text-sm leading-none">{qualifier} </span>}
           {report.humanYears}
         </dd>
       </div>
