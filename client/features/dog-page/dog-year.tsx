@@ -79,7 +79,7 @@ function Stop({
                 d="M100 10C155 9 192 50 191 101S155 191 100 191S9 155 10 100S46 10 100 10Z"
                 className={rings[state]}
               />
-              {state === 'past' && (
+              {state === 'past' && !isAbout && (
                 <path
                   d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
                   strokeWidth="4"

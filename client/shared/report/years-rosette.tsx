@@ -11,7 +11,7 @@ export function YearsRosette({ report, className }: { report: BirthdayReport; cl
       <div className="relative -mt-4 grid justify-items-center leading-none">
         <dt className="order-2 w-16 text-center text-sm leading-none font-bold">{humanYearsUnit(report)}</dt>
         <dd className="-mb-1 grid justify-items-center font-display text-number leading-none font-bold">
-          {qualifier && <span className="-mb-1 text-sm leading-none">{qualifier} </span>}
+          {qualifier && <span className="text-sm leading-none">{qualifier} </span>}
           {report.humanYears}
         </dd>
       </div>
