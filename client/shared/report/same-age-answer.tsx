@@ -93,6 +93,7 @@ export type PicturedDog = NamedDog & {
   photoUrl?: string | null;
   /** Where its face is in that photo. */
   photoFocus?: PhotoFocus | null;
+  breed?: string | null;
 };
 
 /** Returns the photo that represents the dog on a chart. */
