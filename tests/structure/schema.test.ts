@@ -232,6 +232,13 @@ group('the files', async () => {
     }
   });
 
+  test('two migrations with one version are refused', async () => {
+    // Hosted Supabase knows a migration by the digits before its name, and applies one of two that share them.
+    const versions = (await readdir(schemaSources.migrations.folder)).map((name) => name.split('_', 1)[0]!);
+    expect(versions.filter((version) => !/^\d{14}$/.test(version))).toEqual([]);
+    expect(versions.filter((version, index) => versions.indexOf(version) !== index)).toEqual([]);
+  });
+
   test('no migration is dated later than the day on which it is made', async () => {
     // Those of 24 November are dated a day ahead, and later ones have to follow them.
     const latest = [new Date().toISOString().slice(0, 10).replaceAll('-', ''), '20261125'].toSorted().at(-1)!;
