@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dogPage, expect, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
@@ -57,6 +57,26 @@ test('a dog has a page with all that the calculator tells, and a way back to whe
   await expect(page).toHaveURL('/');
   await expect(page).toHaveTitle('Your pack on Wagday');
   await expect(linkTo(page, 'Biscuit')).toBeFocused();
+});
+
+test('no press and no scroll tells the next celebration, on the pack and on the page of a dog', async ({ page }) => {
+  const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+  const expectAbove = async (bar: Locator, told: Locator) => {
+    await expect(told).toBeInViewport({ ratio: 1 });
+    const { y = 0, height = 0 } = (await told.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(await top(bar));
+  };
+  await signUp(page, { dogs: [biscuit] });
+  const next = page.getByRole('region', { name: 'Next Up' }).getByRole('link');
+  await expect(next).toHaveText(/Biscuit45th human-year birthday, September 14, 2026, 91 days to go!/);
+  await expectAbove(page.getByRole('navigation', { name: 'Places' }), next);
+
+  await page.goto((await linkTo(page, 'Biscuit').getAttribute('href')) ?? '');
+  const ticket = dogPage(page, 'Biscuit').locator('dl').filter({ hasText: 'Next celebration' });
+  await expect(ticket).toContainText("Biscuit's 45th human-year birthday");
+  await expect(ticket).toContainText('91 days to go!');
+  await expectAbove(page.getByRole('button', { name: 'Plan Party' }), ticket);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test('the page opens by keyboard and from the picture, and a reload keeps it', { tag: '@desktop' }, async ({

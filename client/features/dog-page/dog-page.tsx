@@ -53,7 +53,7 @@ export function DogPage({
         className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
         {/* As high as the figures beside it, in a wide window. */}
-        <div className="relative col-start-1 row-start-1 md:row-span-2 md:min-h-128">
+        <div className="relative col-start-1 row-start-1 md:row-end-3 md:min-h-128">
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -68,7 +68,6 @@ export function DogPage({
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
           </IconButton>
-          {report && <YearsRosette report={report} className="absolute end-3 -bottom-11 md:-end-5 md:-bottom-5" />}
         </div>
         <h1
           tabIndex={-1}
@@ -79,6 +78,12 @@ export function DogPage({
         >
           <span className="line-clamp-2">{dog.name}</span>
         </h1>
+        {report && (
+          <YearsRosette
+            report={report}
+            className="relative col-start-1 row-start-1 me-3 -mb-11 self-end justify-self-end md:row-end-3 md:-me-5 md:-mb-5"
+          />
+        )}
         <Body
           dog={dog}
           report={report}

@@ -52,16 +52,16 @@ function momentsOf(report: BirthdayReport): Moment[] {
     .map((moment, index) => ({ ...moment, label: moment.label || orderText(moment.date, index, nextBirthdayDate) }));
 }
 
-/** What celebration it is. "human-year" is one word, which does not break at its hyphen. */
+/** What is celebrated. "human-year" in it does not break at its hyphen. */
 function What({ children }: { children: string }) {
-  return children.split(/(human-year)/).map((part) =>
-    part === 'human-year' ? (
-      <span key={part} className="whitespace-nowrap">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
+  const [word, at] = ['human-year', children.lastIndexOf('human-year')];
+  if (at < 0) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <span className="whitespace-nowrap">{word}</span>
+      {children.slice(at + word.length)}
+    </>
   );
 }
 
