@@ -64,7 +64,7 @@ export function DogPage({
               isInMemory(dog) && 'saturate-50',
             )}
           />
-          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
+          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-14 w-full md:rounded-t-4xl" />}
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
           </IconButton>
