@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
 import { dogYearOn, partiesHeld, type YearStop, yearStops, yearStory } from '../../../domain/celebrations/dog-year.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
@@ -36,12 +37,12 @@ const markWords = {
 function Stop({
   stop: { celebration, parties },
   state,
-  isFirstInRow,
+  isFirst,
   turn,
 }: {
   stop: YearStop<Party>;
   state: StampState;
-  isFirstInRow: boolean;
+  isFirst: boolean;
   turn: number;
 }) {
   const { date, kind } = celebration;
@@ -62,7 +63,7 @@ function Stop({
         className={classNames(
           'relative grid w-full justify-items-center',
           // The way from the stamp before.
-          !isFirstInRow &&
+          !isFirst &&
             'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
         )}
       >
@@ -114,8 +115,10 @@ function Stop({
 /** How the stamps are turned, in degrees: no two neighbors alike, as a hand would. */
 const turns = [-12, 8, -4, 14, -9];
 
-/** At most this many stamps are in a row. */
-const rowLength = 5;
+/** Returns in how many columns the stamps fill their rows, with at most so many in a row. */
+function columnsOf(count: number, rowLength: number): number {
+  return Math.ceil(count / Math.ceil(count / rowLength));
+}
 
 /** The year of a dog's life as stamps, from birthday to birthday. On its birthday it also offers the story of the past year. */
 export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
@@ -125,7 +128,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
   const story = yearStory(dog, today);
   const stops = yearStops(dog, year, parties, today);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
-  const columns = Math.ceil(stops.length / Math.ceil(stops.length / rowLength));
+  const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
   return (
     <section aria-labelledby={`year-${dog.id}`} className="order-1 rounded-card bg-card px-5 py-4 print:hidden">
       <div className="flex items-baseline justify-between gap-4">
@@ -137,15 +140,15 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
         </p>
       </div>
       <ol
-        className="isolate mt-4 grid gap-x-2 gap-y-4"
-        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 md:grid-cols-[repeat(var(--wide-columns),minmax(0,1fr))]"
+        style={columns as CSSProperties}
       >
         {stops.map((stop, index) => (
           <Stop
             key={`${stop.celebration.kind} ${stop.celebration.date}`}
             stop={stop}
             state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
-            isFirstInRow={index % columns === 0}
+            isFirst={index === 0}
             turn={turns[index % turns.length] ?? 0}
           />
         ))}

@@ -92,7 +92,7 @@ export function Ticket({ report }: { report: BirthdayReport }) {
         )}
       >
         <div className={classNames('min-w-0 self-end ps-5 pe-3', isFirst && 'pt-4')}>
-          <dt className="text-sm">{label}</dt>
+          <dt className={isFirst ? 'text-sm' : 'sr-only'}>{label}</dt>
           <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>
             <What>{what}</What>
           </dd>

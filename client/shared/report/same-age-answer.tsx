@@ -157,7 +157,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
     comparison.day && comparison.when !== 'always older' ? ageOn(dog.birthDate, comparison.day).years : null;
 
   return (
-    <div className="mt-5 grid grid-cols-1 gap-3">
+    <div className="mt-8 grid grid-cols-1 gap-3">
       <HumanYearsChart
         label={chartWords(dog, comparison)}
         size={dog.size}
