@@ -3,12 +3,12 @@ import { type DogSize, defaultSize } from '../../domain/dogs/size.ts';
 import { isolated } from '../../domain/text/text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Cake } from './cake.tsx';
-import { coatOf } from './coats.ts';
+import { type Coat, coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 import { PartyHat } from './features.tsx';
 
 /** A dog at the table. `size` is null if nobody has said it. */
-export type SeatedDog = { name: string; size: DogSize | null };
+export type SeatedDog = { name: string; size: DogSize | null; breed?: string | null };
 
 /** How many guests' dogs are drawn. Any more are counted. */
 export const mostSeated = 40;
@@ -21,6 +21,21 @@ function SavedWithHat() {
   return <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />;
 }
 
+/**
+ * Returns the coats in which dogs sit side by side: the first has its own, and each of those that follow wears another one than the
+ * last of its size, so that no dog sits beside its double.
+ * @param perRow how many sit in a row: each row begins anew, so that none sits behind its double either
+ */
+export function coatsAtTable(dogs: readonly SeatedDog[], perRow: number): Coat[] {
+  const counts = new Map<DogSize, number>();
+  return dogs.map(({ name, size, breed = null }, index) => {
+    const known = size ?? defaultSize;
+    const count = counts.get(known) ?? (index === 0 ? coatOf({ name, breed }) : 0);
+    counts.set(known, count + 1);
+    return ((count + Math.floor(index / perRow)) % 3) as Coat;
+  });
+}
+
 function Chair() {
   return (
     <path
@@ -30,9 +45,11 @@ function Chair() {
   );
 }
 
-function Seat({ name, isHost = false, children }: { name?: string; isHost?: boolean; children: ReactNode }) {
+type SeatProps = { name?: string; isHost?: boolean; className?: string | false; children: ReactNode };
+
+function Seat({ name, isHost = false, className, children }: SeatProps) {
   return (
-    <li className="table-seat" aria-hidden={name === undefined}>
+    <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
       <svg viewBox="0 -14 200 214" className="block w-full" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
           {children}
@@ -49,12 +66,12 @@ function Seat({ name, isHost = false, children }: { name?: string; isHost?: bool
   );
 }
 
-function DogSeat({ dog, isHost = false }: { dog: SeatedDog; isHost?: boolean }) {
+function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat: Coat | undefined; isHost?: boolean }) {
   return (
     <Seat name={dog.name} isHost={isHost}>
       <Chair />
       <g className="hops">
-        <Dog size={dog.size ?? defaultSize} coat={coatOf({ name: dog.name, breed: null })} />
+        <Dog size={dog.size ?? defaultSize} coat={coat ?? 0} />
       </g>
     </Seat>
   );
@@ -81,19 +98,21 @@ export function PartyTable({
   const unseen = Math.min(count, mostSeated) - seated.length;
   const isClose = count >= closeTable;
   const perRow = isClose ? 6 : 4;
+  const coats = coatsAtTable([host, ...seated], perRow);
   // The host's dog and the cake are at the table, too.
-  const free = (perRow - ((seated.length + unseen + 2) % perRow)) % perRow;
+  const freeIn = (row: number) => (row - ((seated.length + unseen + 2) % row)) % row;
+  const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
   const more = count - seated.length - unseen;
   return (
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
-        <DogSeat dog={host} isHost />
+        <DogSeat dog={host} coat={coats[0]} isHost />
         <Seat>
           <Cake transform="translate(104 198) scale(1.16)" />
         </Seat>
         {seated.map((dog, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chair keeps its dog, and a dog that comes gets the next one.
-          <DogSeat key={index} dog={dog} />
+          <DogSeat key={index} dog={dog} coat={coats[index + 1]} />
         ))}
         {indexes(unseen).map((index) => (
           <Seat key={`unseen ${index}`}>
@@ -101,8 +120,11 @@ export function PartyTable({
             <SavedWithHat />
           </Seat>
         ))}
-        {indexes(free).map((index) => (
-          <Seat key={`free ${index}`}>
+        {indexes(Math.max(free, freeInWide)).map((index) => (
+          <Seat
+            key={`free ${index}`}
+            className={classNames(index >= free && 'only-wide', index >= freeInWide && 'only-narrow')}
+          >
             <Chair />
           </Seat>
         ))}

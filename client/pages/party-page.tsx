@@ -100,16 +100,16 @@ export function PartyPage({
       }
     >
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="mx-auto grid w-full max-w-80 gap-3 md:sticky md:top-6 md:max-w-none">
-          <div className="mx-auto w-full max-w-60 md:max-w-none">
+        <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-6">
+          {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
+          <div className="[--highest:13.5rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
-          <StyleChoice style={card.style} onChoose={card.setStyle} />
-          <Button variant="secondary" className="max-md:hidden" disabled={!file} onClick={() => file && saveFile(file)}>
-            Save Picture
-          </Button>
+          <div className="mx-auto w-full max-w-80 md:max-w-none">
+            <StyleChoice style={card.style} onChoose={card.setStyle} />
+          </div>
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
           <div className="grid gap-2">
             <h1 tabIndex={-1} className="wrap-anywhere">
               {party.title}
@@ -118,6 +118,9 @@ export function PartyPage({
             <PartyFacts dog={dog} party={party} />
           </div>
           <WhoComes ownerId={owner.id} dog={dog} party={party} />
+          {party.description && (
+            <p className="max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
+          )}
           <div hidden={isEditing}>
             <SendInvite
               owner={owner}
@@ -130,7 +133,7 @@ export function PartyPage({
           <Guests ownerId={owner.id} party={party} onEditing={setIsEditing} />
           <PartyInCalendar party={party} />
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" className="md:hidden" disabled={!file} onClick={() => file && saveFile(file)}>
+            <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
               Save Picture
             </Button>
             {!isPast && (

@@ -56,7 +56,7 @@ function PawStamp() {
   return (
     <svg
       viewBox="-52 -52 104 104"
-      className="w-32 -rotate-12 animate-pop [--art-print:var(--art-raspberry)]"
+      className="mx-auto w-32 -rotate-12 animate-pop [--art-print:var(--art-raspberry)]"
       aria-hidden="true"
       fill="none"
       stroke="var(--art-raspberry)"
@@ -101,17 +101,24 @@ export function OwnAnswer({
         guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',
       )}
     >
-      {isIn && <PawStamp />}
-      <h2 id="answered-title" className={isIn ? 'wrap-anywhere' : 'text-title wrap-anywhere'}>
-        {headline(guest, state)}
-      </h2>
-      <p className="wrap-anywhere">{detail(guest, state)}</p>
-      {guest.brings.length > 0 && <p className="wrap-anywhere">You bring: {guest.brings.join(', ')}.</p>}
-      {taken.length > 0 && (
-        <p className="font-bold wrap-anywhere">
-          Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
-        </p>
-      )}
+      <div
+        className={classNames(
+          'grid gap-3 wrap-anywhere',
+          isIn && 'border-b-2 border-dashed border-edge pb-5 text-center text-balance',
+        )}
+      >
+        {isIn && <PawStamp />}
+        <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
+          {headline(guest, state)}
+        </h2>
+        <p>{detail(guest, state)}</p>
+        {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
+        {taken.length > 0 && (
+          <p className="font-bold">
+            Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
+          </p>
+        )}
+      </div>
       {children}
       {guest.email && isAnswerable(state) && (
         <p className="text-sm wrap-anywhere">

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ComingGuests, InvitationState } from '../../../domain/guests/invitation-view.ts';
 import { invitationView } from '../../../domain/testing/invitation-view.ts';
+import { coatsAtTable } from '../../art/party-table.tsx';
 import { WhoComes } from './who-comes.tsx';
 
 const { dog } = invitationView;
@@ -10,12 +12,15 @@ const few: ComingGuests = {
   ...{ seatedDogs: [{ name: 'Rex', size: 'large' }], moreDogNames: 0 },
 };
 
+// Here a row has four chairs, or six once many come.
+beforeEach(() => page.viewport(390, 844));
+
 /** Returns what is said, and which dogs are named at the table. */
 async function linesOf(changes: Partial<ComingGuests>, state: InvitationState = 'open') {
   const screen = await render(<WhoComes guests={{ ...few, ...changes }} dog={dog} state={state} />);
   const textsOf = (elements: string) => [...screen.container.querySelectorAll(elements)].map(plainText);
   const lines = { said: textsOf('p'), seated: textsOf('li:not([aria-hidden=true])') };
-  const chairs = screen.container.querySelectorAll('li').length;
+  const chairs = [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility()).length;
   await screen.unmount();
   return { ...lines, chairs };
 }
@@ -57,4 +62,19 @@ test('Forty dogs have a chair each, and any more are counted.', async () => {
   expect([full.seated.length, full.chairs]).toEqual([41, 42]);
   const crowd = await linesOf({ dogs: 120, seatedDogs: dogs(50) });
   expect([crowd.seated.length, crowd.said.at(-1)]).toEqual([41, 'and 80 more']);
+});
+
+test('On a wide page the chairs fill rows of eight.', async () => {
+  await page.viewport(1280, 800);
+  expect((await linesOf({})).chairs).toBe(8);
+});
+
+test('No dog sits beside its double, nor in front of one.', () => {
+  const spaniels = Array.from({ length: 41 }, () => ({ name: 'Rex', size: null }));
+  for (const perRow of [4, 6]) {
+    const coats = coatsAtTable(spaniels, perRow);
+    for (const [index, coat] of coats.slice(perRow).entries()) {
+      expect([coats[index], coats[index + perRow - 1]]).not.toContain(coat);
+    }
+  }
 });

@@ -37,10 +37,10 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
   return (
-    <div className="grid gap-2">
+    <div className="overflow-hidden rounded-card bg-card shadow-card">
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
       {guests && (
-        <p>
+        <p className="px-5 py-4">
           {guests.heads !== '' && (
             <strong className="block font-display text-title">
               {guests.heads} {isPast ? 'came' : 'coming'}

@@ -1,33 +1,30 @@
 import { dogHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { formatShortDay } from '../../../domain/guests/guest-clock.ts';
+import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
-import { whenText } from '../../shared/invitation/invitation-content.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { useLoaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { keepInCalendar } from './parties-in-calendar.ts';
 
-/** When and where a party is, for which dog, and what its host says of it. */
-export function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
-  const { location, description } = party;
-  const days = daysToGo(party.celebrationDate, useToday());
+/** When and where a party is, in one line as its guests read it, and below it how long until then, and for which dog. */
+export function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: Dog; party: Party }) {
+  const days = daysToGo(celebrationDate, useToday());
+  const facts = [formatShortDay(celebrationDate, Date.now()), time && formatPartyTimeIn(time, deviceZone()), location];
   return (
-    <div className="grid gap-1 wrap-anywhere">
-      <p className="font-bold">
-        {whenText(party)}
-        {days >= 0 && <span className="block font-display text-title">{daysToGoText(days)}</span>}
-      </p>
-      {location && <p>{location}</p>}
+    <div className="wrap-anywhere">
+      <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
       <p>
-        For{' '}
+        {days >= 0 && `${daysToGoText(days)} · `}For{' '}
         <PageLink href={dogHash(dog.id)} className={`${linkClasses} inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>
       </p>
-      {description && <p className="whitespace-pre-line text-ink-soft">{description}</p>}
     </div>
   );
 }

@@ -113,8 +113,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
             <strong className="block sm:sr-only">{daysToGoText(daysToGo(celebrationDate, today))}</strong>
           </span>
           <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
-            {isolated(dog.name)}
-            {location && `, ${location}`}
+            {[isolated(dog.name), location].filter(Boolean).join(' · ')}
           </span>
           {guests && (guests.heads !== '' || guests.newCount > 0) && (
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
