@@ -22,18 +22,22 @@ function SavedWithHat() {
 }
 
 /**
- * Returns the coats in which dogs sit side by side: the first has its own, and each of those that follow wears another one than the
- * last of its size, so that no dog sits beside its double.
- * @param perRow how many sit in a row: each row begins anew, so that none sits behind its double either
+ * Returns the coats of the guests' dogs in the order of their seats. Each wears another one than the last dog of its size, and than the
+ * one a row before, whether a row has four, six or eight seats: so no dog sits beside its double.
  */
-export function coatsAtTable(dogs: readonly SeatedDog[], perRow: number): Coat[] {
-  const counts = new Map<DogSize, number>();
-  return dogs.map(({ name, size, breed = null }, index) => {
+export function coatsAtTable(host: SeatedDog, dogs: readonly Pick<SeatedDog, 'size'>[]): Coat[] {
+  // The cake counts, too: it is between the host's dog and the first guest.
+  const counts = new Map<DogSize, number>([[host.size ?? defaultSize, hostsCoat(host) + 2]]);
+  return dogs.map(({ size }, index) => {
     const known = size ?? defaultSize;
-    const count = counts.get(known) ?? (index === 0 ? coatOf({ name, breed }) : 0);
+    const count = counts.get(known) ?? 0;
     counts.set(known, count + 1);
-    return ((count + Math.floor(index / perRow)) % 3) as Coat;
+    return ((count + Math.floor((index + 2) / 4)) % 3) as Coat;
   });
+}
+
+function hostsCoat({ name, breed = null }: SeatedDog): Coat {
+  return coatOf({ name, breed });
 }
 
 function Chair() {
@@ -66,7 +70,7 @@ function Seat({ name, isHost = false, className, children }: SeatProps) {
   );
 }
 
-function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat: Coat | undefined; isHost?: boolean }) {
+function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat?: Coat | undefined; isHost?: boolean }) {
   return (
     <Seat name={dog.name} isHost={isHost}>
       <Chair />
@@ -98,7 +102,7 @@ export function PartyTable({
   const unseen = Math.min(count, mostSeated) - seated.length;
   const isClose = count >= closeTable;
   const perRow = isClose ? 6 : 4;
-  const coats = coatsAtTable([host, ...seated], perRow);
+  const coats = coatsAtTable(host, seated);
   // The host's dog and the cake are at the table, too.
   const freeIn = (row: number) => (row - ((seated.length + unseen + 2) % row)) % row;
   const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
@@ -106,13 +110,13 @@ export function PartyTable({
   return (
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
-        <DogSeat dog={host} coat={coats[0]} isHost />
+        <DogSeat dog={host} coat={hostsCoat(host)} isHost />
         <Seat>
           <Cake transform="translate(104 198) scale(1.16)" />
         </Seat>
         {seated.map((dog, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chair keeps its dog, and a dog that comes gets the next one.
-          <DogSeat key={index} dog={dog} coat={coats[index + 1]} />
+          <DogSeat key={index} dog={dog} coat={coats[index]} />
         ))}
         {indexes(unseen).map((index) => (
           <Seat key={`unseen ${index}`}>

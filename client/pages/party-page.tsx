@@ -130,7 +130,7 @@ export function PartyPage({
               picture={fileInTime}
             />
           </div>
-          <Guests ownerId={owner.id} party={party} onEditing={setIsEditing} />
+          <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
           <PartyInCalendar party={party} />
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>

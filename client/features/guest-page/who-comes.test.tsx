@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ComingGuests, InvitationState } from '../../../domain/guests/invitation-view.ts';
 import { invitationView } from '../../../domain/testing/invitation-view.ts';
+import { coatOf } from '../../art/coats.ts';
 import { coatsAtTable } from '../../art/party-table.tsx';
 import { WhoComes } from './who-comes.tsx';
 
@@ -70,11 +71,10 @@ test('On a wide page the chairs fill rows of eight.', async () => {
 });
 
 test('No dog sits beside its double, nor in front of one.', () => {
-  const spaniels = Array.from({ length: 41 }, () => ({ name: 'Rex', size: null }));
-  for (const perRow of [4, 6]) {
-    const coats = coatsAtTable(spaniels, perRow);
-    for (const [index, coat] of coats.slice(perRow).entries()) {
-      expect([coats[index], coats[index + perRow - 1]]).not.toContain(coat);
-    }
+  const host = { name: 'Biscuit', size: null };
+  const spaniels = Array.from({ length: 40 }, () => ({ size: null }));
+  const seats = [coatOf({ name: host.name, breed: null }), 'cake', ...coatsAtTable(host, spaniels)];
+  for (const step of [1, 4, 6, 8]) {
+    for (const [index, coat] of seats.slice(step).entries()) expect(coat).not.toBe(seats[index]);
   }
 });

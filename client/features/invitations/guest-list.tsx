@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type GuestGroup, groupOf, groupTitle, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { searchKey } from '../../../domain/text/search-text.ts';
+import { coatsAtTable } from '../../art/party-table.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -57,8 +59,9 @@ function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGu
   );
 }
 
-/** From this many guests on, the list can be searched. */
+/** From this many guests on, the list can be searched; with more than so many, narrowed to one answer, too. */
 const searchedCount = 8;
+const unfilteredCount = 12;
 
 type Filter = GuestGroup | 'all';
 
@@ -77,7 +80,7 @@ function FilterChips({
   const name = useId();
   const counted = guestGroups.map((group) => ({ group, count: guestsOf(guests, group).length }));
   const answered = counted.filter(({ count }) => count > 0);
-  if (answered.length < 2) return null;
+  if (guests.length <= unfilteredCount || answered.length < 2) return null;
   const chips: { value: Filter; label: string }[] = [
     { value: 'all', label: `All ${guests.length}` },
     ...answered.map(({ group, count }) => ({ value: group, label: `${groupTitle(group, isPast)} ${count}` })),
@@ -175,6 +178,8 @@ function addressOf({ email }: Guest): string {
 
 type ListProps = {
   ownerId: string;
+  /** The birthday dog. */
+  dog: Dog;
   title: string;
   guests: PartyGuests;
   isPast: boolean;
@@ -187,7 +192,7 @@ type ListProps = {
 };
 
 /** The guests one by one, with what can be done with them on top. */
-function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: ListProps) {
+function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }: ListProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [search, setSearch] = useState('');
@@ -196,7 +201,9 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: Lis
   const moreId = useId();
   const all = guests.guests;
   const { buttons, textToCopy } = useListActions(title, all, isPast);
-  const chosenGuests = all.filter(({ id }) => chosen?.has(id));
+  // Guests who come are at the table first, in this order.
+  const dogsInOrder = guestGroups.flatMap((group) => guestsOf(all, group)).flatMap(({ dogs }) => dogs);
+  const coats = coatsAtTable(dog, dogsInOrder);
   const byAddress = Map.groupBy(all, addressOf);
 
   // Nothing is searched for once too few guests are left for the field.
@@ -204,12 +211,14 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: Lis
   const found = all.filter(({ name, dogs }) =>
     [name, ...dogs.map((dog) => dog.name)].some((text) => searchKey(text).includes(wanted)),
   );
-  // Nobody is left with an answer that was chosen before.
-  const isKnownFilter = filter === 'all' || guestsOf(all, filter).length > 0;
+  // Nobody is left with an answer that was chosen before, or too few guests for the choice.
+  const isKnownFilter = filter === 'all' || (all.length > unfilteredCount && guestsOf(all, filter).length > 0);
   const shownGroups = guestGroups.flatMap((group) => {
     const members = !isKnownFilter || filter === 'all' || filter === group ? guestsOf(found, group) : [];
     return members.length > 0 ? [{ group, members }] : [];
   });
+  // Only those in sight are removed.
+  const chosenGuests = shownGroups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
 
   function choose(some: readonly Guest[], isChosen: boolean) {
     const next = new Set(chosen);
@@ -290,7 +299,7 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: Lis
               />
             )}
           </div>
-          <ul className="divide-y-2 divide-line border-y-2 border-line">
+          <ul className="mt-2 divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
             {members.map((guest) => {
               const sharers = guest.email
                 ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
@@ -304,7 +313,12 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit, onWrite }: Lis
                   onChoose={(isChosen) => choose([guest], isChosen)}
                 />
               ) : (
-                <GuestRow key={guest.id} {...shown} onEdit={() => onEdit(guest)} />
+                <GuestRow
+                  key={guest.id}
+                  {...shown}
+                  coat={guest.dogs[0] && coats[dogsInOrder.indexOf(guest.dogs[0])]}
+                  onEdit={() => onEdit(guest)}
+                />
               );
             })}
           </ul>

@@ -1,43 +1,69 @@
+import { defaultSize } from '../../../domain/dogs/size.ts';
 import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
+import type { Coat } from '../../art/coats.ts';
+import { Dog } from '../../art/dog-portrait.tsx';
 import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PartyHatIcon } from '../../ui/icons.tsx';
 import { isAnsweredAlone } from './guest-removal.tsx';
 
 /** Says who else has answered with the same address. */
-function sharedText([first, ...others]: readonly Guest[]): string[] {
-  if (!first) return [];
-  return [`Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}`];
+function sharedText([first, ...others]: readonly Guest[]): string {
+  return first ? `Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}` : '';
 }
 
-/** Returns what a guest has said, one line per item. */
-function guestLines(guest: Guest, sharers: readonly Guest[]): string[] {
+/** What a guest has said, in one line of facts. `sharers` are the other guests with the same address. */
+export function GuestDetails({
+  guest,
+  sharers = [],
+  className,
+}: {
+  guest: Guest;
+  sharers?: readonly Guest[];
+  className?: string;
+}) {
   const { answer, dogs, allergies, brings, note, email } = guest;
-  const company = answer === 'no' ? '' : companyText(guest);
-  return [
-    ...(company ? [company] : []),
-    ...(dogs.length > 0 ? [`${dogs.length === 1 ? 'Dog' : 'Dogs'}: ${dogsText(dogs)}`] : []),
-    ...(allergies ? [`Allergies: ${allergies}`] : []),
-    ...(brings.length > 0 ? [`Brings ${brings.join(', ')}`] : []),
-    ...(note ? [`“${note}”`] : []),
-    ...(email ? [email] : []),
-    ...sharedText(sharers),
-    ...(isAnsweredAlone(guest) ? [] : ['You answered for them.']),
+  const facts = [
+    answer === 'no' ? '' : companyText(guest),
+    dogsText(dogs),
+    allergies && `Allergies: ${allergies}`,
+    brings.length > 0 && `Brings ${brings.join(', ')}`,
+    sharedText(sharers),
+    isAnsweredAlone(guest) ? '' : 'You answered for them',
+    email,
+    note && `“${note}”`,
   ];
-}
-
-/** `sharers` are the other guests with the same address. */
-export function GuestDetails({ guest, sharers = [] }: { guest: Guest; sharers?: readonly Guest[] }) {
-  return guestLines(guest, sharers).map((line) => (
-    <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
-      {line}
-    </p>
-  ));
+  return (
+    <p className={classNames('text-sm wrap-anywhere text-ink-soft', className)}>{facts.filter(Boolean).join(' · ')}</p>
+  );
 }
 
 const newBadge = <Badge tone="sky">New</Badge>;
 
-type Shown = { guest: Guest; sharers: readonly Guest[]; isNew: boolean };
+type Shown = {
+  guest: Guest;
+  sharers: readonly Guest[];
+  isNew: boolean;
+  /** In which coat the guest's first dog sits at the table. */
+  coat: Coat | undefined;
+};
+
+/** The guest's first dog as it sits at the table, or a hat for who comes without one. Decorative: the facts name the dog. */
+function Face({ guest: { dogs }, coat = 0 }: Pick<Shown, 'guest' | 'coat'>) {
+  return (
+    <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-pill bg-apricot-wash">
+      {dogs[0] ? (
+        <svg viewBox="0 -6 200 206" className="size-12" aria-hidden="true">
+          <Dog size={dogs[0].size ?? defaultSize} coat={coat} />
+        </svg>
+      ) : (
+        <PartyHatIcon className="size-6 text-ink-soft" />
+      )}
+    </span>
+  );
+}
 
 /** One guest while several are chosen to be removed. */
 export function GuestChoice({
@@ -46,12 +72,12 @@ export function GuestChoice({
   isNew,
   isChosen,
   onChoose,
-}: Shown & {
+}: Omit<Shown, 'coat'> & {
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
   return (
-    <li className="py-1.5">
+    <li className="px-4 py-1.5">
       <CheckBox
         label={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
@@ -59,7 +85,7 @@ export function GuestChoice({
             {isNew && newBadge}
           </span>
         }
-        hint={<GuestDetails guest={guest} sharers={sharers} />}
+        hint={<GuestDetails guest={guest} sharers={sharers} className="line-clamp-2" />}
         isChecked={isChosen}
         onCheckedChange={onChoose}
       />
@@ -67,23 +93,26 @@ export function GuestChoice({
   );
 }
 
-/** One guest. A press anywhere on the row opens their answer. */
-export function GuestRow({ guest, sharers, isNew, onEdit }: Shown & { onEdit: () => void }) {
+/** One guest, in at most two lines of facts. A press anywhere on the row opens their answer, where the rest is. */
+export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & { onEdit: () => void }) {
   return (
-    <li className="relative px-2 py-3 hover:bg-apricot-wash">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <button
-          type="button"
-          data-opens={guest.id}
-          className="min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
-          onClick={onEdit}
-        >
-          <span className="sr-only">Change the answer of </span>
-          {guest.name}
-        </button>
-        {isNew && newBadge}
+    <li className="relative flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-apricot-wash">
+      <Face guest={guest} coat={coat} />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <button
+            type="button"
+            data-opens={guest.id}
+            className="min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
+            onClick={onEdit}
+          >
+            <span className="sr-only">Change the answer of </span>
+            {guest.name}
+          </button>
+          {isNew && newBadge}
+        </div>
+        <GuestDetails guest={guest} sharers={sharers} className="line-clamp-2" />
       </div>
-      <GuestDetails guest={guest} sharers={sharers} />
     </li>
   );
 }

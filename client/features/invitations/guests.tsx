@@ -59,6 +59,8 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
 
 type GuestsProps = {
   ownerId: string;
+  /** The birthday dog. */
+  dog: Dog;
   party: Party;
   /** Whether the answer of one guest is open, in place of the list. */
   onEditing: (isEditing: boolean) => void;
@@ -120,7 +122,7 @@ function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-function KnownGuests({ ownerId, party, guests, onEditing }: GuestsProps & { guests: PartyGuests }) {
+function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & { guests: PartyGuests }) {
   const [editing, setEditing] = useState<Editing>(null);
   const isEditing = editing !== null;
   useEffect(() => onEditing(isEditing), [isEditing, onEditing]);
@@ -142,6 +144,7 @@ function KnownGuests({ ownerId, party, guests, onEditing }: GuestsProps & { gues
   return (
     <GuestList
       ownerId={ownerId}
+      dog={dog}
       title={party.title}
       guests={guests}
       isPast={isPast}
