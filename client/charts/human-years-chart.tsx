@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { exactHumanYears, seniorStageFrom } from '../../domain/dogs/age.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
-import type { Coat } from '../art/coats.ts';
 import { Dog } from '../art/dog-portrait.tsx';
 import { PartyHat } from '../art/features.tsx';
 import { focusPosition } from '../art/photo-position.ts';
@@ -133,13 +132,11 @@ const face = { radius: 27, away: 35 };
  */
 function Face({
   size,
-  coat,
   photo,
   isYoung,
   isCelebrating,
 }: {
   size: DogSize;
-  coat: Coat;
   photo: ChartPhoto | null;
   isYoung: boolean;
   isCelebrating: boolean;
@@ -151,7 +148,7 @@ function Face({
         transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}
         className={classNames(!isCelebrating && '[--hat:none]')}
       >
-        <Dog size={size} coat={coat} />
+        <Dog size={size} />
       </g>
     );
   }
@@ -187,14 +184,12 @@ function Face({
 function DogToday({
   today,
   size,
-  coat,
   photo,
   isCelebrating,
   scale,
 }: {
   today: ChartPoint;
   size: DogSize;
-  coat: Coat;
   photo: ChartPhoto | null;
   isCelebrating: boolean;
   scale: Scale;
@@ -208,7 +203,7 @@ function DogToday({
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <circle className="chart-today" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <Face size={size} coat={coat} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
+        <Face size={size} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
       </svg>
     </>
   );
@@ -221,7 +216,6 @@ function DogToday({
 export function HumanYearsChart({
   label,
   size,
-  coat,
   photo = null,
   isCelebrating = false,
   today,
@@ -231,8 +225,6 @@ export function HumanYearsChart({
   /** What the picture shows, in words. */
   label: string;
   size: DogSize;
-  /** The coat of the drawing, where there is no photo. */
-  coat: Coat;
   /** The dog's own photo. */
   photo?: ChartPhoto | null;
   /** Whether today is a day of celebration. */
@@ -250,7 +242,7 @@ export function HumanYearsChart({
       <Curve size={size} scale={scale} />
       {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
       {person && <PersonLine person={person} scale={scale} />}
-      <DogToday today={today} size={size} coat={coat} photo={photo} isCelebrating={isCelebrating} scale={scale} />
+      <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />
     </svg>
   );
 }

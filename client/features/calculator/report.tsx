@@ -4,7 +4,8 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { Prize, Ticket } from '../../shared/report/figures.tsx';
+import { Ticket } from '../../shared/report/figures.tsx';
+import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { Reveal } from './reveal.tsx';
 import './report.css';
@@ -81,7 +82,7 @@ export function Report({
         </div>
         <div className="flex flex-col gap-x-6 px-4 sm:flex-row sm:px-7">
           <div className="pointer-events-none relative -mt-40 -me-2 self-end sm:-mt-16 sm:me-0 sm:self-auto">
-            <Prize report={report} />
+            <YearsRosette isLarge report={report} className="relative shrink-0 animate-pop" />
           </div>
           <div className="min-w-0 max-w-full min-h-26 pb-4 sm:pt-4">
             <h3 id={headingId} ref={heading} tabIndex={-1} className="text-heading wrap-anywhere">

@@ -1,28 +1,8 @@
-import { type BirthdayReport, humanYearsUnit, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
+import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
-import { Rosette } from '../../art/rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
-
-/** The human years on a rosette. */
-export function Prize({ report }: { report: BirthdayReport }) {
-  const qualifier = qualifierOf(report);
-  return (
-    <div className="relative grid h-53 w-47 shrink-0 place-items-center">
-      <Rosette className="absolute inset-0 size-full animate-pop" />
-      <dl className="relative -mt-8 grid justify-items-center">
-        <div className="grid justify-items-center">
-          <dt className="order-2 text-sm leading-tight font-bold">{humanYearsUnit(report)}</dt>
-          <dd className="grid justify-items-center font-display text-number font-bold">
-            {qualifier && <span className="-mt-2 text-sm leading-tight text-ink">{qualifier} </span>}
-            {report.humanYears}
-          </dd>
-        </div>
-      </dl>
-    </div>
-  );
-}
 
 /** Says when a day comes that is celebrated besides the birthdays. */
 function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate): string {

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/dogs/human-years-models.ts';
 import { aboutText } from '../../../domain/dogs/life.ts';
 import { type DogSize, sizeTraits } from '../../../domain/dogs/size.ts';
-import { coatOf } from '../../art/coats.ts';
+import { coatClasses, coatOf } from '../../art/coats.ts';
 import { HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -123,14 +123,13 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const coming = celebrationsOfYear(dog, today);
   const size = label.toLowerCase();
   return (
-    <figure>
+    <figure className={coatClasses(dog.size, coatOf(dog))}>
       <figcaption className="mb-7 font-display text-title font-bold wrap-anywhere">
         {dog.name}'s Life in Human Years
       </figcaption>
       <HumanYearsChart
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} is at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
-        coat={coatOf(dog)}
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years: age, humanYears: exactHumanYears(age, dog.size) }}

@@ -8,11 +8,12 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { personAgeAt, type SameAge, sameAge } from '../../../domain/dogs/same-age.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
-import { coatOf } from '../../art/coats.ts';
+import { coatClasses, coatOf } from '../../art/coats.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
 import { useOpenCard } from '../../cards/use-open-card.tsx';
 import { type ChartPhoto, HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
@@ -157,11 +158,10 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
     comparison.day && comparison.when !== 'always older' ? ageOn(dog.birthDate, comparison.day).years : null;
 
   return (
-    <div className="mt-8 grid grid-cols-1 gap-3">
+    <div className={classNames('mt-8 grid grid-cols-1 gap-3', coatClasses(dog.size, coatOf(dog)))}>
       <HumanYearsChart
         label={chartWords(dog, comparison)}
         size={dog.size}
-        coat={coatOf(dog)}
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years, humanYears: exactHumanYears(years, dog.size) }}
