@@ -46,11 +46,6 @@ export function passwordProblemText(problem: PasswordProblem | undefined): strin
   return problem === 'too short' ? 'Please use at least 6 characters.' : 'This password is too long: at most 72 bytes.';
 }
 
-export const knownEmail = 'There is an account with this address. Sign in below, or use another address.';
-
-/** At the password of a refused sign-in, which may be wrong in either field. */
-export const unfitPassword = "That email and password don't match.";
-
 export const wrongPassword = 'This is not your current password.';
 
 export const samePassword = 'This is your password already. Please choose another one.';

@@ -125,7 +125,7 @@ test('The calendar file is in the page, and nothing offers to subscribe to what 
   answerWith({ open_invitation: open });
   const screen = await render(<StaticInvitationPage />);
   await screen.getByText('Add to Calendar').click();
-  const file = screen.getByRole('link', { name: 'Calendar File' });
+  const file = screen.getByRole('link', { name: 'Apple or Other' });
   await expect.element(file).toHaveAttribute('download', 'party.ics');
   const href = file.element().getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toContain("SUMMARY:Biscuit's 4th Birthday");

@@ -5,7 +5,7 @@ export type ToastKind = 'success' | 'info' | 'error';
 
 /**
  * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page are
- * at the head of the window.
+ * below its header, and on a phone at its foot.
  */
 export type ToastPlace = 'page' | 'dialog' | 'form';
 
@@ -92,7 +92,9 @@ function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast
   useLayoutEffect(() => () => setAttended(at, false), [at]);
 
   return {
-    onPointerOver: () => {
+    // A toast that comes in under a pointer at rest goes in its time.
+    onPointerMove: () => {
+      if (at.isOver) return;
       at.isOver = true;
       update();
     },

@@ -155,7 +155,7 @@ test('A message waits while the focus or the pointer is in it, and goes when it 
   expect(onPassed).not.toHaveBeenCalled();
   (screen.getByRole('button', { name: 'Before' }).element() as HTMLElement).focus();
   await pass(1_000);
-  undo.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  undo.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
   await pass(60_000);
   expect(onPassed).not.toHaveBeenCalled();
   undo.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));

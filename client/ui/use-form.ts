@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useSingleFlight } from './use-single-flight.ts';
 
-/** The problems of a form in words, by the names of its fields. */
+/** The problems of a form in words, by the names of its fields. An empty text marks a field whose problem is said elsewhere. */
 export type Problems<Values> = { [Name in keyof Values & string]?: string | undefined };
 
 /** The values of a form, from useValues or from a kept draft. */
@@ -43,7 +43,7 @@ export function useForm<Values extends object>(
 
   function refuse(found: Problems<Values> = {}) {
     setProblems(found);
-    const names = Object.entries(found).flatMap(([name, problem]) => (problem ? [name] : []));
+    const names = Object.entries(found).flatMap(([name, problem]) => (problem === undefined ? [] : [name]));
     const first = [...(ref.current?.elements ?? [])].find((field) => names.includes(field.getAttribute('name') ?? ''));
     if (first instanceof HTMLElement) first.focus();
   }

@@ -24,7 +24,7 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
   await sheet.getByRole('button', { name: 'More for Luna' }).click();
   await sheet.getByText('Add to Calendar').click();
   await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
-  const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
+  const all = sheet.getByRole('button', { name: "Any Calendar: All of Luna's celebrations for 3 years" });
   const { download, text } = await savedBy(page, () => all.click());
   expect(download.suggestedFilename()).toBe('luna-celebrations.ics');
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
@@ -35,7 +35,7 @@ test('a party goes into a calendar where it is shared', async ({ page }) => {
   await signUp(page, { dogs: [luna], parties: [cakeDay] });
   await openParty(page, 'Cake Day');
   await page.getByText('Add to Calendar').click();
-  const file = page.getByRole('button', { name: 'Calendar File: Cake Day' });
+  const file = page.getByRole('button', { name: 'Apple or Other: Cake Day' });
   const { download, text } = await savedBy(page, () => file.click());
   expect(download.suggestedFilename()).toBe('cake-day.ics');
   expect(text).toContain('SUMMARY:Cake Day\r\n');

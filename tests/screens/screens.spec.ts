@@ -100,7 +100,7 @@ test('the chart as a table', { tag: '@phone' }, async ({ page, compare }) => {
 test('a report for the calendar', { tag: '@phone' }, async ({ page, compare }) => {
   await calculate(page);
   await page.getByText('Add to Calendar').click();
-  const offer = page.getByRole('button', { name: /^Calendar File: The next celebration/ });
+  const offer = page.getByRole('button', { name: /^Apple or Other: The next celebration/ });
   await expect(offer).toBeVisible();
   await offer.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await compare('report-calendar');

@@ -45,15 +45,9 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   });
   return (
     <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
-      <p>
-        Or take a file, once:{' '}
-        {months === null
-          ? 'the next three years of the whole pack, with its parties.'
-          : `the next ${months} months of the whole pack, with all of its parties to come.`}{' '}
-        It does not keep itself up to date.
-      </p>
+      <p>Or once, as a file: {months === null ? 'three years' : `the next ${months} months`} of the whole pack.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
-        Save Pack as Calendar File
+        Save the Pack
       </Button>
     </div>
   );
@@ -128,7 +122,7 @@ function CalendarForm({
         />
         <CheckBox
           label="An alarm at nine in the morning"
-          hint="Google leaves out alarms of subscribed calendars."
+          hint="Google leaves alarms out."
           isChecked={values.hasAlarms}
           onCheckedChange={(hasAlarms) => form.change({ hasAlarms })}
         />
@@ -156,28 +150,28 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
 
   return (
     <section aria-labelledby={headingId} className="grid gap-3 rounded-field bg-sky-wash p-4">
-      <h3 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
+      <h4 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
         “{name}” is ready
-      </h3>
-      <p>Copy its address now: we show it once. Anyone who has it can read along.</p>
+      </h4>
+      <p>We show this link only once, and anyone who has it can look.</p>
       {copied === 'refused' ? (
         <TextToCopy text={address} />
       ) : (
         <>
           <p className="rounded-field border-2 border-edge bg-card px-3 py-2 text-sm break-all">{address}</p>
           <Button className="justify-self-start" onClick={async () => setCopied(await copyText(address))}>
-            {copied === 'copied' ? 'Copied!' : 'Copy Address'}
+            {copied === 'copied' ? 'Copied!' : 'Copy Link'}
           </Button>
         </>
       )}
-      <p className="font-bold">Or subscribe right away:</p>
+      <p className="font-bold">Or add it right away:</p>
       <div className="flex flex-wrap gap-2">
         <a href={webcalUrl(address)} className={buttonClasses('secondary')}>
-          Apple Calendar
+          Apple
         </a>
         {isPublic && (
           <>
-            <NewTabLink href={googleSubscribeUrl(address)}>Google Calendar</NewTabLink>
+            <NewTabLink href={googleSubscribeUrl(address)}>Google</NewTabLink>
             <NewTabLink href={outlookSubscribeUrl(address, name)}>Outlook</NewTabLink>
           </>
         )}
@@ -284,7 +278,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
   const months = monthsOfLargePack(dogNames.size);
   return (
     <div className="grid gap-5">
-      <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's. Always up to date.</p>
+      <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's, always up to date.</p>
       {months !== null && (
         <p className="text-ink-soft">
           Yours is a large pack: its calendar reaches {months} months ahead. Birthdays only, or one dog's, reach three

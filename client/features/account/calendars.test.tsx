@@ -99,10 +99,10 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   });
   const address = `${window.location.origin}/calendar/${token}.ics`;
   await expect.element(screen.getByText(address)).toBeVisible();
-  await screen.getByRole('button', { name: 'Copy Address' }).click();
+  await screen.getByRole('button', { name: 'Copy Link' }).click();
   expect(sharing.copyText).toHaveBeenCalledWith(address);
   await expect.element(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
-  const apple = screen.getByRole('link', { name: 'Apple Calendar' }).element() as HTMLAnchorElement;
+  const apple = screen.getByRole('link', { name: 'Apple' }).element() as HTMLAnchorElement;
   expect(apple.href).toBe(address.replace(/^https?:/, 'webcal:'));
   expect(contentOutside(screen.container)).toEqual([]);
   await screen.getByRole('button', { name: 'Done' }).click();
@@ -175,8 +175,8 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
     ]);
   });
   const screen = await openSection();
-  const save = screen.getByRole('button', { name: 'Save Pack as Calendar File' });
-  await expect.element(screen.getByText(/the next three years of the whole pack, with its parties\./)).toBeVisible();
+  const save = screen.getByRole('button', { name: 'Save the Pack' });
+  await expect.element(screen.getByText('Or once, as a file: three years of the whole pack.')).toBeVisible();
   isDown = true;
   await save.click();
   await expect.element(screen.getByText('Could not save your pack as a file. Please try again.')).toBeVisible();
@@ -193,8 +193,8 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
 
 test.each([
   [250, null, 'three years', '2029-06-15'],
-  [251, '18 months ahead', '18 months', '2028-01-01'],
-  [1001, '4 months ahead', '4 months', '2026-11-01'],
+  [251, '18 months ahead', 'the next 18 months', '2028-01-01'],
+  [1001, '4 months ahead', 'the next 4 months', '2026-11-01'],
 ])(
   'The owner of %i dogs is told how far a calendar of them reaches (%s), and a file has %s.',
   async (count, reach, span, end) => {
@@ -202,9 +202,9 @@ test.each([
     vi.mocked(sharing.saveFile).mockReturnValue();
     answerRequests(({ path }) => Response.json(path.includes('/dogs') ? packWith(count - 1) : []));
     const screen = await openSection();
-    const save = screen.getByRole('button', { name: 'Save Pack as Calendar File' });
+    const save = screen.getByRole('button', { name: 'Save the Pack' });
     await expect
-      .element(screen.getByText(`Or take a file, once: the next ${span} of the whole pack`, { exact: false }))
+      .element(screen.getByText(`Or once, as a file: ${span} of the whole pack`, { exact: false }))
       .toBeVisible();
     const told = screen.getByText(/^Yours is a large pack/);
     if (reach === null) await expect.element(told).not.toBeInTheDocument();

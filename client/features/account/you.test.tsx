@@ -313,7 +313,7 @@ test('The deletion stands apart at the end, and forgets what was typed when it i
   const { screen, open, main } = await renderYou();
   const headings = main.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
-    ...['You', 'Name', 'Reminders', 'Calendars'],
+    ...['You', 'Basics', 'Name', 'Reminders', 'Calendars'],
     ...['Security', 'Email', 'Password', 'Your Devices'],
     ...['Your Data', 'Export'],
     'Delete Your Account',

@@ -31,11 +31,14 @@ const Calendars = loadedPart(
  */
 function Fold({
   title,
+  value,
   isDanger = false,
   isInitiallyOpen = false,
   children,
 }: {
   title: string;
+  /** What is set now, to be read without opening the part. */
+  value?: string | null;
   isDanger?: boolean;
   isInitiallyOpen?: boolean;
   children: ReactNode;
@@ -57,12 +60,13 @@ function Fold({
       }}
     >
       <Summary>
-        <h2 id={headingId} className={classNames('text-title', isDanger && 'text-danger')}>
+        <h3 id={headingId} className={classNames('text-title', isDanger && 'text-danger')}>
           {title}
-        </h2>
+        </h3>
+        {value && <span className="ms-auto font-sans font-normal wrap-anywhere text-ink-soft">{value}</span>}
       </Summary>
       {(isDanger ? isOpen : wasOpened) && (
-        <section aria-labelledby={headingId} className="pt-1 pb-6">
+        <section aria-labelledby={headingId} className="max-w-dialog pt-1 pb-6">
           {children}
         </section>
       )}
@@ -191,17 +195,18 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
-const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
-
-/** A group of folded parts under one heading. */
+/** A group of folded parts under one heading, which a wide window has beside them. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="mt-8">
-      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft">
+    <section
+      aria-labelledby={headingId}
+      className="mt-6 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-12"
+    >
+      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft lg:pt-4">
         {title}
       </h2>
-      <div className={rows}>{children}</div>
+      <div className="grid divide-y-2 divide-line border-y-2 border-line">{children}</div>
     </section>
   );
 }
@@ -222,14 +227,11 @@ export function You({
   lossOfGuests?: ReactNode;
 }) {
   return (
-    <main className="mx-auto w-full max-w-dialog grow px-4 pt-5 pb-8 sm:pt-8">
+    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <p className="mt-1 mb-5 wrap-anywhere text-ink-soft">
-        You sign in as <strong className="text-ink">{owner.email}</strong>.
-      </p>
-      <div className={rows}>
-        <Fold title="Name" isInitiallyOpen={section === 'name'}>
+      <Group title="Basics">
+        <Fold title="Name" value={owner.name} isInitiallyOpen={section === 'name'}>
           <NameForm owner={owner} />
         </Fold>
         <Fold title="Reminders" isInitiallyOpen={section === 'reminders'}>
@@ -238,9 +240,9 @@ export function You({
         <Fold title="Calendars" isInitiallyOpen={section === 'calendars'}>
           <Calendars owner={owner} />
         </Fold>
-      </div>
+      </Group>
       <Group title="Security">
-        <Fold title="Email">
+        <Fold title="Email" value={owner.email}>
           <EmailForm owner={owner} />
         </Fold>
         <Fold title="Password">
@@ -255,7 +257,7 @@ export function You({
           <Export owner={owner} />
         </Fold>
       </Group>
-      <div className="mt-12 border-y-2 border-line">
+      <div className="mt-10 rounded-card border-2 border-danger px-4 sm:px-5 lg:ms-68">
         <Fold title="Delete Your Account" isDanger>
           <p className="mb-4 text-ink-soft">
             Your dogs, their parties and their photos go with it. Nobody can bring them back.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
-import { invalidEmail, knownEmail, passwordProblemText, unfitPassword } from '../../copy/account-messages.ts';
+import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
@@ -47,11 +47,11 @@ const wording = {
   'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
 } as const;
 
-/** Returns the problem to show at the field that caused a refusal, with what to do there. The toast says what has happened. */
+/** Marks the field that a refusal is about. What to do there is said by the toast, once. */
 function fieldProblems(error: unknown): { email?: string; password?: string } | undefined {
   if (isOffline()) return undefined;
-  if (isOfKind(error, 'account exists')) return { email: knownEmail };
-  return isOfKind(error, 'invalid credentials') ? { password: unfitPassword } : undefined;
+  if (isOfKind(error, 'account exists')) return { email: '' };
+  return isOfKind(error, 'invalid credentials') ? { password: '' } : undefined;
 }
 
 /**

@@ -6,12 +6,7 @@ import type { InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
-import {
-  googleCalendarUrl,
-  isOnTheInternet,
-  outlookCalendarUrl,
-  webcalUrl,
-} from '../../shared/calendar/calendar-links.ts';
+import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/calendar/calendar-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
@@ -137,14 +132,13 @@ export function Calendars(props: PageProps) {
     <details className="no-print open:basis-full">
       <ButtonSummary>Add to Calendar</ButtonSummary>
       <div className="flex flex-wrap gap-2 pt-3">
-        <FileLink {...props}>Calendar File</FileLink>
+        <NewTabLink href={googleCalendarUrl(event)}>Google</NewTabLink>
+        <FileLink {...props}>Apple or Other</FileLink>
         {!isStatic && isOnTheInternet(file) && (
           <a href={webcalUrl(file)} className={buttonClasses('secondary')}>
             Subscribe
           </a>
         )}
-        <NewTabLink href={googleCalendarUrl(event)}>Google</NewTabLink>
-        <NewTabLink href={outlookCalendarUrl(event)}>Outlook</NewTabLink>
       </div>
       <p className="mt-2 text-sm">
         {isStatic ? 'If the party moves, add it again.' : 'Subscribe, and it follows when the party moves.'}

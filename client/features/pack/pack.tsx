@@ -12,7 +12,7 @@ import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
-import { showError } from '../../ui/toaster.tsx';
+import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
 import { beginNewDog } from './dog-drafts.ts';
 import type { Arrivals } from './dog-editing.tsx';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
@@ -73,8 +73,9 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
       <ChewedCable className="w-80 max-w-full" />
-      {/* The toast says what failed. */}
-      <p className="font-display text-title font-bold">Your pack hasn't arrived. Your dogs are safe.</p>
+      {/* Says what failed. */}
+      <Toaster place="form" />
+      <p className="font-display text-title font-bold">Your dogs are safe.</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   );
@@ -129,7 +130,7 @@ export function Pack({
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
 
   useEffect(() => {
-    if (errorUpdatedAt > 0) showError(packMessages.couldNotLoadDogs);
+    if (errorUpdatedAt > 0) showErrorAtForm(packMessages.couldNotLoadDogs);
   }, [errorUpdatedAt]);
 
   useEffect(() => {

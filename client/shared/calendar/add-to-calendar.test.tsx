@@ -27,7 +27,7 @@ async function openFor(offers: Parameters<typeof AddToCalendar>[0]['offers']) {
 
 test('The next celebration can be saved, or opened with Google and Outlook.', async () => {
   const screen = await openFor(dogCalendarOffers(luna, today));
-  await screen.getByRole('button', { name: 'Calendar File: The next celebration, September 14, 2026' }).click();
+  await screen.getByRole('button', { name: 'Apple or Other: The next celebration, September 14, 2026' }).click();
   const { name, type, text } = await savedText();
   expect([name, type]).toEqual(['luna-next-celebration.ics', 'text/calendar;charset=utf-8']);
   expect(text.match(/^SUMMARY:.*$/gm)).toEqual(['SUMMARY:Luna turns 45 in human years']);
@@ -48,7 +48,7 @@ test('The next celebration can be saved, or opened with Google and Outlook.', as
 
 test('The celebrations of three years are one file, and no service takes them by a link.', async () => {
   const screen = await openFor([dogCalendarOffers(luna, today)[1]!]);
-  await screen.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" }).click();
+  await screen.getByRole('button', { name: "Any Calendar: All of Luna's celebrations for 3 years" }).click();
   const { text } = await savedText();
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
   expect(text).toContain("X-WR-CALNAME:Luna's celebrations\r\n");
@@ -61,7 +61,7 @@ test('A party is saved with its place.', async () => {
     ...{ description: null, location: 'Park, by the pond' },
   };
   const screen = await openFor([partyCalendarOffer(party)]);
-  await screen.getByRole('button', { name: 'Calendar File: Cake Day' }).click();
+  await screen.getByRole('button', { name: 'Apple or Other: Cake Day' }).click();
   expect((await savedText()).text).toContain('LOCATION:Park\\, by the pond\r\n');
 });
 

@@ -6,25 +6,22 @@ import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
 
 function Offer({ offer }: { offer: CalendarOffer }) {
   const events = offer.events();
-  const [only] = events;
+  // The links of services accept only one event.
+  const only = events.length === 1 ? events[0] : undefined;
+  const fileName = only ? 'Apple or Other' : 'Any Calendar';
   return (
     <li className="grid gap-2">
       <p className="font-bold wrap-anywhere">{offer.label}</p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" aria-label={`Calendar File: ${offer.label}`} onClick={() => saveCalendar(offer)}>
-          Calendar File
-        </Button>
-        {/* Apple has no link for a single event, but its calendar opens the file. */}
-        <Button variant="secondary" aria-label={`Apple Calendar: ${offer.label}`} onClick={() => saveCalendar(offer)}>
-          Apple
-        </Button>
-        {/* Their links accept only one event. */}
-        {only && events.length === 1 && (
+        {only && (
           <>
             <NewTabLink href={googleCalendarUrl(only)}>Google</NewTabLink>
             <NewTabLink href={outlookCalendarUrl(only)}>Outlook</NewTabLink>
           </>
         )}
+        <Button variant="secondary" aria-label={`${fileName}: ${offer.label}`} onClick={() => saveCalendar(offer)}>
+          {fileName}
+        </Button>
       </div>
     </li>
   );
@@ -39,9 +36,7 @@ export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] })
           <Offer key={offer.label} offer={offer} />
         ))}
       </ul>
-      <p className="text-sm text-ink-soft">
-        For Apple you get the file, too: open it and press Add. Outlook and most other calendar apps take it as well.
-      </p>
+      <p className="text-sm text-ink-soft">For Apple and others, open the file and press Add.</p>
     </div>
   );
 }
