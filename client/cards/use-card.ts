@@ -25,6 +25,12 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
   const [photo, setPhoto] = useState<HTMLImageElement | string | null>(own.photo);
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [crop, setCrop] = useState<CardCrop | null>(null);
+  const [given, setGiven] = useState(own.photo);
+  if (given !== own.photo) {
+    setGiven(own.photo);
+    setPhoto(own.photo);
+    setCrop(null);
+  }
   const focus = photo === own.photo ? own.focus : null;
   const picture = useCardPicture({
     content: { ...content, wish: tidyLine(wish) },

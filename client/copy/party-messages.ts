@@ -23,6 +23,8 @@ export const partyMessages = {
   partyRestored: (title: string) => ({ title: 'The party is on again!', text: title }),
   /** For a party that has been: it is kept as a memory. */
   memoryRemoved: (title: string) => ({ title: 'Memory removed', text: title }),
+  memoryKept: (title: string) => ({ title: 'What a day!', text: `${title} has its photo.` }),
+  photoRemoved: (title: string) => ({ title: 'Photo removed', text: title }),
   memoryRestored: (title: string) => ({ title: 'Back among the memories!', text: title }),
   stillInCalendar: (title: string) => ({
     title: 'Still in your calendar?',

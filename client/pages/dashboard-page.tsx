@@ -55,6 +55,11 @@ const NewAnswers = loadedPart(
   null,
   () => null,
 );
+const MemoryQuestion = loadedPart(
+  async () => (await import('../features/parties/memory.tsx')).MemoryQuestion,
+  null,
+  () => null,
+);
 const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
 function LoadingPart() {
@@ -222,7 +227,7 @@ function Places({ owner }: { owner: Owner }) {
   );
 
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
-  const tickets = { book, today, onDecide: setOpenChangeId };
+  const tickets = { ownerId, book, today, onDecide: setOpenChangeId };
   return (
     <div className="flex min-h-dvh flex-col pb-24">
       <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
@@ -234,6 +239,13 @@ function Places({ owner }: { owner: Owner }) {
       />
       {parties.length > 0 && dogs && (
         <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
+      )}
+      {(place.name === 'pack' || place.name === 'parties') && partiesOfLiving.length > 0 && dogs && (
+        <MemoryQuestion
+          parties={partiesOfLiving}
+          {...{ ownerId, dogs, today }}
+          className={place.name === 'pack' ? 'max-w-page' : 'max-w-4xl'}
+        />
       )}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}

@@ -10,13 +10,15 @@ import { CalledOffParties } from '../features/invitations/called-off-guests.tsx'
 import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { ChooseDog } from '../features/parties/choose-dog.tsx';
-import { Memory, PartyTicket } from '../features/parties/party-list.tsx';
+import { Memory } from '../features/parties/memory.tsx';
+import { PartyTicket } from '../features/parties/party-list.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
 type Shown = {
+  ownerId: string;
   dogs: readonly Dog[];
   parties: readonly Party[];
   book: GuestBook;
@@ -27,6 +29,7 @@ type Shown = {
 
 /** Tickets for the parties to come, and the memories of those that have been. Parties planned for a dog in memory do not count down. */
 function Tickets({
+  ownerId,
   dogs,
   parties,
   book,
@@ -70,7 +73,7 @@ function Tickets({
           <Heading className={classNames('mb-3 text-title', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
             {memories.map(({ dog, party }) => (
-              <Memory key={party.id} dog={dog} party={party}>
+              <Memory key={party.id} ownerId={ownerId} dog={dog} party={party}>
                 {badge(party)}
               </Memory>
             ))}

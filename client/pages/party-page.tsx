@@ -13,6 +13,7 @@ import { Guests, WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
+import { PhotoOfTheDay } from '../features/parties/memory.tsx';
 import { PartyFacts, PartyInCalendar } from '../features/parties/party-facts.tsx';
 import { invitationToShare } from '../shared/invitation/invitation-card.ts';
 import { useToday } from '../shared/use-today.ts';
@@ -87,7 +88,11 @@ export function PartyPage({
   // Picture and words, which everybody gets, leave out a place that only guests who say yes see. Until that is known they leave it out.
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
-  const card = useCard(invitation, { photo: dog.photoUrl, focus: dog.photoFocus }, partyMessages.imageFailed);
+  const card = useCard(
+    invitation,
+    { photo: party.memoryPhotoUrl ?? dog.photoUrl, focus: party.memoryPhotoUrl ? null : dog.photoFocus },
+    partyMessages.imageFailed,
+  );
   const { file, fileInTime } = card.picture;
   return (
     <Frame
@@ -105,6 +110,7 @@ export function PartyPage({
           <div className="[--highest:13.5rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
+          {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
           <div className="mx-auto w-full max-w-80 md:max-w-none">
             <StyleChoice style={card.style} onChoose={card.setStyle} />
           </div>

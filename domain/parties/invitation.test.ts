@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { date } from '../testing/dates.ts';
-import { invitationImagePath, invitationText, partiesByTime, suggestedParty } from './invitation.ts';
+import { invitationImagePath, invitationText, partiesByTime, partyWithoutPhoto, suggestedParty } from './invitation.ts';
 import { partyLimits } from './party-draft.ts';
 import { partyTimeOf } from './party-time.ts';
 
@@ -96,4 +96,24 @@ test('a name written from right to left does not turn the sentence around it', (
 test('on one day parties come by their time, after those without one', () => {
   const at = (hour: string | null) => ({ celebrationDate: today, time: hour ? partyTimeOf(hour, 'UTC') : null });
   expect(partiesByTime(['18:00', null, '09:30'].map(at), today).upcoming).toEqual([null, '09:30', '18:00'].map(at));
+});
+
+test.each([
+  ['2026-06-15', undefined],
+  ['2026-06-14', 'party'],
+  ['2026-06-08', 'party'],
+  ['2026-06-07', undefined],
+])('on June 15 a photo of a party on %s is asked for: %s', (day, asked) => {
+  const party = { id: 'party', celebrationDate: date(day), time: null, memoryPhotoUrl: null };
+  expect(partyWithoutPhoto([party], today, [])?.id).toBe(asked);
+});
+
+test('a photo is asked for of the latest party without one that was not declined', () => {
+  const party = (id: string, day: string, memoryPhotoUrl: string | null = null) => ({
+    ...{ id, celebrationDate: date(day), time: null, memoryPhotoUrl },
+  });
+  const parties = [party('a', '2026-06-10'), party('b', '2026-06-12'), party('c', '2026-06-14', '/c.webp')];
+  expect(partyWithoutPhoto(parties, today, [])?.id).toBe('b');
+  expect(partyWithoutPhoto(parties, today, ['b'])?.id).toBe('a');
+  expect(partyWithoutPhoto(parties, today, ['a', 'b'])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { nextCelebration } from '../celebrations/celebrations.ts';
-import { type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
+import { addDays, type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { NamedDog } from '../dogs/life.ts';
 import { isolated } from '../text/text.ts';
@@ -54,4 +54,18 @@ export function partiesByTime<Party extends { celebrationDate: CalendarDate; tim
     upcoming: sorted.filter(({ celebrationDate }) => celebrationDate >= today),
     past: sorted.filter(({ celebrationDate }) => celebrationDate < today).toReversed(),
   };
+}
+
+/** For how many days after a party its owner is asked for a photo of it. */
+const photoDays = 7;
+
+/** Returns the latest party before today of which a photo may still be asked for; undefined for none. */
+export function partyWithoutPhoto<
+  Party extends { id: string; celebrationDate: CalendarDate; time: PartyTime | null; memoryPhotoUrl: string | null },
+>(parties: readonly Party[], today: CalendarDate, dismissedIds: readonly unknown[]): Party | undefined {
+  const since = addDays(today, -photoDays);
+  return partiesByTime(parties, today).past.find(
+    ({ id, celebrationDate, memoryPhotoUrl }) =>
+      celebrationDate >= since && memoryPhotoUrl === null && !dismissedIds.includes(id),
+  );
 }

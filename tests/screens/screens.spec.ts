@@ -310,7 +310,7 @@ test('parties, those of the past too', async ({ page, openPack, compare }) => {
       party('Today Is the Day', '2026-06-15'),
       party('A Garden Party for All the Good Dogs of the Street', '2026-07-30'),
       party('Snow Day', '2026-12-24'),
-      party('First Swim', '2026-05-02'),
+      { ...party('First Swim', '2026-05-02'), photo: 'landscape' },
       party('Puppy Graduation', '2019-12-14'),
     ],
   });

@@ -20,6 +20,8 @@ export type SeedParty = {
   celebration_date: string;
   location?: string;
   description?: string;
+  /** The photo of the day. */
+  photo?: DogPhoto;
 };
 
 export type SeedOwner = { email: string; password: string; name?: string; dogs?: SeedDog[]; parties?: SeedParty[] };
@@ -75,12 +77,13 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
   }
   if (rows.length === 0) return session;
   const dogs = must(await client.from('dogs').insert(rows).select('id, name'));
-  const parties = (owner.parties ?? []).map(({ dog, ...party }) => {
+  const parties = (owner.parties ?? []).map(async ({ dog, photo, ...party }, index) => {
     const dogId = dogs.find(({ name }) => name === dog)?.id;
     return {
       id: crypto.randomUUID(),
       description: null,
       location: null,
+      memory_photo_url: photo ? await uploadPhoto(client, ownerId, photo, rows.length + index) : null,
       ...party,
       dog_id: dogId,
       user_id: ownerId,
@@ -88,6 +91,12 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
       shared_platforms: [],
     };
   });
-  if (parties.length > 0) must(await client.from('birthday_celebrations').insert(parties).select('id'));
+  if (parties.length > 0)
+    must(
+      await client
+        .from('birthday_celebrations')
+        .insert(await Promise.all(parties))
+        .select('id'),
+    );
   return session;
 }

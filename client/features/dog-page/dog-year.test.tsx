@@ -115,6 +115,30 @@ test('Five pictures tell it: years gained, parties, best photo, stage, next year
   await expect.element(picture(1)).toBeVisible();
 });
 
+test('Each party with a photo of the day has a picture of its own with that photo, the last five of a long year.', async () => {
+  const held = Array.from({ length: 6 }, (_, month) => ({
+    ...party(`Party ${month}`, `2026-0${month + 1}-01`),
+    location: 'Home',
+    memoryPhotoUrl: `/storage/v1/object/public/dog-photos/1/${month}.webp`,
+  }));
+  const requested: string[] = [];
+  const observer = new PerformanceObserver((list) => requested.push(...list.getEntries().map(({ name }) => name)));
+  observer.observe({ type: 'resource' });
+  const { screen } = await renderYear('2026-06-20', [...held, party('Without', '2026-06-02')]);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  const story = screen.getByRole('dialog', { name: "Rex's Story" });
+  const words = story.getByRole('status');
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.element(words).toHaveTextContent('Party 1, celebrated on Sunday, February 1, 2026.');
+  await expect.element(story.getByRole('img', { name: /^Picture 3 of 10: / })).toBeVisible();
+  await expect.poll(() => requested.some((url) => url.endsWith('dog-photos/1/1.webp'))).toBe(true);
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
+  await expect.element(words).toHaveTextContent('Party 5, celebrated on Monday, June 1, 2026.');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(words).toMatchTextContent(/^Rex on the 6th birthday/);
+  observer.disconnect();
+});
+
 test('The story plays by itself, can be paused, and stays on its last picture.', async () => {
   await emulateReducedMotion('no-preference');
   const { story, picture } = await openStory();

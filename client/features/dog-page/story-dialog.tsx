@@ -10,6 +10,7 @@ import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,11 +18,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import './story.css';
 
-/** A picture of the story: its drawing, and the same as a sentence, which is read aloud and shared with it. */
-type StoryFrame = { style: CardStyle; content: CardContent; text: string };
+/**
+ * A picture of the story: its drawing, with the dog's photo unless it has its own, and the same as a sentence, which is read aloud and shared
+ * with it.
+ */
+type StoryFrame = { style: CardStyle; content: CardContent; text: string; photo?: string };
 
 type ToldDog = NamedDog & { photoUrl: string | null };
-type HeldParty = { title: string };
+type HeldParty = Pick<Party, 'title' | 'celebrationDate' | 'time' | 'memoryPhotoUrl'>;
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -34,7 +38,22 @@ function partyLine(parties: readonly HeldParty[]): string {
   return list.format(unnamed > 0 ? [...titles.slice(0, namedCount), `${unnamed} more`] : titles);
 }
 
-/** The five pictures of a dog's story: years gained, parties, best photo, stage, next year. */
+/** The story shows at most this many photos of parties. */
+const shownCount = 5;
+
+/** A picture for each party with a photo of the day, for the last ones of a long year. Without the place, because a story is for everybody. */
+function partyFrames(dog: ToldDog, day: CalendarDate, parties: readonly HeldParty[]): StoryFrame[] {
+  const frames = parties.flatMap((party) => {
+    const { title, celebrationDate, memoryPhotoUrl: photo } = party;
+    if (!photo) return [];
+    const content = invitationCard(dog, { ...party, location: null }, day);
+    const text = `${isolated(title)}, celebrated on ${formatFullDate(celebrationDate)}.`;
+    return [{ style: 'cover' as const, content, text, photo }];
+  });
+  return frames.slice(-shownCount);
+}
+
+/** The pictures of a dog's story: years gained, parties and their photos, best photo of the dog, stage, next year. */
 function storyFrames(
   dog: ToldDog,
   { year, birthday, humanYearsBefore, humanYearsNow, stage, isNewStage, coming }: YearStory,
@@ -79,6 +98,7 @@ function storyFrames(
           },
           `A year of quiet walks for ${name}. In the new one every party is still to come.`,
         ),
+    ...partyFrames(dog, day, parties),
     frame(
       dog.photoUrl ? 'cover' : 'table',
       {
@@ -157,7 +177,7 @@ function Dashes({
 const longestTap = 400;
 
 /**
- * The story of the year that ends on a dog's birthday: five pictures, each a card to share. It plays by itself, four seconds a picture. A
+ * The story of the year that ends on a dog's birthday: pictures, each a card to share. It plays by itself, four seconds a picture. A
  * finger that stays, or the space bar, holds it; a tap or the arrow keys turn it. The last picture stays.
  */
 export function StoryDialog({
@@ -182,8 +202,8 @@ export function StoryDialog({
   const picture = useCardPicture({
     content: frame.content,
     style: frame.style,
-    focus: dog.photoFocus,
-    photo: dog.photoUrl,
+    focus: frame.photo ? null : dog.photoFocus,
+    photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
     onFailure: () => showError(messages.cardFailed),
   });

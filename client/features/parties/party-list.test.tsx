@@ -7,7 +7,7 @@ import { deviceZone } from '../../shared/device-zone.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
-import { Memory, NextParty, PartyTicket, RememberedParties } from './party-list.tsx';
+import { NextParty, PartyTicket, RememberedParties } from './party-list.tsx';
 
 const today = date('2026-06-15');
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
@@ -29,16 +29,6 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
   await expect.element(ticket).toMatchTextContent(/Cake Day.*Tuesday, June 16, 2026.*Tomorrow!.*Rex.*Dog Park/);
   await expect.element(ticket).toMatchTextContent(/6 people and 2 dogs coming.*2 new answers/);
   await expect.element(later).not.toMatchTextContent(/coming|new/);
-});
-
-test('A memory has its stamp, is said to be celebrated, and leads to its party.', async () => {
-  const screen = await render(
-    <ul>
-      <Memory dog={rex} party={partyOn('2026-06-01', 'First Swim')} />
-    </ul>,
-  );
-  const link = screen.getByRole('link', { name: /First Swim.*Celebrated: June 1, 2026/ });
-  await expect.element(link).toHaveAttribute('href', '#party=First Swim');
 });
 
 const guests = new Map<string, { heads: string; newCount: number }>();
@@ -76,7 +66,6 @@ test.for([320, 390, 1280])('The longest words stay within a ticket in a window %
   const screen = await render(
     <ul>
       <PartyTicket dog={dog} party={party} today={today} guests={{ heads: '300 people and 90 dogs', newCount: 300 }} />
-      <Memory dog={dog} party={party} />
     </ul>,
   );
   expect(contentOutside(screen.getByRole('list').element())).toEqual([]);

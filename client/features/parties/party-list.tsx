@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -8,7 +8,6 @@ import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
-import { PawPrint } from '../../art/paw-print.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
@@ -128,54 +127,6 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>
-        </span>
-      </PageLink>
-      {children}
-    </li>
-  );
-}
-
-/** The stamp on a past party. Decorative: words beside it say so. */
-function MemoryStamp({ className }: { className: string }) {
-  const arc = useId();
-  return (
-    <svg viewBox="-60 -60 120 120" className={className} aria-hidden="true">
-      <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
-      <g stroke="var(--color-raspberry)" strokeWidth="3.5" strokeLinecap="round">
-        <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
-        <path d="M0-28C17-29 29-17 28 1S16 29-1 28S-29 15-28-1S-16-27 0-28Z" fill="none" strokeWidth="2.5" />
-        <path d="M-34 26l4 3M-26 36l5 2M-14 42l5 1M34 26l-4 3M26 36l-5 2M14 42l-5 1M-1 44h2" fill="none" />
-      </g>
-      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="fill-raspberry font-display">
-        <textPath href={`#${arc}`} startOffset="50%" textAnchor="middle">
-          CELEBRATED
-        </textPath>
-      </text>
-      <g className="[--art-print:var(--color-raspberry)]">
-        <PawPrint transform="translate(0 3)" />
-      </g>
-    </svg>
-  );
-}
-
-/** A past party, with its stamp. It leads to its page. */
-export function Memory({ dog, party, children }: Pick<TicketProps, 'dog' | 'party' | 'children'>) {
-  return (
-    <li className="grid content-start gap-2">
-      <PageLink
-        href={partyHash(party.id)}
-        className="grid overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
-      >
-        <span className="relative block aspect-square border-b-2 border-edge">
-          <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 block size-full" />
-          <MemoryStamp className="absolute end-3 -bottom-6 size-20 -rotate-12" />
-        </span>
-        <span className="grid gap-0.5 px-3 pt-3 pb-3">
-          <strong className="line-clamp-3 pe-12 font-display leading-tight wrap-anywhere">{party.title}</strong>
-          <span className="text-sm text-ink-soft">
-            <span className="sr-only">Celebrated: </span>
-            {formatLongDate(party.celebrationDate)}
-          </span>
         </span>
       </PageLink>
       {children}

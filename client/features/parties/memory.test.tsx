@@ -1,0 +1,168 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import { type Party, parties } from '../../data/records/parties.ts';
+import { columnsOf } from '../../data/records/rows.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { rex } from '../../testing/dogs.ts';
+import type { SeenRequest } from '../../testing/network.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { storeSession } from '../../testing/session.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { Memory, MemoryQuestion, PhotoOfTheDay } from './memory.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+const today = date('2026-06-15');
+const photos = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/`;
+const firstSwim: Party = { ...cakeDay, title: 'First Swim', celebrationDate: date('2026-06-14') };
+
+beforeEach(() => storeSession(ownerId));
+afterEach(() => {
+  dismissToasts();
+  localStorage.clear();
+});
+
+async function picture(type = 'image/png'): Promise<File> {
+  const canvas = new OffscreenCanvas(40, 30);
+  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
+  return new File([type === 'text/plain' ? 'no picture' : await canvas.convertToBlob()], 'day.png', { type });
+}
+
+function Shown({ as }: { as: 'card' | 'page' | 'question' }) {
+  const { data: [party] = [] } = useQuery(recordsQuery(ownerId, parties));
+  if (!party) return null;
+  if (as === 'page') return <PhotoOfTheDay ownerId={ownerId} dog={rex} party={party} />;
+  if (as === 'question')
+    return <MemoryQuestion ownerId={ownerId} dogs={[rex]} parties={[party]} today={today} className="" />;
+  return (
+    <ul>
+      <Memory ownerId={ownerId} dog={rex} party={party} />
+    </ul>
+  );
+}
+
+/** Renders a party as the backend has it. `refuse` may answer a request in its place. */
+async function open(
+  as: 'card' | 'page' | 'question',
+  party: Party = firstSwim,
+  refuse: (request: SeenRequest) => Response | undefined = () => undefined,
+) {
+  const row = { ...columnsOf(parties, party), id: party.id, user_id: ownerId, created_at: party.createdAt };
+  const backend = answerAsBackend({ birthday_celebrations: [row] }, (request) => {
+    const refusal = refuse(request);
+    if (refusal || !request.path.startsWith('/storage/')) return refusal;
+    return Response.json(request.method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
+  });
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <main>
+        <h1>Parties</h1>
+        <Shown as={as} />
+      </main>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  const removed = () =>
+    backend.requests.filter(({ method, path }) => method === 'DELETE' && path.startsWith('/storage/'));
+  return { screen, removed, photo: () => backend.rows('birthday_celebrations')[0]?.memory_photo_url };
+}
+
+test('A memory has its stamp, is said to be celebrated, and leads to its party.', async () => {
+  const { screen } = await open('card');
+  const link = screen.getByRole('link', { name: /^First Swim ?Celebrated: June 14, 2026/ });
+  await expect.element(link).toHaveAttribute('href', `#party=${firstSwim.id}`);
+});
+
+test('A photo that is added to a memory is kept with its party, and asked for no more.', async () => {
+  const { screen, photo } = await open('card');
+  const button = screen.getByLabelText('Add a Photo of First Swim');
+  await expect.element(button).toBeInTheDocument();
+  (button.element() as HTMLElement).focus();
+  await button.upload(await picture());
+  await expect.element(screen.getByText('What a day!')).toBeVisible();
+  expect(photo()).toMatch(new RegExp(`^${photos}\\d+\\.webp$`));
+  const link = screen.getByRole('link');
+  await expect.element(link).toHaveFocus();
+  await expect.element(button).not.toBeInTheDocument();
+});
+
+test('The photo of the day takes the place of the dog, and is described.', async () => {
+  const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const { screen } = await open('card', { ...firstSwim, memoryPhotoUrl: onePixel });
+  const link = screen.getByRole('link', { name: /^Photo of the day: ?First Swim/ });
+  await expect.element(link.getByRole('img')).toHaveAttribute('src', onePixel);
+});
+
+test('A file that is no picture is refused beside the button.', async () => {
+  const { screen, photo } = await open('page');
+  const button = screen.getByLabelText('Add the Photo of the Day');
+  await button.upload(await picture('text/plain'));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('The photo must be an image file.');
+  await expect.element(button).toHaveAccessibleDescription('The photo must be an image file.');
+  expect(photo()).toBeNull();
+});
+
+test('A photo that cannot be saved says so, and is saved by another try without a new upload.', async () => {
+  let isDown = true;
+  const { screen, photo } = await open('page', firstSwim, ({ method }) =>
+    isDown && method === 'PATCH' ? Response.json({ message: 'boom' }, { status: 400 }) : undefined,
+  );
+  await screen.getByLabelText('Add the Photo of the Day').upload(await picture());
+  await expect.element(screen.getByText('Could not save celebration. Please try again.')).toBeVisible();
+  isDown = false;
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByLabelText('Change Photo')).toBeInTheDocument();
+  expect(photo()).toContain(photos);
+});
+
+test('A photo is replaced; the one before it is deleted only when it can no longer be brought back.', async () => {
+  const before = `${photos}1.webp`;
+  const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
+  await screen.getByLabelText('Change Photo').upload(await picture());
+  await expect.element(screen.getByText('First Swim has its photo.')).toBeVisible();
+  expect(photo()).not.toBe(before);
+  expect(removed()).toEqual([]);
+  dismissToasts();
+  await expect.poll(() => removed().map(({ body }) => body)).toEqual([{ prefixes: [`${ownerId}/1.webp`] }]);
+});
+
+test('A photo that was removed comes back by Undo.', async () => {
+  const before = `${photos}1.webp`;
+  const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
+  await expect.element(screen.getByLabelText('Add the Photo of the Day')).toBeInTheDocument();
+  expect(photo()).toBeNull();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByLabelText('Change Photo')).toBeInTheDocument();
+  expect(photo()).toBe(before);
+  dismissToasts();
+  expect(removed()).toEqual([]);
+});
+
+test('The question for a photo can be answered, and is not asked again once it was declined.', async () => {
+  const { screen } = await open('question');
+  await expect.element(screen.getByText('Only crumbs are left of First Swim. Keep one photo?')).toBeVisible();
+  await screen.getByRole('button', { name: 'Not Now' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Parties' })).toHaveFocus();
+  await expect.element(screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
+  await screen.unmount();
+  const other = await open('question', { ...firstSwim, id: '00000000-0000-4000-8000-0000000000f2' });
+  await other.screen.getByLabelText('Add a Photo').upload(await picture());
+  await expect.element(other.screen.getByText('What a day!')).toBeVisible();
+  await expect.element(other.screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
+  await other.screen.unmount();
+  const again = await open('question');
+  await expect.element(again.screen.getByRole('heading', { name: 'Parties' })).toBeVisible();
+  await expect.element(again.screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
+});
+
+test.for([320, 390, 1280])('The longest words stay within a memory in a window %i wide.', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open('card', { ...firstSwim, title: 'W'.repeat(120) });
+  await expect.element(screen.getByRole('link')).toBeVisible();
+  expect(contentOutside(screen.getByRole('list').element())).toEqual([]);
+});
