@@ -62,7 +62,7 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(page.getByText('The party is on again!')).toBeVisible();
   const ticket = page.getByRole('main').getByRole('link', { name: 'Sausage Day' });
   await expect(ticket).toContainText('Monday, September 14, 2026');
-  await expect(ticket).toContainText('Biscuit, Dog Park');
+  await expect(ticket).toContainText('Biscuit · Dog Park');
   await expect(ticket).toBeFocused();
   await closeToasts(page);
 
