@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exactHumanYears, seniorStageFrom } from '../../domain/dogs/age.ts';
+import { seniorStageFrom } from '../../domain/dogs/age.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
@@ -31,27 +31,6 @@ function PersonLine({ person: { name, ageAtBirth, crossing }, scale }: { person:
       )}
     </>
   );
-}
-
-/** The part of the curve that is the coming year. */
-function ComingYear({ from, size, scale: { x, y } }: { from: number; size: DogSize; scale: Scale }) {
-  const points = [from, ...[1, 2].filter((years) => years > from && years < from + 1), from + 1].map((years) => ({
-    years,
-    humanYears: exactHumanYears(years, size),
-  }));
-  return points.slice(1).map((point, index) => {
-    const before = points[index] ?? point;
-    return (
-      <line
-        key={point.years}
-        className="chart-line chart-coming"
-        x1={`${x(before.years)}%`}
-        y1={`${y(before.humanYears)}%`}
-        x2={`${x(point.years)}%`}
-        y2={`${y(point.humanYears)}%`}
-      />
-    );
-  });
 }
 
 function Axes({ scale }: { scale: Scale }) {
@@ -219,7 +198,6 @@ export function HumanYearsChart({
   photo = null,
   isCelebrating = false,
   today,
-  isYearMarked = false,
   person,
 }: {
   /** What the picture shows, in words. */
@@ -230,8 +208,6 @@ export function HumanYearsChart({
   /** Whether today is a day of celebration. */
   isCelebrating?: boolean;
   today: ChartPoint;
-  /** Marks the coming year on the curve. Its celebrations would merge here: they are a list beside it. */
-  isYearMarked?: boolean;
   person?: ChartPerson;
 }) {
   const scale = scaleFor(today, size, person);
@@ -240,7 +216,6 @@ export function HumanYearsChart({
       <Axes scale={scale} />
       <Stages size={size} scale={scale} />
       <Curve size={size} scale={scale} />
-      {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
       {person && <PersonLine person={person} scale={scale} />}
       <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />
     </svg>

@@ -13,7 +13,19 @@ import { classNames } from '../../ui/class-names.ts';
 import { BackIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { loadBody } from './load-body.ts';
-import { BodySkeleton } from './skeletons.tsx';
+
+/** A placeholder for the figures of a dog's page. */
+function BodySkeleton() {
+  return (
+    <div role="status" className="grid animate-pulse content-start gap-4 p-5 md:col-start-2 md:p-0">
+      <span className="sr-only">Loading the page...</span>
+      <span className="h-28 rounded-card bg-card" />
+      <span className="h-20 rounded-card bg-card" />
+      <span className="h-36 rounded-card bg-card" />
+      <span className="h-14 rounded-button bg-card" />
+    </div>
+  );
+}
 
 const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
   <NotLoaded onRetry={retry} className="content-start p-5 md:col-start-2 md:p-0" />

@@ -1,14 +1,17 @@
-import type { CSSProperties } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from 'react';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
 import { dogYearOn, partiesHeld, type YearStop, yearStops, yearStory } from '../../../domain/celebrations/dog-year.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { PawPrint } from '../../art/paw-print.tsx';
+import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useOpenStory } from './use-open-story.tsx';
+import { showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import type { StoryDialog } from './story-dialog.tsx';
 
 type StampState = 'past' | 'next' | 'to come';
 
@@ -37,13 +40,11 @@ const markWords = {
 function Stop({
   stop: { celebration, parties },
   state,
-  isFirst,
-  turn,
+  index,
 }: {
   stop: YearStop<Party>;
   state: StampState;
-  isFirst: boolean;
-  turn: number;
+  index: number;
 }) {
   const { date, kind } = celebration;
   const { month, day } = calendarLeaf(date);
@@ -63,7 +64,7 @@ function Stop({
         className={classNames(
           'relative grid w-full justify-items-center',
           // The way from the stamp before.
-          !isFirst &&
+          index > 0 &&
             'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
         )}
       >
@@ -75,7 +76,8 @@ function Stop({
           )}
         >
           <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
-            <g transform={`rotate(${turn} 100 100)`} strokeWidth={state === 'next' ? 14 : 8}>
+            {/* Turned, so that no two neighbors are alike. */}
+            <g transform={`rotate(${index * 70} 100 100)`} strokeWidth={state === 'next' ? 14 : 8}>
               <path
                 d="M100 10C155 9 192 50 191 101S155 191 100 191S9 155 10 100S46 10 100 10Z"
                 className={rings[state]}
@@ -112,12 +114,25 @@ function Stop({
   );
 }
 
-/** How the stamps are turned, in degrees: no two neighbors alike, as a hand would. */
-const turns = [-12, 8, -4, 14, -9];
-
 /** Returns in how many columns the stamps fill their rows, with at most so many in a row. */
 function columnsOf(count: number, rowLength: number): number {
   return Math.ceil(count / Math.ceil(count / rowLength));
+}
+
+type StoryProps = Omit<ComponentProps<typeof StoryDialog>, 'onClose'>;
+
+/** Loads the story of a year on demand. Returns how to open it, and the open one to render. */
+function useOpenStory(): [open: (props: StoryProps) => Promise<void>, story: ReactNode] {
+  const [shown, setShown] = useState<{ Dialog: typeof StoryDialog; props: StoryProps } | null>(null);
+  const [open] = useSingleFlight(async (props: StoryProps) => {
+    try {
+      const { StoryDialog } = await import('./story-dialog.tsx');
+      setShown({ Dialog: StoryDialog, props });
+    } catch {
+      showError(messages.cardFailed);
+    }
+  });
+  return [open, shown && <shown.Dialog {...shown.props} onClose={() => setShown(null)} />];
 }
 
 /** The year of a dog's life as stamps, from birthday to birthday. On its birthday it also offers the story of the past year. */
@@ -148,8 +163,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
             key={`${stop.celebration.kind} ${stop.celebration.date}`}
             stop={stop}
             state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
-            isFirst={index === 0}
-            turn={turns[index % turns.length] ?? 0}
+            index={index}
           />
         ))}
       </ol>

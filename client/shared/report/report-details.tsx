@@ -116,7 +116,7 @@ function ComingCelebrations({ name, coming }: { name: string; coming: Celebratio
   );
 }
 
-/** The dog's life as a curve, with today and the celebrations of the coming year on it. */
+/** The dog's life as a curve, with today on it, and the celebrations of the coming year. */
 function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const age = ageOn(dog.birthDate, today).years;
   const { label, yearlyRate } = sizeTraits[dog.size];
@@ -133,7 +133,6 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
         photo={chartPhotoOf(dog)}
         isCelebrating={celebratesOn(dog, today)}
         today={{ years: age, humanYears: exactHumanYears(age, dog.size) }}
-        isYearMarked
       />
       <p className="mt-6 font-bold wrap-anywhere" aria-hidden="true">
         {dog.name}'s next 12 months
