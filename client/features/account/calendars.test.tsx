@@ -110,7 +110,7 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   await expect.element(screen.getByText('Not read yet')).toBeVisible();
 });
 
-test('A calendar is removed by a second press alone.', async () => {
+test('Only a second press removes a calendar.', async () => {
   const requests = answerWith([grandma]);
   const screen = await openSection();
   const remove = screen.getByRole('button', { name: 'Remove the calendar Grandma' });

@@ -64,7 +64,7 @@ const refusals = [
   ['same_password', 422, 'New password', /your password already/],
 ] as const;
 
-test.for(refusals)('The answer %s stands beside its field.', async ([code, status, label, text]) => {
+test.for(refusals)('The answer %s is shown beside its field.', async ([code, status, label, text]) => {
   answerRequests(() => Response.json({ code: status, error_code: code, msg: code }, { status }));
   const { screen, open } = await renderYou();
   await open('Password');
@@ -309,7 +309,7 @@ test('Opening one part of the account closes the others, and what was typed ther
   await expect.element(screen.getByLabelText('New email')).toHaveValue('max@example.com');
 });
 
-test('The deletion stands apart at the end, and forgets what was typed when it is closed.', async () => {
+test('The deletion is apart at the end, and forgets what was typed when it is closed.', async () => {
   const { screen, open, main } = await renderYou();
   const headings = main.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([
@@ -344,7 +344,7 @@ test('Offline, each action says so instead of asking to try again.', async () =>
   await expect.element(screen.getByText('You are offline')).toBeVisible();
 });
 
-test('What failed before does not stand beside what has worked now.', async () => {
+test('What failed before is not shown beside what has worked now.', async () => {
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   const { screen } = await renderYou();
   await screen.getByRole('button', { name: 'Save Name' }).click();

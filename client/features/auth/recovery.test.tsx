@@ -99,7 +99,7 @@ test('A recovery link is spent by a press, not by being opened.', async () => {
   ]);
 });
 
-test('Whoever is signed in is asked before a recovery link signs somebody in, and their session is ended then.', async () => {
+test('Anyone who is signed in is asked before a recovery link signs somebody else in, and only then is their session ended.', async () => {
   storeSession();
   const other = {
     ...session,

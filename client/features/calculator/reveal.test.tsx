@@ -47,7 +47,7 @@ async function expectRevealed({ announcements, send, card, confetti }: Awaited<R
   await expect.element(card).toBeVisible();
 }
 
-test('The number climbs with the years of the dog, for eyes alone, and nothing tells it before.', async () => {
+test('The number climbs with the years of the dog, hidden from screen readers, and nothing tells it before.', async () => {
   const { screen, announcements, send, confetti } = await calculate();
   for (const animation of clocks()) animation.currentTime = 950;
   await expect.poll(() => climbing()?.textContent).toContain('30human years');

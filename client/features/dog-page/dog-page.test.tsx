@@ -108,7 +108,7 @@ test('The photo is shown large, and the drawing where there is none or it is bro
   expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
 });
 
-test("A puppy's graduation stands beside the next celebration until it is over.", async () => {
+test("A puppy's graduation is shown beside the next celebration until it is over.", async () => {
   const puppy = { ...rex, birthDate: date('2026-03-01') };
   const { screen, sheet } = await openPage(puppy);
   const graduation = sheet.getByText('Puppy graduation, half a year old', { exact: true });
@@ -237,14 +237,14 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   await expect.element(sheet.getByRole('row', { name: 'Today about 52 Adult Dog' })).toBeVisible();
 });
 
-test('Of a birth of which the month alone is sure the page says the month, also in memory.', async () => {
+test('Of a birth of which only the month is sure the page says the month, also in memory.', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'month' });
   expect(figure(sheet.element(), 'Born in')).toBe('June 2020');
   await screen.rerender(<Page dog={{ ...rex, birthPrecision: 'month', diedOn: date('2026-06-15') }} />);
   await expect.poll(() => figure(sheet.element(), 'Born in')).toBe('June 2020');
 });
 
-test('The gotcha day stands beside the next celebration.', async () => {
+test('The gotcha day is shown beside the next celebration.', async () => {
   const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01') });
   await expect.element(sheet.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();
   await expect.element(sheet.getByText('78 days to go!')).toBeVisible();

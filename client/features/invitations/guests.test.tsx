@@ -582,7 +582,7 @@ test('A long list is searched by guest and dog, and narrowed to one answer.', as
   await expect.element(change(list, 'Ben')).toBeVisible();
   await list.getByRole('radio', { name: 'All 13' }).click({ force: true });
   await expect.poll(shown).toBe(13);
-  // All that can be done with the list stands above it.
+  // All that can be done with the list is above it.
   await more(list);
   const places = ['Add a Guest', 'Copy List', 'Save as CSV', 'Select'].map(
     (name) => list.getByRole('button', { name, exact: true }).element().getBoundingClientRect().top,
@@ -726,8 +726,8 @@ test('While the own address is not proved, all guests of a party that was called
 
 test('Nobody is listed of a party that was called off without guests, or is on again.', async () => {
   const off = { cancelled_party: { title: 'Swim', date: '2026-07-01' } };
-  const alone = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
-  answerWith({ invitations: [{ ...invitation, ...off }, alone], guests: [ben] });
+  const other = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
+  answerWith({ invitations: [{ ...invitation, ...off }, other], guests: [ben] });
   const screen = await renderPages();
   await expect.element(screen.getByText('Nobody has answered yet.').or(screen.getByText('1 maybe.'))).toBeVisible();
   expect(screen.getByRole('region', { name: 'Called Off' }).query()).toBeNull();

@@ -118,7 +118,7 @@ test('A photo shows the dog and is described by its name.', async () => {
   expect(card.element().querySelector('svg text')).toBeNull();
 });
 
-test("Without a photo the size's dog is drawn with the initial, for eyes alone.", async () => {
+test("Without a photo the size's dog is drawn with the initial, hidden from screen readers.", async () => {
   const { card } = await renderCard({ ...rex, name: 'élan' });
   const initial = card.element().querySelector('svg text');
   expect(initial?.textContent).toBe('É');

@@ -67,7 +67,7 @@ test('What a known dog lacks is an empty field.', async () => {
   await expect.element(notes).toHaveValue('');
 });
 
-test('The photo stands first, and its drawing is the dog of the chosen size, which is drawn nowhere else.', async () => {
+test('The photo comes first, and its drawing is the dog of the chosen size, which is drawn nowhere else.', async () => {
   const { screen, name, size } = await renderForm();
   const photo = screen.getByRole('group', { name: 'Photo (optional)' }).element();
   expect(photo.compareDocumentPosition(name.element()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
@@ -92,7 +92,7 @@ test('A dog can be added once it has a name and a birthday.', async () => {
   await expect.element(submit).toBeDisabled();
 });
 
-test('Every problem stands beside its field, the first has the focus, and nothing is sent.', async () => {
+test('Every problem is shown beside its field, the first has the focus, and nothing is sent.', async () => {
   const requests = answerRequests(() => Response.error());
   const { name, birthday, breed, notes, submit, onClose } = await renderForm();
   await name.fill('W'.repeat(61));
@@ -115,7 +115,7 @@ test('Every problem stands beside its field, the first has the focus, and nothin
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('The focus goes to the notes when they alone are refused.', async () => {
+test('The focus goes to the notes when only they are refused.', async () => {
   const { notes, submit } = await renderForm(rex);
   await notes.fill('W'.repeat(2001));
   await submit.click();

@@ -79,7 +79,7 @@ test('A mouse drags it from anywhere, also out of the photo, and not once it is 
   expect(chosen()).toEqual({ x: 100, y: 0 });
 });
 
-test('A finger drags the ring alone, so that the form can be scrolled on the photo.', async () => {
+test('A finger drags only the ring, so that the form can be scrolled on the photo.', async () => {
   const { area, ring, picture, chosen } = await openPicker();
   area.dispatchEvent(new PointerEvent('pointerdown', point(picture, 20, 20, 'touch')));
   area.dispatchEvent(new PointerEvent('pointermove', point(picture, 20, 60, 'touch')));

@@ -49,7 +49,7 @@ test('For an exact birthday the form is as short as ever: the rest is folded, un
   await expect.element(precision).toHaveDisplayValue('We know the exact day');
 });
 
-test('What is told already stands open.', async () => {
+test('What is told already is open.', async () => {
   for (const told of [
     { birthPrecision: 'month' },
     { gotchaDate: date('2020-09-01') },

@@ -67,7 +67,7 @@ async function renderPack() {
   return { screen, names };
 }
 
-test('The pack is loaded with one request for the own dogs, and stands in the order of the answer.', async () => {
+test('The pack is loaded with one request for the dogs of the owner, and is shown in the order of the answer.', async () => {
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(() => answer.promise);
   const { screen, names } = await renderPack();
@@ -106,7 +106,7 @@ test('A pack that cannot be loaded says so, and can be tried again.', async () =
   await expect.poll(names).toEqual(['Rex']);
 });
 
-test('While the pack is on its way, cards without dogs stand in its place, as many as were seen last.', async () => {
+test('While the pack loads, cards without dogs are in its place, as many as were seen last.', async () => {
   answerRequests(() => Response.json([bella, rex, luna]));
   const first = await renderPack();
   await expect.poll(first.names).toEqual(['Bella', 'Rex', 'Luna']);
@@ -132,7 +132,7 @@ test('A pack that cannot be loaded is not shown as an empty one.', async () => {
   expect(screen.getByText(packMessages.couldNotLoadDogs.text).elements()).toHaveLength(1);
 });
 
-test('A new dog stands first, and the list reloads.', async () => {
+test('A new dog comes first, and the list reloads.', async () => {
   let rows = [rex, luna];
   const requests = answerRequests(({ method, body }) => {
     if (method === 'GET') return Response.json(rows);
@@ -397,7 +397,7 @@ test('A dog that was added just now is greeted once, one that was changed or bro
   expect(greeted()).toEqual([]);
 });
 
-test('Dogs in memory stand apart from the living, in quiet words, and count for nothing else.', async () => {
+test('Dogs in memory are apart from the living, in quiet words, and count for nothing else.', async () => {
   const tom = { ...rowOf('Old Tom', 4), birth_date: '2011-05-01', died_on: '2026-04-30' };
   answerRequests(() => Response.json([bella, tom, rex]));
   const { screen, names } = await renderPack();
@@ -415,7 +415,7 @@ test('Dogs in memory stand apart from the living, in quiet words, and count for 
   localStorage.removeItem('wagday-pack-count');
 });
 
-test('A pack of dogs in memory alone is not called empty.', async () => {
+test('A pack with only dogs in memory is not called empty.', async () => {
   answerRequests(() => Response.json([{ ...luna, died_on: '2026-06-01' }]));
   const { screen, names } = await renderPack();
   await expect.poll(names).toEqual(['Luna']);

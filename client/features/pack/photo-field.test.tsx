@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('What is typed and uploaded waits in this tab for its owner alone, until it is saved or given up.', async () => {
+test('What is typed and uploaded waits in this tab, only for its owner, until it is saved or given up.', async () => {
   answerRequests(answerSaving);
   const first = await renderForm();
   await first.choose();
@@ -210,7 +210,7 @@ test('What is typed and uploaded waits in this tab for its owner alone, until it
   await expect.element(third.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rex');
 });
 
-test('Only images are taken, and the reason stands beside the field.', async () => {
+test('Only images are taken, and the reason is shown beside the field.', async () => {
   const requests = answerRequests(() => Response.error());
   const { screen } = await renderForm();
   const choice = screen.getByLabelText('Choose a Photo');

@@ -363,7 +363,7 @@ test('A time that the clocks skip is refused beside its field, and what is typed
   expect(requests[0]?.body).toMatchObject({ celebration_time: '03:30', time_zone: 'America/New_York' });
 });
 
-test('Beside the description stands what to know of it, where there is something.', async () => {
+test('Beside the description is what to know of it, where there is something.', async () => {
   const { screen } = await open({ dog: rex, party }, { descriptionHint: 'All your guests read this.' });
   const field = screen.getByLabelText('Description (optional)');
   await expect.element(field).toHaveAccessibleDescription('All your guests read this.');
