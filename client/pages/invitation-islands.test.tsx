@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
 import { invitationIslands } from './invitation-islands.tsx';
 
-const { when: When, clocks: Clocks, link: OwnLink } = invitationIslands;
+const { when: When, clocks: Clocks, link: OwnLink, table: Table } = invitationIslands;
 const now = Date.UTC(2026, 5, 10, 12);
 const time = { date: date('2026-06-20'), hour: '15:30', zone: 'America/New_York', end: null, now };
 
@@ -81,4 +81,32 @@ test('A link that the browser does not copy can be selected.', async () => {
   await copy.click();
   await expect.element(page.getByText(/^Copied!/)).toBeVisible();
   expect(copied).toHaveBeenLastCalledWith(address);
+});
+
+test('A dog sits down while a guest who says yes types its name, and leaves with the name or the yes.', async () => {
+  const host = { name: 'Biscuit', size: 'medium' } as const;
+  const screen = await render(
+    <>
+      <form className="answer-form">
+        <input type="radio" name="answer" value="yes" aria-label="Going" defaultChecked />
+        <input type="radio" name="answer" value="maybe" aria-label="Maybe" />
+        <input name="dogName" aria-label="Your dog's name" />
+        <input type="radio" name="dogSize1" value="giant" aria-label="Giant" />
+      </form>
+      <Table host={host} dogs={[{ name: 'Rex', size: 'large' }]} count={1} isAsked />
+    </>,
+  );
+  const seated = () => [...screen.container.querySelectorAll('.place-card')].map(({ textContent }) => textContent);
+  const named = (...names: string[]) => expect.poll(seated).toEqual(names.map((name) => expect.stringContaining(name)));
+  const field = screen.getByLabelText("Your dog's name");
+  await field.fill('Bo');
+  await named('Biscuit', 'Rex', 'Bo');
+  await screen.getByLabelText('Giant').click();
+  await expect.poll(() => screen.container.querySelectorAll('[href="#dog-giant"]').length).toBe(1);
+  await screen.getByLabelText('Maybe').click();
+  await named('Biscuit', 'Rex');
+  await screen.getByLabelText('Going').click();
+  await named('Biscuit', 'Rex', 'Bo');
+  await field.fill(' ');
+  await named('Biscuit', 'Rex');
 });

@@ -2,9 +2,12 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { countdownAt } from '../../domain/dates/countdown.ts';
+import { isDogSize } from '../../domain/dogs/size.ts';
+import { guestDraftFrom } from '../../domain/guests/guest-answer.ts';
 import { type Clock, formatHourFor, formatShortDay, ownTime } from '../../domain/guests/guest-clock.ts';
 import { invitedTime } from '../../domain/parties/invitation-event.ts';
 import { formatClocks, type PartyTime } from '../../domain/parties/party-time.ts';
+import { PartyTable, type SeatedDog } from '../art/party-table.tsx';
 import { deviceZone } from '../shared/device-zone.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonSummary } from '../ui/disclosure.tsx';
@@ -127,11 +130,42 @@ function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boo
   return words.length > 0 && <p className="wrap-anywhere">{words.join(' · ')}</p>;
 }
 
+type TableProps = {
+  host: SeatedDog;
+  dogs: readonly SeatedDog[];
+  count: number;
+  /** Whether the page asks for an answer. Then the dogs sit down that are being typed into its form. */
+  isAsked: boolean;
+};
+
+/** Returns the dogs in the form of a guest who says yes. */
+function typedDogs(): SeatedDog[] {
+  const form = document.querySelector<HTMLFormElement>('.answer-form');
+  const fields = form ? [...new FormData(form)].map(([name, value]) => [name, String(value)] as const) : [];
+  const { answer, dogs } = guestDraftFrom(fields);
+  if (answer !== 'yes') return [];
+  return dogs.flatMap(({ name, size }) => (name.trim() ? [{ name, size: isDogSize(size) ? size : null }] : []));
+}
+
+/** The table. A dog whose name is being typed has a chair already, in this window only. */
+function LiveTable({ host, dogs, count, isAsked }: TableProps) {
+  const [typed, setTyped] = useState<readonly SeatedDog[]>([]);
+  useEffect(() => {
+    if (!isAsked) return;
+    const read = () => setTyped(typedDogs());
+    read();
+    document.addEventListener('input', read);
+    return () => document.removeEventListener('input', read);
+  }, [isAsked]);
+  return <PartyTable host={host} dogs={[...dogs, ...typed]} count={count + typed.length} />;
+}
+
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */
 export type IslandProps = {
   when: TimeProps;
   clocks: TimeProps & { isAhead: boolean };
   link: { address: string; isAnswerable: boolean };
+  table: TableProps;
 };
 
 /** The parts of an invitation's page that a script brings to life. The rest needs no script. */
@@ -139,4 +173,5 @@ export const invitationIslands: { [Name in keyof IslandProps]: (props: IslandPro
   when: PartyWhen,
   clocks: PartyClocks,
   link: OwnLink,
+  table: LiveTable,
 };

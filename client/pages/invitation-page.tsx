@@ -103,8 +103,12 @@ function Invitation({
     />
   );
   const isIn = guest?.answer === 'yes' && !guest.isWaiting && isAhead;
+  const isAsked = state === 'open' && !guest;
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
-    <AnswerForm page={page} isSending={isSending} />
+    <AnswerForm
+      {...{ page, isSending }}
+      table={isAsked && renderIsland('table', { host: dog, dogs: [], count: 0, isAsked })}
+    />
   );
   return (
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:content-start lg:items-start lg:gap-8">
@@ -123,7 +127,11 @@ function Invitation({
           </OwnAnswer>
         )}
         {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
-        {guests && <WhoComes {...{ guests, dog, state }} />}
+        {guests && (
+          <WhoComes {...{ guests, dog, state }}>
+            {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked })}
+          </WhoComes>
+        )}
         <WordsOfHost view={view} />
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
         {!guest && form}

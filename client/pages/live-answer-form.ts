@@ -7,6 +7,8 @@ function close(event: Event, within: string) {
   event.preventDefault();
   const answers = form.querySelectorAll<HTMLInputElement>('[name="answer"]');
   for (const answer of answers) answer.checked = false;
+  // As if somebody had done so: the dog that was typed leaves the table.
+  form.dispatchEvent(new Event('input', { bubbles: true }));
   answers[0]?.focus();
 }
 

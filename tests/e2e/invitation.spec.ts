@@ -62,6 +62,36 @@ test('a guest answers without a script, comes back with their own link and chang
   await context.close();
 });
 
+test('two presses and a name answer an invitation, and a dog sits down while its name is typed', async ({
+  page,
+  baseURL,
+}) => {
+  const { address, call } = await inviteTo(baseURL);
+  await page.goto(address);
+  let presses = 0;
+  const press = async (role: 'radio' | 'button', name: string) => {
+    await page.getByRole(role, { name }).click();
+    presses += 1;
+  };
+  await press('radio', 'Going');
+  // The press leads to the name, so none is needed to begin to type.
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await page.keyboard.type('Ada');
+  await press('button', 'Send RSVP');
+  await expect(page.getByRole('region', { name: /^You're in, Ada/ })).toBeVisible();
+  expect(presses).toBe(2);
+  expect(await call('GET', 'party_guests?select=name,answer')).toEqual([{ name: 'Ada', answer: 'yes' }]);
+
+  // With more time one names a dog, too.
+  await page.goto(`${address}?somebody-else`);
+  const table = page.getByRole('list', { name: 'At the table' });
+  await press('radio', 'Going');
+  await page.getByLabel("Your dog's name").fill('Rex');
+  await expect(table.getByText('Rex')).toBeVisible();
+  await page.getByLabel("Your dog's name").fill('');
+  await expect(table.getByText('Rex')).toHaveCount(0);
+});
+
 test('a script adds the countdown, the copied link and confetti, and touches no session', { tag: '@motion' }, async ({
   page,
   baseURL,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { invitationPage } from '../../../addresses/addresses.ts';
 import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
@@ -173,7 +174,16 @@ function emailHint({ guest, state, host }: InvitationView): string {
  * The form for an answer, with what was typed or answered before. The browser sends it without script. Until one of the three answers is
  * chosen, a new one shows nothing else, as a bar at the foot of the window (styles/invitation.css). Once late, it accepts only a no.
  */
-export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSending: boolean }) {
+export function AnswerForm({
+  page,
+  isSending,
+  table,
+}: {
+  page: ShownInvitation;
+  isSending: boolean;
+  /** The table for a guest who says yes: the dog that is being typed sits down. */
+  table: ReactNode;
+}) {
   const { token, view, typed, trouble, isForSomebodyElse } = page;
   const { guest, host, bringList, state } = view;
   const isLate = state === 'closed';
@@ -230,6 +240,11 @@ export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSendi
                 <Stepper label="Adults (you included)" {...count} {...fieldOf('adults')} />
                 <Stepper label="Children" {...count} {...fieldOf('children')} />
               </div>
+              {table && (
+                <div aria-hidden="true" className="if-yes overflow-hidden rounded-field">
+                  {table}
+                </div>
+              )}
               <DogFields dogs={draft.dogs} problem={problems.dogs} />
             </div>
           )}

@@ -103,7 +103,7 @@ export function OwnAnswer({
     >
       <div
         className={classNames(
-          'grid gap-3 wrap-anywhere',
+          'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
           isIn && 'border-b-2 border-dashed border-edge pb-5 text-center text-balance',
         )}
       >

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import type { ComingGuests, InvitationState } from '../../../domain/guests/invitation-view.ts';
 import { invitationView } from '../../../domain/testing/invitation-view.ts';
 import { coatOf } from '../../art/coats.ts';
-import { coatsAtTable } from '../../art/party-table.tsx';
+import { coatsAtTable, PartyTable } from '../../art/party-table.tsx';
 import { WhoComes } from './who-comes.tsx';
 
 const { dog } = invitationView;
@@ -18,7 +18,12 @@ beforeEach(() => page.viewport(390, 844));
 
 /** Returns what is said, and which dogs are named at the table. */
 async function linesOf(changes: Partial<ComingGuests>, state: InvitationState = 'open') {
-  const screen = await render(<WhoComes guests={{ ...few, ...changes }} dog={dog} state={state} />);
+  const guests = { ...few, ...changes };
+  const screen = await render(
+    <WhoComes guests={guests} dog={dog} state={state}>
+      <PartyTable host={dog} dogs={guests.seatedDogs ?? []} count={guests.dogs} />
+    </WhoComes>,
+  );
   const textsOf = (elements: string) => [...screen.container.querySelectorAll(elements)].map(plainText);
   const lines = { said: textsOf('p'), seated: textsOf('li:not([aria-hidden=true])') };
   const chairs = [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility()).length;

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import type { ComingGuests, InvitationState, InvitingDog } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
-import { PartyTable } from '../../art/party-table.tsx';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -14,9 +14,19 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Shows the table with the dogs that come, says how many come, and names the guests if the host lets others see that. */
-export function WhoComes({ guests, dog, state }: { guests: ComingGuests; dog: InvitingDog; state: InvitationState }) {
-  const { people, dogs, names, moreNames, seatedDogs } = guests;
+/** Says how many come, and names the guests if the host lets others see that. */
+export function WhoComes({
+  guests: { people, dogs, names, moreNames },
+  dog,
+  state,
+  children,
+}: {
+  guests: ComingGuests;
+  dog: InvitingDog;
+  state: InvitationState;
+  /** The table with the dogs that come. */
+  children: ReactNode;
+}) {
   const heads = [people > 0 && counted(people, 'person', 'people'), dogs > 0 && counted(dogs, 'dog')].filter(Boolean);
   const isPast = state === 'past';
   const named = (names ?? []).map(isolated).join(', ');
@@ -37,7 +47,7 @@ export function WhoComes({ guests, dog, state }: { guests: ComingGuests; dog: In
           </p>
         )}
       </div>
-      <PartyTable host={dog} dogs={seatedDogs ?? []} count={dogs} />
+      {children}
     </section>
   );
 }
