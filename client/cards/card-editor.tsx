@@ -96,13 +96,13 @@ export function CardEditor({
   photo?: string | null;
   /** Where the dog's face is in that photo. */
   focus?: PhotoFocus | null;
-  /** What is said when the card cannot be drawn. */
+  /** Shown when the card cannot be drawn. */
   failure?: Message;
   /** Where the owner's wish is kept, if it outlives the editor. */
   keptWish?: KeptWish;
   /** The ways to share, with the picture of the card. */
   renderSharing?: (picture: PictureInTime) => ReactNode;
-  /** Stands between the ways to share and what may be changed. */
+  /** Shown between the ways to share and what may be changed. */
   children?: ReactNode;
 }) {
   const card = useCard(toShare, { photo, focus }, failure, keptWish);
@@ -137,7 +137,7 @@ export function CardEditor({
         <StyleChoice style={card.style} onChoose={card.setStyle} />
       </div>
       {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
-      {/* Hidden, not removed, so that nothing that waits in it is lost. */}
+      {/* Hidden instead of removed, so that it keeps its state. */}
       <div className="grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
         {renderSharing(picture.fileInTime)}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

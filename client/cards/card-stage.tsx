@@ -24,11 +24,11 @@ type Gestures = {
   /** Whether one finger moves the photo; otherwise it drags the cards. */
   isMoving: boolean;
   onMove: (dx: number, dy: number, zoomFactor: number) => void;
-  /** Two fingers have been put on the picture. */
+  /** Called when two fingers touch the picture. */
   onPinch: () => void;
-  /** One finger has dragged the cards so far from where it came down. */
+  /** Called while one finger drags the cards, with the distance from where it came down. */
   onDrag: (dx: number) => void;
-  /** It has let go there. Zero where it has become something else, such as a scroll or a pinch. */
+  /** Called when the finger is lifted. The distance is 0 if the drag has become a scroll or a pinch. */
   onDrop: (dx: number, at: EventTarget) => void;
 };
 
@@ -42,11 +42,11 @@ function spreadOf(fingers: Point[]): Point & { distance: number } {
   };
 }
 
-/** The handlers for an element. `target` is the element, which hears the wheel itself: React's own listener cannot stop the page. */
+/** Returns the handlers for `target`. Its wheel listener is added by hand, because React's cannot stop the page from scrolling. */
 function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { isMoving, onMove, onPinch, onDrag, onDrop } = gestures;
   const fingers = useRef(new Map<number, Point>());
-  /** Where the only finger came down; null once a second one has joined it. */
+  /** Where the only finger came down; null while there are two. */
   const start = useRef<(Point & { target: EventTarget }) | null>(null);
 
   const zoomByWheel = useEffectEvent((event: WheelEvent) => {
@@ -67,7 +67,7 @@ function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) 
     if (start.current) onDrop(0, event.target);
     start.current = fingers.current.size === 0 && !isMoving ? { ...point, target: event.target } : null;
     fingers.current.set(event.pointerId, point);
-    // A drag goes on outside of the picture.
+    // Keeps receiving the drag outside of the picture.
     if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
     if (fingers.current.size === 2) onPinch();
   }
@@ -158,7 +158,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
   );
 }
 
-/** A card in one style. What is beside the chosen one is painted once that is at rest. */
+/** A card in one style. The neighbors of the chosen card are painted only after it, so that it appears sooner. */
 function Slide({
   card: { picture, look, photo },
   style,
@@ -178,7 +178,7 @@ function Slide({
     const isPainted = painted.current?.look === look && painted.current.photo === photo;
     painted.current = { look, photo };
     if (isChosen || isPainted || !canvas.current) return;
-    // What fails here is said once this style is chosen.
+    // A failure is reported once this style is chosen.
     await picture.paintAs(style, canvas.current).catch(() => undefined);
   });
   const isAtRest = picture.file !== null;

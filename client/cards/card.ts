@@ -6,7 +6,7 @@ import type { ShareText } from '../shared/share/use-sharing.ts';
 export const cardFormats = {
   post: { width: 1080, height: 1350 },
   story: { width: 1080, height: 1920 },
-  /** Some messengers show only the square in its middle, so all words stand there. */
+  /** Some messengers show only the square in its middle, so all words are there. */
   preview: { width: 1200, height: 630 },
 } as const;
 
@@ -23,7 +23,7 @@ export type CardContent = {
   headline: string;
   /** The date with its weekday, and below it the place. */
   lines: string[];
-  /** One line of the owner's own; nothing when it is empty. */
+  /** One line in the owner's words; omitted when empty. */
   wish?: string;
   /** A number that catches the eye. */
   seal: { top?: string; figure: string; bottom?: string };
@@ -52,7 +52,7 @@ export function contentFor(
   return { headline: dog.name, size: dog.size, coat: coatOf(dog), ...words };
 }
 
-/** The style in which a card is first drawn: a photo is seen large, and the drawn dog sits at its table. */
+/** Returns the style in which a card is first drawn: a large photo, or the drawn dog at its table. */
 export function firstStyle(photo: unknown): CardStyle {
   return photo ? 'cover' : 'table';
 }

@@ -38,7 +38,7 @@ function celebrationCard(
   };
 }
 
-/** A wish for the dog's stage of life, where it is nobody's birthday. Short enough for one line. */
+/** A wish for the dog's stage of life, for days other than its birthday. Short enough for one line. */
 const wishes = {
   'Newborn Puppy': 'May every nap end in a cuddle.',
   'Growing Puppy': 'May every shoe be yours to find.',

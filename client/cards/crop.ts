@@ -23,7 +23,7 @@ function circle(x: number, y: number, radius: number, aimY: number): CropFrame {
   };
 }
 
-// Below the photo of a cover the ground of its words goes on, so that the photo need not reach under them.
+// The words of a cover have a ground of their own below the photo, so the photo does not have to reach under them.
 const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   cover: {
     post: rectangle(0, 0, 1080, 1150, 0.36),
@@ -55,13 +55,13 @@ function previewCover(frame: CropFrame, photo: Size): CropFrame {
 }
 
 /**
- * Where a card of a style shows a photo of this size, or the drawn dog: what a finger can drag lies here. It is the same for all
- * words.
+ * Returns the box in which a card of a style shows a photo of this size, or the drawn dog. A finger can drag the photo there. It does
+ * not depend on the words.
  */
 export function cropFrame(style: CardStyle, format: CardFormat, photo: Size | null): CropFrame {
   const frame = frames[style][format];
   if (style !== 'cover') return frame;
-  // The drawn dog stands behind a foot of its own.
+  // The drawn dog is behind a flat foot of its own.
   if (!photo) return { ...frame, ...cardFormats[format] };
   return format === 'preview' ? previewCover(frame, photo) : frame;
 }
@@ -75,11 +75,11 @@ export type CardCrop = {
   zoom: number;
 };
 
-/** Beyond it the pixels of a usual photo would be seen. */
+/** Beyond this zoom, the pixels of a usual photo would be visible. */
 export const largestZoom = 4;
 
 function within(value: number, least: number, most: number): number {
-  // A number that is none, as from a broken gesture, must not reach the canvas.
+  // Keeps NaN, as from a broken gesture, away from the canvas.
   return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : (least + most) / 2;
 }
 
@@ -99,7 +99,7 @@ function coveringCrop(photo: Size, box: Size, crop: CardCrop): CardCrop {
   };
 }
 
-/** A photo whose face would stand lower than this below the aim of its frame is made larger, by at most so much, to lift it. */
+/** A photo is enlarged to lift a face that is further below the aim of its frame than `lowest`, by at most the factor `mostLift`. */
 const lowest = 0.1;
 const mostLift = 1.4;
 
@@ -107,7 +107,7 @@ const mostLift = 1.4;
 function liftingZoom(photo: Size, frame: CropFrame, faceY: number): number {
   const height = shownPart(photo, frame, 1).height;
   const target = frame.aim.y + lowest;
-  // With the foot of the photo at the foot of the frame, the face stands here, from the top.
+  // The distance of the face from the top, with the foot of the photo at the foot of the frame.
   const place = 1 - (1 - faceY) / height;
   return place <= target ? 1 : Math.min((1 - target) / (1 - place), mostLift);
 }
@@ -148,7 +148,7 @@ export function movedCrop(
   photo: Size,
   box: Size,
 ): CardCrop {
-  // From what is seen, so that a drag back from the edge moves the photo at once.
+  // Starts from the visible crop, so that a drag back from the edge moves the photo at once.
   const seen = coveringCrop(photo, box, crop);
   const part = shownPart(photo, box, seen.zoom);
   return coveringCrop(photo, box, {

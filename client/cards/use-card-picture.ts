@@ -84,7 +84,7 @@ function useBoard() {
   const canvas = useCallback(
     (element: HTMLCanvasElement | null) => {
       shown.current = element;
-      // A canvas that has been painted before, in the style to which the card turns, keeps that until the change is painted.
+      // Only fills a blank canvas. One that was painted before keeps its picture until the new one is ready.
       if (element?.width === blankWidth) show();
     },
     [show],

@@ -106,7 +106,7 @@ function PartyWhen({ date, now, ...rest }: TimeProps) {
   ));
 }
 
-/** Returns the time until the party, such as "5 days to go!"; null once it is over. A party of a whole day is counted by the reader's days. */
+/** Returns the time until the party, such as "5 days to go!"; null once it is over. For a party that lasts all day, the days are those of the reader's calendar. */
 function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock }: Reader): string | null {
   const left = countdownAt(now, date, time, clock?.zone);
   if (left.kind === 'over') return null;
@@ -117,7 +117,7 @@ function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock 
   return `${parts.join(' ')} to go!`;
 }
 
-/** By whose clocks the time is, when that is by the reader's own, and how long it is until then. */
+/** Names the time zone of the party, translates its time into the reader's own zone, and counts down to it. */
 function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boolean }) {
   const reader = useReader(now);
   const time = invitedTime(rest);

@@ -7,7 +7,7 @@ function close(event: Event, within: string) {
   event.preventDefault();
   const answers = form.querySelectorAll<HTMLInputElement>('[name="answer"]');
   for (const answer of answers) answer.checked = false;
-  // As if somebody had done so: the dog that was typed leaves the table.
+  // Clearing by script fires no event, so this one tells the table that the typed dog is gone.
   form.dispatchEvent(new Event('input', { bubbles: true }));
   answers[0]?.focus();
 }
@@ -19,7 +19,7 @@ function goOn(answer: EventTarget | null) {
   answer.closest('form')?.querySelector<HTMLInputElement>('[name="name"]')?.focus();
 }
 
-/** Leads on from an answer, and lets the form be closed. Returns what ends that. */
+/** Moves on from a chosen answer, and makes the form closable. Returns the function that undoes both. */
 export function enlivenAnswerForm(): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -28,7 +28,7 @@ export function enlivenAnswerForm(): () => void {
   document.addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'), {
     signal,
   });
-  // The answer whose press has brought the script.
+  // The answer whose press loaded the script.
   goOn(document.activeElement);
   return () => ending.abort();
 }

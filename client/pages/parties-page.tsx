@@ -52,7 +52,7 @@ function Tickets({
   const { upcoming, past } = partiesByTime(parties, today);
   const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
   const memories = withDogs(past);
-  // Below the heading of the parties another one would say the same.
+  // The page's own heading already says it.
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   return (

@@ -85,7 +85,7 @@ export function PartyPage({
   const isPast = party.celebrationDate < today;
   const { data: book } = useQuery(guestBookQuery(owner.id));
   const [isEditing, setIsEditing] = useState(false);
-  // Picture and words, which everybody gets, leave out a place that only guests who say yes see. Until that is known they leave it out.
+  // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
   const card = useCard(

@@ -10,8 +10,8 @@ import { PartyHatIcon, PawIcon, PersonIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
 /**
- * The owner's pages are hashes of the home page. Each visit of one is an entry in the history, whose state names it, so that a page that
- * is returned to has its scroll position again. `isInner`: another page of the owner led there.
+ * The owner's pages are hashes of the home page. Each visit is an entry in the history, whose state holds its id, so that going back
+ * restores the scroll position. `isInner` says that the owner came from another of these pages.
  */
 const key = 'wagdayVisit';
 
@@ -19,7 +19,7 @@ type Visit = { id: number; isInner: boolean };
 
 /** The scroll positions of this document's visits. */
 const positions = new Map<number, number>();
-// Unlike any number that an earlier document has left in the history.
+// Starts above any id that an earlier document has left in the history.
 let lastId = Math.floor(performance.timeOrigin);
 
 function currentVisit(): Visit | null {
@@ -71,7 +71,7 @@ function focusPage(leftHash: string | null): () => void {
   return () => observer.disconnect();
 }
 
-/** Returns the place in the address. A new page starts at its top, with the focus on its heading; one that is returned to, as it was left. */
+/** Returns the place that the address names. Scrolls a new page to its top and focuses its heading; going back restores both. */
 export function usePlace(): Place {
   const [path] = useLocation();
   const hash = useLocationProperty(() => window.location.hash);

@@ -41,7 +41,7 @@ const [blue, red] = [
   [255, 0, 0],
 ];
 
-/** A photo of upright bands, blue and red: blue alone, or blue on its left and red on its right. */
+/** A photo of upright bands, blue and red: only blue, or blue on its left and red on its right. */
 async function photoOf(width: number, height: number, { redFrom = 1 } = {}) {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
@@ -80,7 +80,7 @@ test.for(looks)(
   },
 );
 
-test('On the table the photo stands upright, takes three fifths of a post, and nothing covers its corners.', async () => {
+test('On the table the photo is upright, takes three fifths of a post, and nothing covers its corners.', async () => {
   const { x, y, width, height } = cropFrame('table', 'post', null);
   expect(height).toBeGreaterThan(width);
   expect(height).toBeGreaterThanOrEqual(0.6 * cardFormats.post.height);

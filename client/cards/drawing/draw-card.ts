@@ -24,7 +24,7 @@ const styleDrawings: Record<CardStyle, StyleDrawing> = {
 /** A drawing as pixels. */
 type Raster = HTMLCanvasElement;
 
-/** The scenes of as many cards as one goes to and fro between. Each takes up to 8 MB of pixels, so older ones are let go. */
+/** Limits the cached scenes to those of the cards that an owner swipes between, because each takes up to 8 MB. */
 const mostRasters = 14;
 
 const rasters = new Map<string, Promise<Raster>>();
@@ -43,11 +43,11 @@ async function rasterOf(drawing: ReactElement, colors: Palette, { width, height 
 function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
   const known = rasters.get(key);
   const raster = known ?? draw();
-  // The one asked for last stands last.
+  // Moves the scene to the end, because the least recently used one is dropped first.
   rasters.delete(key);
   rasters.set(key, raster);
   for (const oldest of [...rasters.keys()].slice(0, -mostRasters)) rasters.delete(oldest);
-  // What failed is tried again.
+  // A failed drawing is not cached, so that the next call tries again.
   if (!known) raster.catch(() => rasters.delete(key));
   return raster;
 }
@@ -92,7 +92,7 @@ export type CardOptions = {
   crop?: CardCrop | null;
 };
 
-/** The drawn dog is made for its frame. */
+/** The drawn dog fits its frame without a crop. */
 const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
 
 /** A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1. */
@@ -127,7 +127,7 @@ export async function paintCard(
     sceneInFront(scene),
     loadFont(content),
   ]);
-  // From here on nothing waits, so no half-painted card is ever seen.
+  // Paints without waiting from here on, so that no half-painted card is ever visible.
   const { colors, round, drawWords } = styleDrawings[style];
   const frame = cropFrame(style, format, photo && source);
   Object.assign(canvas, cardFormats[format]);

@@ -5,7 +5,7 @@ import { fitText } from './fit-text.ts';
 const measure = (line: string) => [...line].length / 2;
 const room = { width: 1000, largest: [100, 80, 60], smallest: 40 };
 
-test('A short text stands on one line, at the largest size.', () => {
+test('A short text takes one line, at the largest size.', () => {
   expect(fitText('Biscuit', room, measure)).toEqual({ lines: ['Biscuit'], fontSize: 100 });
 });
 

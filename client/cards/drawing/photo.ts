@@ -52,7 +52,7 @@ export function drawWithSoftSides(context: CanvasRenderingContext2D, picture: Pi
   context.drawImage(sharp.canvas, frame.x, frame.y);
 }
 
-/** More pixels on a side are seen on no card, unless one zooms in very far. */
+/** No card shows more pixels on a side, except at a very high zoom. */
 const longestSide = 2400;
 
 const bounded = new WeakMap<HTMLImageElement, HTMLCanvasElement>();
@@ -87,7 +87,7 @@ export type Picture = { source: CanvasImageSource; width: number; height: number
 
 /** Draws a picture into its frame, which it fills. */
 export function drawPicture(context: CanvasRenderingContext2D, picture: Picture, frame: CropFrame, round = 0) {
-  // As large as the edge drawn by hand, which bends outwards.
+  // Larger than the frame, because its hand-drawn edge bends outwards.
   const out = frame.shape === 'rectangle' ? bendOf(round) : 0;
   const part = coverCrop(picture, frame, picture.crop);
   context.save();

@@ -20,7 +20,7 @@ afterEach(() => {
 
 type Drawn = { text: string; box: Box; direction: string; fontSize: number };
 
-/** Where the context stands and how large its letters are, as they come out on the card. */
+/** The position of the context and the size of its letters, as they come out on the card. */
 function boxOf(context: CanvasRenderingContext2D, text: string, x: number, y: number): Box {
   const {
     actualBoundingBoxLeft: left,
@@ -99,7 +99,7 @@ test.for(looks)('On a $style as a $format no line of words lies on another.', as
     const tops = lines.map(({ text, box }) => ({ text, ...box })).toSorted((one, other) => one.y - other.y);
     for (const [index, { text, y, height }] of tops.entries()) {
       const next = tops[index + 1];
-      // Accents may touch a descender above; a line must not lie on a line. The signature may stand beside words.
+      // Accents may touch a descender above; a line must not lie on a line. The signature may be beside words.
       if (next && next.text !== 'Wagday' && text !== 'Wagday') {
         expect([text, next.text, y + height * 0.8 <= next.y + next.height * 0.3]).toEqual([text, next.text, true]);
       }
@@ -107,7 +107,7 @@ test.for(looks)('On a $style as a $format no line of words lies on another.', as
   }
 });
 
-test('The words of a card are all drawn, and nothing stands where there are none.', async () => {
+test('The words of a card are all drawn, and nothing is drawn where there are none.', async () => {
   const post = { style: 'table', format: 'post' } as const;
   const texts = async (card: CardContent) => (await textsOn(card, post)).map(({ text }) => text);
   expect(await texts(content)).toEqual(

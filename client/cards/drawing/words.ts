@@ -61,19 +61,19 @@ export type Row = {
   width?: number;
 };
 
-/** Where rows may be. They stand at its top, middle or bottom. */
+/** The area for rows. They are aligned with its top, middle or bottom. */
 export type Area = {
   x: number;
   y: number;
   width: number;
   height: number;
   align: Align;
-  stand: 'top' | 'middle' | 'bottom';
+  verticalAlign: 'top' | 'middle' | 'bottom';
 };
 
 type PlacedRow = FittedText & { color: string; top: number; bottom: number };
 
-/** How much smaller the loud rows and then all rows may be than they would like; what takes least away comes first. */
+/** The scales to try for the loud rows and for all rows when the words do not fit, the largest first. */
 const scales = [1, 0.88, 0.76, 0.64, 0.52]
   .flatMap((all) => [1, 0.88, 0.76, 0.64].map((loud) => ({ all, loud })))
   .toSorted((one, other) => other.all * other.loud - one.all * one.loud);
@@ -102,7 +102,7 @@ export function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[
     if (heightOf(placed) <= area.height) break;
   }
   const free = area.height - heightOf(placed);
-  const start = area.y + { top: 0, middle: free / 2, bottom: free }[area.stand];
+  const start = area.y + { top: 0, middle: free / 2, bottom: free }[area.verticalAlign];
   return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
 }
 

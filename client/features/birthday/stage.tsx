@@ -79,7 +79,7 @@ export function Stage({
       </div>
       <Flags className="pointer-events-none absolute inset-x-0 top-0 h-16 w-full" />
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />
-      {/* The icing lies across both halves, of which this is the wider one. */}
+      {/* The icing covers both halves; this is the wider one. */}
       <Tier
         colour="apricot"
         className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/56)]"

@@ -63,7 +63,7 @@ function Stop({
         aria-hidden="true"
         className={classNames(
           'relative grid w-full justify-items-center',
-          // The way from the stamp before.
+          // The dashes from the previous stamp.
           index > 0 &&
             'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
         )}

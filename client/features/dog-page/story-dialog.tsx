@@ -254,7 +254,7 @@ export function StoryDialog({
             onPointerCancel={() => setIsHeld(false)}
             onPointerLeave={() => setIsHeld(false)}
             onClick={({ clientX, currentTarget, timeStamp }) => {
-              // What was held to look longer does not turn.
+              // A long press only pauses, so lifting the finger does not turn the picture.
               if (timeStamp - heldFrom.current > longestTap) return;
               const { left, width } = currentTarget.getBoundingClientRect();
               turn(clientX < left + width / 3 ? -1 : 1);

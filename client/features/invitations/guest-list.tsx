@@ -123,7 +123,7 @@ function ChosenGuests({
   const [isAsking, setIsAsking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
 
-  // The pressed button is gone, and the focus with it. Focuses the first ticked box, or else the first: the work begins there, or
+  // The pressed button is gone, and the focus with it. Focuses the first ticked box, or else the first: the choice begins there, or
   // continues after a removal that failed or was not confirmed. A focus that has moved on since then stays.
   useEffect(() => {
     if (isAsking) return;
@@ -206,18 +206,18 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   const coats = coatsAtTable(dog, dogsInOrder);
   const byAddress = Map.groupBy(all, addressOf);
 
-  // Nothing is searched for once too few guests are left for the field.
+  // With too few guests for the field, a search that was typed before must not hide any.
   const wanted = all.length >= searchedCount ? searchKey(search) : '';
   const found = all.filter(({ name, dogs }) =>
     [name, ...dogs.map((dog) => dog.name)].some((text) => searchKey(text).includes(wanted)),
   );
-  // Nobody is left with an answer that was chosen before, or too few guests for the choice.
+  // Falls back to all guests if nobody has the chosen answer any more, or the choice is no longer offered.
   const isKnownFilter = filter === 'all' || (all.length > unfilteredCount && guestsOf(all, filter).length > 0);
   const shownGroups = guestGroups.flatMap((group) => {
     const members = !isKnownFilter || filter === 'all' || filter === group ? guestsOf(found, group) : [];
     return members.length > 0 ? [{ group, members }] : [];
   });
-  // Only those in sight are removed.
+  // Removes only guests that the search and the filter show.
   const chosenGuests = shownGroups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
 
   function choose(some: readonly Guest[], isChosen: boolean) {

@@ -97,7 +97,7 @@ export function isAnsweredAlone({ answeredAt }: Guest): boolean {
   return answeredAt !== null;
 }
 
-/** Says what is lost for good with these guests. */
+/** Says what Undo cannot bring back with these guests. */
 function lossText(guests: readonly Guest[]): string {
   const answered = guests.filter(isAnsweredAlone);
   const hasAddress = answered.some(({ email }) => email !== null);

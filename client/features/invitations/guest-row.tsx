@@ -50,7 +50,7 @@ type Shown = {
   coat: Coat | undefined;
 };
 
-/** The guest's first dog as it sits at the table, or a hat for who comes without one. Decorative: the facts name the dog. */
+/** The guest's first dog as it sits at the table, or a hat for a guest without one. Decorative: the facts name the dog. */
 function Face({ guest: { dogs }, coat = 0 }: Pick<Shown, 'guest' | 'coat'>) {
   return (
     <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-pill bg-apricot-wash">

@@ -33,7 +33,7 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   const { data } = useQuery(guestBookQuery(ownerId));
   const isPast = party.celebrationDate < useToday();
   const guests = data?.get(party.id);
-  // Nobody sits down at a party that has been.
+  // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
   return (

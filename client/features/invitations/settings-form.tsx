@@ -50,7 +50,7 @@ export function SettingsForm({
   invitation: Invitation;
   partyDate: CalendarDate;
   onDone: () => void;
-  /** Stands above the buttons of the form. */
+  /** Shown above the buttons of the form. */
   children: ReactNode;
 }) {
   const drafting = useSettingsDraft(ownerId, invitation);

@@ -57,7 +57,7 @@ export function useDogEditing(ownerId: string) {
     arrivals,
     form: edited && (
       <DogForm
-        // Unlike the key of the dog's page, which may be its neighbour.
+        // Differs from the key of the dog's page, because both may be children of one element.
         key={`form of ${edited === 'new' ? 'new' : edited.id}`}
         ownerId={ownerId}
         dog={edited === 'new' ? null : edited}

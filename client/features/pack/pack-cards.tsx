@@ -180,7 +180,7 @@ export function PackCards({
       {view.hasTools && <PackTools view={view} all={dogs.length} />}
       {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
       {!isSearching && !isPartyFull && next && <NextUp next={next} today={card.today} />}
-      {/* The card of an only dog says it. */}
+      {/* With only one dog, its card says it. */}
       {!isSearching && dogs.length > 1 && <div className="mb-4 empty:hidden sm:mb-6">{children}</div>}
       {isSearching && cards.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">

@@ -95,7 +95,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
           </option>
         ))}
       </SelectField>
-      {/* That nobody was found is said below, with a picture. */}
+      {/* An empty result is reported below, with a picture. */}
       <p role="status" className={classNames(isEmpty ? 'sr-only' : 'text-sm text-ink-soft')}>
         {search.trim() === '' ? view.note : countText(shown.length, all)}
       </p>

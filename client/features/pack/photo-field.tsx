@@ -9,7 +9,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { PawIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 
-/** If it does not arrive, the photo is shown as if the owner had not marked the face. */
+/** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
 const LaterFacePicker = loadedPart(
   async () => (await import('./face-picker.tsx')).FacePicker,
   null,
@@ -75,7 +75,7 @@ export function PhotoField({
         )}
       >
         <DogPhoto
-          // In the coat that was tapped: one by the name would change with each letter.
+          // Uses the chosen coat. A coat derived from the name would change with each letter typed.
           dog={{ name, size: dog.size, photoFocus: dog.photoFocus }}
           photo={photo}
           alt={`${name || 'Your dog'}, as chosen`}

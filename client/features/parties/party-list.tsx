@@ -79,7 +79,7 @@ type TicketProps = {
   party: Party;
   today: CalendarDate;
   guests: GuestsInShort | undefined;
-  /** Stands below, such as the state of an unsent change. */
+  /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
 

@@ -6,9 +6,9 @@ import type { Brush, StyleDrawing } from './scenery.tsx';
 
 /** Where the words may be. A phone puts its own controls over the foot of a story. */
 const areas: Record<CardFormat, Area> = {
-  post: { x: 80, y: 816, width: 920, height: 444, align: 'left', stand: 'bottom' },
-  story: { x: 80, y: 1090, width: 920, height: 540, align: 'left', stand: 'bottom' },
-  preview: { x: 318, y: 448, width: 564, height: 140, align: 'left', stand: 'bottom' },
+  post: { x: 80, y: 816, width: 920, height: 444, align: 'left', verticalAlign: 'bottom' },
+  story: { x: 80, y: 1090, width: 920, height: 540, align: 'left', verticalAlign: 'bottom' },
+  preview: { x: 318, y: 448, width: 564, height: 140, align: 'left', verticalAlign: 'bottom' },
 };
 
 const rosettes = { post: 138, story: 156, preview: 62 } as const;
@@ -19,7 +19,7 @@ const signatures = {
   preview: { x: 1100, top: 582, size: 26, align: 'center' },
 } as const;
 
-/** Where the photo ends: nothing of it is seen below. */
+/** The lower edge of the photo. */
 const photoBottom = { post: 1150, story: 1560, preview: 630 } as const;
 
 /** The dark cocoa under light words: 7:1 even where the photo is white. */
@@ -44,7 +44,7 @@ function drawScrim({ context, format }: Brush, wordsTop: number) {
   context.fillRect(0, top, width, height - top);
 }
 
-/** The drawn dog stands behind a flat foot with a wavy edge: a scrim would make the drawing muddy. */
+/** The drawn dog is behind a flat foot with a wavy edge, because a scrim would make the drawing muddy. */
 function drawFoot({ context, format, colors }: Brush, wordsTop: number) {
   const { width, height } = cardFormats[format];
   const wave = width / 9;
@@ -74,7 +74,7 @@ function drawWords(brush: Brush) {
     date: colors['--art-white'],
     rest: colors['--art-cream'],
   };
-  // The rosette stands beside the name.
+  // The rosette is beside the name.
   const head = headRows(content, unit * 1.08, words).map((row) => ({ ...row, width: area.width - radius * 2.3 }));
   const placed = placeRows(context, [...head, ...detailRows(content, unit, words)], area);
   const first = placed[0]?.top ?? area.y;

@@ -19,10 +19,10 @@ import {
 } from '../words.ts';
 import { type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
 
-/** The figure: its middle, the line it stands on, and how large it may be. */
+/** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
 
-/** The figure as a sticker, readable on any photo. Answers with its width. */
+/** Draws the figure as a sticker, readable on any photo. Returns its width. */
 function drawFigure({ context, content, colors }: Brush, { x, y, width, size }: Figure): number {
   const {
     lines: [figure = ''],
@@ -79,9 +79,9 @@ type Layout = {
 
 const layouts: Record<CardFormat, Layout> = {
   post: {
-    head: { x: 90, y: 52, width: 900, height: 200, align: 'center', stand: 'middle' },
+    head: { x: 90, y: 52, width: 900, height: 200, align: 'center', verticalAlign: 'middle' },
     figure: { x: 540, y: 1060, width: 900, size: 530 },
-    details: { x: 90, y: 1146, width: 900, height: 136, align: 'center', stand: 'middle' },
+    details: { x: 90, y: 1146, width: 900, height: 136, align: 'center', verticalAlign: 'middle' },
     signature: { top: 1302, size: 28 },
     balloons: [
       { x: 108, y: 500, scale: 1.7 },
@@ -89,9 +89,9 @@ const layouts: Record<CardFormat, Layout> = {
     ],
   },
   story: {
-    head: { x: 90, y: 184, width: 900, height: 214, align: 'center', stand: 'middle' },
+    head: { x: 90, y: 184, width: 900, height: 214, align: 'center', verticalAlign: 'middle' },
     figure: { x: 540, y: 1390, width: 920, size: 640 },
-    details: { x: 90, y: 1496, width: 900, height: 180, align: 'center', stand: 'middle' },
+    details: { x: 90, y: 1496, width: 900, height: 180, align: 'center', verticalAlign: 'middle' },
     signature: { top: 1706, size: 36 },
     balloons: [
       { x: 84, y: 640, scale: 1.5 },
@@ -99,9 +99,9 @@ const layouts: Record<CardFormat, Layout> = {
     ],
   },
   preview: {
-    head: { x: 310, y: 28, width: 580, height: 122, align: 'center', stand: 'middle' },
+    head: { x: 310, y: 28, width: 580, height: 122, align: 'center', verticalAlign: 'middle' },
     figure: { x: 752, y: 418, width: 290, size: 270 },
-    details: { x: 310, y: 514, width: 580, height: 60, align: 'center', stand: 'middle' },
+    details: { x: 310, y: 514, width: 580, height: 60, align: 'center', verticalAlign: 'middle' },
     signature: { top: 584, size: 24 },
     balloons: [
       { x: 150, y: 270, scale: 1.1 },
@@ -133,7 +133,7 @@ function Behind({ format, size }: { format: CardFormat; size: DogSize }) {
     height: figure.size,
   };
   const ring = { x: x - 30, y: y - 30, width: width + 60, height: width + 60 };
-  // The signature stands below the details.
+  // The signature is below the details.
   const words = { ...details, height: signature.top + signature.size - details.y };
   const unit = units[format];
   return (

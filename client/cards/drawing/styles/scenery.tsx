@@ -79,7 +79,7 @@ export function DrawnPortrait({
 
 export type Spot = { x: number; y: number; scale: number };
 
-/** What a balloon takes, with the beginning of its string. */
+/** The room that a balloon takes, with the beginning of its string. */
 export function balloonBox({ x, y, scale }: Spot): Box {
   return { x: x - 40 * scale, y: y - 56 * scale, width: 80 * scale, height: 120 * scale };
 }
@@ -100,7 +100,7 @@ export function Confetti({ on, clearOf, scale = 1 }: { on: Box; clearOf: readonl
     turn: (index * 137) % 180,
     isDot: index % 3 === 0,
     color: confettiColors[index % confettiColors.length],
-    // A piece that the edge of the card would cut is left out.
+    // Omits a piece that the edge of the card would cut.
   })).filter((piece) => clearOf.every((box) => !isNear(box, piece, 26 * scale)));
   return (
     <g fill="none" strokeWidth="13">

@@ -21,7 +21,7 @@ type Layout = {
   signature: { x: number; top: number; size: number; align?: 'left' };
 };
 
-/** Where things stand on and above the table. */
+/** Where things are on and above the table. */
 const tableLayouts: Record<CardFormat, Layout> = {
   post: {
     mat: 24,
@@ -33,7 +33,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
     table: { top: 908, scale: 1.15 },
     gift: { x: 90, y: 940, scale: 1.35 },
     cake: { x: 985, y: 948, scale: 1.15 },
-    words: { x: 80, y: 1004, width: 920, height: 278, align: 'left', stand: 'middle' },
+    words: { x: 80, y: 1004, width: 920, height: 278, align: 'left', verticalAlign: 'middle' },
     rosette: { x: 896, y: 1118, radius: 118 },
     signature: { x: 80, top: 1302, size: 28, align: 'left' },
   },
@@ -47,7 +47,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
     table: { top: 1248, scale: 1.3 },
     gift: { x: 76, y: 1282, scale: 1.2 },
     cake: { x: 1002, y: 1286, scale: 0.98 },
-    words: { x: 80, y: 1366, width: 920, height: 346, align: 'left', stand: 'middle' },
+    words: { x: 80, y: 1366, width: 920, height: 346, align: 'left', verticalAlign: 'middle' },
     rosette: { x: 880, y: 1500, radius: 138 },
     signature: { x: 80, top: 1726, size: 36, align: 'left' },
   },
@@ -61,7 +61,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
     table: { top: 432, scale: 0.68 },
     gift: { x: 346, y: 454, scale: 0.8 },
     cake: { x: 848, y: 456, scale: 0.66 },
-    words: { x: 300, y: 490, width: 600, height: 126, align: 'center', stand: 'middle' },
+    words: { x: 300, y: 490, width: 600, height: 126, align: 'center', verticalAlign: 'middle' },
     rosette: { x: 850, y: 196, radius: 56 },
     signature: { x: 1100, top: 580, size: 26 },
   },
@@ -69,7 +69,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
 
 const round = { post: 22, story: 24, preview: 12 };
 
-/** The cloth is darker than the page's raspberry, so that the words on it are read with ease. */
+/** Darker than the page's raspberry, so that the words on the cloth are easy to read. */
 const colors = { ...palette, '--art-raspberry': palette['--color-raspberry'] };
 
 /** Units of the drawn bunting from one lamp to the next. */
@@ -161,7 +161,7 @@ function drawWords({ context, content, format, colors }: Brush) {
   drawSignature(context, { ...signature, color: white });
 }
 
-/** The drawn party: the photo stands upright on the laid table. */
+/** The drawn party, with the photo upright on the laid table. */
 export const tableStyle: StyleDrawing = {
   colors,
   round,
