@@ -47,7 +47,7 @@ const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-13 m
 const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:gap-8 md:px-0 md:pt-8 empty:hidden';
 
 const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
-const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:[&>svg]:hidden';
+const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
 
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
 function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { report: BirthdayReport }) {
@@ -55,14 +55,16 @@ function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { repor
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
   const isToday = report.daysUntilBirthday === 0;
+  // 'Make a Card' leaves no room for drawings on a phone.
+  const classes = classNames(actionClasses, isToday && 'max-[27rem]:[&>svg]:hidden');
   const plan = (
-    <Button variant={isToday ? 'secondary' : 'primary'} className={actionClasses} onClick={onPlan}>
+    <Button variant={isToday ? 'secondary' : 'primary'} className={classes} onClick={onPlan}>
       <PartyHatIcon />
       Plan Party
     </Button>
   );
   const card = (
-    <a href={cardHash(dog.id)} className={classNames(buttonClasses(isToday ? 'primary' : 'secondary'), actionClasses)}>
+    <a href={cardHash(dog.id)} className={classNames(buttonClasses(isToday ? 'primary' : 'secondary'), classes)}>
       <CakeIcon />
       {isToday ? 'Make a Card' : 'Card'}
     </a>

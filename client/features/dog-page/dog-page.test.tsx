@@ -224,6 +224,15 @@ test.for([
   expect(contentOutside(sheet.element())).toEqual([]);
 });
 
+test.for([320, 390])(
+  'On the day of a celebration all that is pressed is within a phone of %i pixels.',
+  async (width) => {
+    await page.viewport(width, 844);
+    const { sheet } = await openPage(rex, date('2026-06-20'));
+    expect(contentOutside(sheet.element())).toEqual([]);
+  },
+);
+
 test('A guess is told as one wherever the page shows a number.', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'guess' });
   await openNumbers(screen);

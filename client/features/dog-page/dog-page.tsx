@@ -17,7 +17,7 @@ import { loadBody } from './load-body.ts';
 /** A placeholder for the figures of a dog's page. */
 function BodySkeleton() {
   return (
-    <div role="status" className="grid animate-pulse content-start gap-4 p-5 md:col-start-2 md:p-0">
+    <div role="status" className="grid animate-pulse content-start gap-4 px-4 pt-13 md:col-start-2 md:px-0 md:pt-4">
       <span className="sr-only">Loading the page...</span>
       <span className="h-28 rounded-card bg-card" />
       <span className="h-20 rounded-card bg-card" />
@@ -28,7 +28,7 @@ function BodySkeleton() {
 }
 
 const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
-  <NotLoaded onRetry={retry} className="content-start p-5 md:col-start-2 md:p-0" />
+  <NotLoaded onRetry={retry} className="content-start px-4 pt-13 md:col-start-2 md:px-0 md:pt-4" />
 ));
 
 /** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
@@ -88,7 +88,7 @@ export function DogPage({
             report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
           )}
         >
-          <span className="line-clamp-2">{dog.name}</span>
+          <span className="line-clamp-2 md:line-clamp-3">{dog.name}</span>
         </h1>
         {report && (
           <YearsRosette

@@ -53,7 +53,7 @@ function Countdown({ days }: { days: number }) {
   return (
     <>
       <span className="block text-number">{figure} </span>
-      <span className="text-sm">{unit.join(' ')}</span>
+      <span className="text-sm whitespace-nowrap">{unit.join(' ')}</span>
     </>
   );
 }
@@ -83,13 +83,13 @@ export function Ticket({ report }: { report: BirthdayReport }) {
         </div>
         <div
           className={classNames(
-            'col-start-2 row-span-2 row-start-1 grid content-center px-4 text-center font-display leading-tight font-bold',
+            'col-start-2 row-span-2 row-start-1 grid place-content-center px-4 text-center font-display leading-tight font-bold',
             isFirst && 'border-s-2 border-dashed border-edge py-4',
             isFirst && daysToGo > 0 && 'bg-paper',
           )}
         >
           <dt className="sr-only">Countdown</dt>
-          <dd className={classNames(isFirst && daysToGo < 2 && 'text-title')}>
+          <dd className={classNames(isFirst && 'w-min', isFirst && daysToGo < 2 && 'text-title')}>
             {isFirst ? <Countdown days={daysToGo} /> : daysToGoText(daysToGo)}
           </dd>
         </div>
