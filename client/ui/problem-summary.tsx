@@ -4,8 +4,8 @@ function focusField(button: HTMLButtonElement, name: string) {
 }
 
 /**
- * Lists the problems of several fields at the head of a form, each with a link to its field. A single problem is shown only
- * at its field. Render it inside the form whose fields have the given names.
+ * Names the fields with problems at the head of a form, each with the way to it, when there are several. What is wrong is said once, at
+ * its field. Render it inside the form whose fields have the given names.
  */
 export function ProblemSummary<Name extends string>({
   problems,
@@ -20,7 +20,7 @@ export function ProblemSummary<Name extends string>({
   return (
     <div role="alert" className="rounded-field border-2 border-danger bg-danger-wash px-4 py-3">
       <p className="font-bold">{names.length} things need another look:</p>
-      <ul className="mt-1">
+      <ul className="flex flex-wrap gap-x-4">
         {names.map((name) => (
           <li key={name}>
             <button
@@ -28,7 +28,7 @@ export function ProblemSummary<Name extends string>({
               className="min-h-11 rounded-field text-start text-ink underline underline-offset-4"
               onClick={(event) => focusField(event.currentTarget, name)}
             >
-              <strong>{labels[name].replace(/[^?]$/, '$&:')}</strong> {problems[name]}
+              {labels[name]}
             </button>
           </li>
         ))}

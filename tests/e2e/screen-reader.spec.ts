@@ -132,9 +132,9 @@ test('signing up is heard with its labels, and its problems are summed up with t
       - paragraph: "2 things need another look:"
       - list:
         - listitem:
-          - button /^Email:/
+          - button "Email"
         - listitem:
-          - button /^Password:/
+          - button "Password"
   `);
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByRole('alert').getByRole('button', { name: 'Password' }).click();

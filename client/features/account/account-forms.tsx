@@ -91,9 +91,8 @@ export function EmailForm({ owner }: { owner: Owner }) {
     <form {...form.props} className="grid gap-4">
       {owner.newEmail && (
         <p className="rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
-          Waiting for <strong>{owner.newEmail}</strong>: follow the link in the mail there within an hour, and the one
-          at your present address if it holds one. No mail? Check the address for a typo; one that has an account
-          already gets none.
+          Waiting for <strong>{owner.newEmail}</strong>: follow the link there within an hour. Is there one at your
+          present address? Follow it, too. No mail? Check for a typo, or an account there already.
         </p>
       )}
       <TextField
@@ -101,7 +100,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
         {...form.field('newEmail')}
         type="email"
         autoComplete="off"
-        hint="We send a link there. Until you follow it, nothing changes; your present address is told, too."
+        hint="Nothing changes until you follow the link there. Your present address is told."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button

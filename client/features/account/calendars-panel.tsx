@@ -44,7 +44,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
     }
   });
   return (
-    <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
+    <div className="grid justify-items-start gap-2">
       <p>Or once, as a file: {months === null ? 'three years' : `the next ${months} months`} of the whole pack.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
         Save the Pack
@@ -181,7 +181,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
           ? 'Google may take a day until it shows something new.'
           : "Google and Outlook can't read it here: this Wagday isn't on the internet."}
       </p>
-      <Button variant="quiet" className="justify-self-start" onClick={onDone}>
+      <Button variant="quiet" className="-ms-5 justify-self-start" onClick={onDone}>
         Done
       </Button>
     </section>
@@ -278,7 +278,9 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
   const months = monthsOfLargePack(dogNames.size);
   return (
     <div className="grid gap-5">
-      <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's, always up to date.</p>
+      {!made && (
+        <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's, always up to date.</p>
+      )}
       {months !== null && (
         <p className="text-ink-soft">
           Yours is a large pack: its calendar reaches {months} months ahead. Birthdays only, or one dog's, reach three

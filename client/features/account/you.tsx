@@ -63,7 +63,9 @@ function Fold({
         <h3 id={headingId} className={classNames('text-title', isDanger && 'text-danger')}>
           {title}
         </h3>
-        {value && <span className="ms-auto font-sans font-normal wrap-anywhere text-ink-soft">{value}</span>}
+        {value && (
+          <span className="ms-auto text-end font-sans text-sm font-normal wrap-anywhere text-ink-soft">{value}</span>
+        )}
       </Summary>
       {(isDanger ? isOpen : wasOpened) && (
         <section aria-labelledby={headingId} className="max-w-dialog pt-1 pb-6">
@@ -203,7 +205,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       aria-labelledby={headingId}
       className="mt-6 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-12"
     >
-      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft lg:pt-4">
+      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft lg:pt-4 lg:text-base">
         {title}
       </h2>
       <div className="grid divide-y-2 divide-line border-y-2 border-line">{children}</div>

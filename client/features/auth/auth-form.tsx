@@ -125,7 +125,7 @@ export function AuthForm({
           label="Password"
           {...form.field('password')}
           autoComplete={mode === 'sign in' ? 'current-password' : 'new-password'}
-          hint={mode === 'sign up' && 'At least 6 characters; longer is safer.'}
+          hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
         />
         {mode === 'sign in' && (
           <button type="button" className={classNames(linkClasses, '-my-3 justify-self-end')} onClick={onForgotten}>

@@ -45,8 +45,7 @@ function RecoveryLink({
       ) : (
         <p className="mt-3 wrap-anywhere text-ink-soft">
           You are signed in as <strong className="block text-ink">{signedInAs}</strong>
-          The link may be for another account: Go On signs you out here, opens that account and lets you choose a new
-          password for it.
+          The link may be for another account. Go On signs you out here, and lets you choose a password there.
         </p>
       )}
       <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
@@ -105,7 +104,7 @@ function ForgotForm({
           {authMessages.linkExpired.text}
         </p>
       )}
-      <p className="mt-3 text-ink-soft">It happens. Tell us your email, and we send a link to choose a new password.</p>
+      <p className="mt-3 text-ink-soft">It happens. Tell us your email, and we'll send a link.</p>
       <form {...form.props} className="mt-6 grid gap-5">
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>

@@ -68,7 +68,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
       <div
         className={
           hasVersions
-            ? 'grid grid-cols-2 gap-3 sm:ms-[25%] sm:gap-0 sm:*:me-3'
+            ? 'grid grid-cols-2 gap-3 max-sm:*:px-2 sm:ms-[25%] sm:gap-0 sm:*:me-3'
             : 'flex flex-row-reverse flex-wrap justify-start gap-3'
         }
       >

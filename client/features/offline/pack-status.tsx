@@ -100,7 +100,7 @@ export function PackStatus({
       <div className="rounded-field bg-sky-wash px-4 py-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {text && <CloudIcon className="size-7 shrink-0" />}
-          <p aria-live="polite" className={text === '' ? 'sr-only' : 'min-w-48 flex-1 py-1.5'}>
+          <p aria-live="polite" className={text === '' ? 'sr-only' : 'min-w-48 flex-1 py-1.5 text-balance'}>
             {text}
           </p>
           {/* If there was no list to show, the page itself offers another try. */}

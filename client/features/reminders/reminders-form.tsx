@@ -96,9 +96,9 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
 /** What an owner can do if this device gets no notifications. */
 const ways: Record<Exclude<PushSupport, 'usable'>, ReactNode> = {
   blocked:
-    'This browser blocks notifications from Wagday. Allow them in its settings for this site, often behind the sign left of the address. Then come back here.',
+    'This browser blocks notifications from Wagday. Allow them in its settings for this site, often left of the address.',
   'install first':
-    "On an iPhone or iPad (iOS 16.4 or later), put Wagday on your Home Screen first: press Share, then 'Add to Home Screen'. Open it from there and come back here.",
+    "On an iPhone or iPad, put Wagday on your Home Screen first. Press Share, then 'Add to Home Screen', and open it from there.",
   unsupported: "This browser can't show notifications. Email works everywhere.",
 };
 
@@ -278,7 +278,7 @@ export function RemindersForm({
         </fieldset>
         <fieldset>
           <legend className="font-bold">When</legend>
-          <div className="flex flex-wrap gap-x-4">
+          <div className="grid gap-x-4 sm:flex">
             {reminderDays.map((day) => (
               <CheckBox
                 key={day}
