@@ -22,15 +22,11 @@ export type KeptWish = { read: () => string | null; keep: (wish: string) => void
 export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message, keptWish?: KeptWish) {
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
   const [wish, setWish] = useState(() => keptWish?.read() ?? content.wish ?? '');
-  const [photo, setPhoto] = useState<HTMLImageElement | string | null>(own.photo);
+  /** A picture of this device, or null for none; undefined for the dog's own. */
+  const [chosen, setChosen] = useState<HTMLImageElement | null>();
+  const photo = chosen === undefined ? own.photo : chosen;
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [crop, setCrop] = useState<CardCrop | null>(null);
-  const [given, setGiven] = useState(own.photo);
-  if (given !== own.photo) {
-    setGiven(own.photo);
-    setPhoto(own.photo);
-    setCrop(null);
-  }
   const focus = photo === own.photo ? own.focus : null;
   const picture = useCardPicture({
     content: { ...content, wish: tidyLine(wish) },
@@ -47,7 +43,7 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
 
   async function choosePhoto(file: File) {
     try {
-      setPhoto(await loadPicture(file));
+      setChosen(await loadPicture(file));
       setCrop(null);
       setProblem(null);
     } catch {
@@ -56,7 +52,7 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
   }
 
   function removePhoto() {
-    setPhoto(null);
+    setChosen(null);
     setCrop(null);
     setProblem(null);
   }

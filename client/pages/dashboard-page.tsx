@@ -23,7 +23,7 @@ import { Pack } from '../features/pack/pack.tsx';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
-import { NextParty, RememberedParties } from '../features/parties/party-list.tsx';
+import { MemoryQuestion, NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal } from '../features/reminders/push-renewal.ts';
 import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
 import { Reminders } from '../features/reminders/reminders.tsx';
@@ -52,11 +52,6 @@ const PartyPage = loadedPart(async () => (await loadParty()).PartyPage, <Loading
 const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, <LoadingPart />);
 const NewAnswers = loadedPart(
   async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers,
-  null,
-  () => null,
-);
-const MemoryQuestion = loadedPart(
-  async () => (await import('../features/parties/memory.tsx')).MemoryQuestion,
   null,
   () => null,
 );
@@ -240,13 +235,7 @@ function Places({ owner }: { owner: Owner }) {
       {parties.length > 0 && dogs && (
         <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
       )}
-      {(place.name === 'pack' || place.name === 'parties') && partiesOfLiving.length > 0 && dogs && (
-        <MemoryQuestion
-          parties={partiesOfLiving}
-          {...{ ownerId, dogs, today }}
-          className={place.name === 'pack' ? 'max-w-page' : 'max-w-4xl'}
-        />
-      )}
+      {place.name === 'pack' && <MemoryQuestion parties={partiesOfLiving} today={today} />}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
         {pack}

@@ -71,6 +71,24 @@ test('The page is edited and called off from, and a party that has been only edi
   expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
 });
 
+test('The page of a party that has been asks for a photo, which its card then shows; of one to come it shows the dog.', async () => {
+  const requested: string[] = [];
+  const observer = new PerformanceObserver((list) => requested.push(...list.getEntries().map(({ name }) => name)));
+  observer.observe({ type: 'resource' });
+  const photo = (name: string) => `${window.location.origin}/storage/v1/object/public/dog-photos/1/${name}.webp`;
+  const party = { ...cakeDay, memoryPhotoUrl: photo('day') };
+  const { screen } = await open({ party });
+  await expect.element(screen.getByRole('img', { name: /^Invitation with a picture of Rex/ })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Photo of the day' }).query()).toBeNull();
+  await screen.unmount();
+  expect(requested).not.toContain(photo('day'));
+  const { screen: past } = await open({ party: { ...party, celebrationDate: date('2026-06-01') } });
+  await expect.element(past.getByRole('img', { name: /^Memory with a picture of Rex/ })).toBeVisible();
+  await expect.element(past.getByLabelText('Change Photo')).toBeInTheDocument();
+  await expect.poll(() => requested).toContain(photo('day'));
+  observer.disconnect();
+});
+
 test('On a phone the way to send is under the thumb, and the only solid button.', async () => {
   await page.viewport(390, 844);
   const { screen } = await open();

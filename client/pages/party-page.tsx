@@ -88,11 +88,10 @@ export function PartyPage({
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
-  const card = useCard(
-    invitation,
-    { photo: party.memoryPhotoUrl ?? dog.photoUrl, focus: party.memoryPhotoUrl ? null : dog.photoFocus },
-    partyMessages.imageFailed,
-  );
+  // An old party that is moved to a day to come is no memory.
+  const ofDay = isPast ? party.memoryPhotoUrl : null;
+  const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
+  const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   return (
     <Frame

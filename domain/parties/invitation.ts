@@ -59,13 +59,13 @@ export function partiesByTime<Party extends { celebrationDate: CalendarDate; tim
 /** For how many days after a party its owner is asked for a photo of it. */
 const photoDays = 7;
 
-/** Returns the latest party before today of which a photo may still be asked for; undefined for none. */
+/** Returns the latest party whose photo may be asked for: it has none, and is later than the one of `declined`, a day or empty. */
 export function partyWithoutPhoto<
-  Party extends { id: string; celebrationDate: CalendarDate; time: PartyTime | null; memoryPhotoUrl: string | null },
->(parties: readonly Party[], today: CalendarDate, dismissedIds: readonly unknown[]): Party | undefined {
+  Party extends { celebrationDate: CalendarDate; time: PartyTime | null; memoryPhotoUrl: string | null },
+>(parties: readonly Party[], today: CalendarDate, declined: string): Party | undefined {
   const since = addDays(today, -photoDays);
   return partiesByTime(parties, today).past.find(
-    ({ id, celebrationDate, memoryPhotoUrl }) =>
-      celebrationDate >= since && memoryPhotoUrl === null && !dismissedIds.includes(id),
+    ({ celebrationDate, memoryPhotoUrl }) =>
+      celebrationDate >= since && celebrationDate > declined && memoryPhotoUrl === null,
   );
 }

@@ -13,10 +13,9 @@ import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { Memory, MemoryQuestion, PhotoOfTheDay } from './memory.tsx';
+import { Memory, PhotoOfTheDay } from './memory.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
-const today = date('2026-06-15');
 const photos = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/`;
 const firstSwim: Party = { ...cakeDay, title: 'First Swim', celebrationDate: date('2026-06-14') };
 
@@ -32,12 +31,10 @@ async function picture(type = 'image/png'): Promise<File> {
   return new File([type === 'text/plain' ? 'no picture' : await canvas.convertToBlob()], 'day.png', { type });
 }
 
-function Shown({ as }: { as: 'card' | 'page' | 'question' }) {
+function Shown({ as }: { as: 'card' | 'page' }) {
   const { data: [party] = [] } = useQuery(recordsQuery(ownerId, parties));
   if (!party) return null;
   if (as === 'page') return <PhotoOfTheDay ownerId={ownerId} dog={rex} party={party} />;
-  if (as === 'question')
-    return <MemoryQuestion ownerId={ownerId} dogs={[rex]} parties={[party]} today={today} className="" />;
   return (
     <ul>
       <Memory ownerId={ownerId} dog={rex} party={party} />
@@ -47,7 +44,7 @@ function Shown({ as }: { as: 'card' | 'page' | 'question' }) {
 
 /** Renders a party as the backend has it. `refuse` may answer a request in its place. */
 async function open(
-  as: 'card' | 'page' | 'question',
+  as: 'card' | 'page',
   party: Party = firstSwim,
   refuse: (request: SeenRequest) => Response | undefined = () => undefined,
 ) {
@@ -141,23 +138,6 @@ test('A photo that was removed comes back by Undo.', async () => {
   expect(photo()).toBe(before);
   dismissToasts();
   expect(removed()).toEqual([]);
-});
-
-test('The question for a photo can be answered, and is not asked again once it was declined.', async () => {
-  const { screen } = await open('question');
-  await expect.element(screen.getByText('Only crumbs are left of First Swim. Keep one photo?')).toBeVisible();
-  await screen.getByRole('button', { name: 'Not Now' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Parties' })).toHaveFocus();
-  await expect.element(screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
-  await screen.unmount();
-  const other = await open('question', { ...firstSwim, id: '00000000-0000-4000-8000-0000000000f2' });
-  await other.screen.getByLabelText('Add a Photo').upload(await picture());
-  await expect.element(other.screen.getByText('What a day!')).toBeVisible();
-  await expect.element(other.screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
-  await other.screen.unmount();
-  const again = await open('question');
-  await expect.element(again.screen.getByRole('heading', { name: 'Parties' })).toBeVisible();
-  await expect.element(again.screen.getByText(/Only crumbs/)).not.toBeInTheDocument();
 });
 
 test.for([320, 390, 1280])('The longest words stay within a memory in a window %i wide.', async (width) => {

@@ -1,19 +1,16 @@
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { partyWithoutPhoto } from '../../../domain/parties/invitation.ts';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
-import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { useRecords } from '../../data/use-records.tsx';
 import { discardPhotos, photoStageTexts, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { focusOrHeading } from '../../ui/focus.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 
@@ -21,29 +18,23 @@ type Remembered = { ownerId: string; dog: Dog; party: Party };
 
 /**
  * Keeps the photo of a past party. What it replaces can be brought back for a moment. Without network all of it waits to be sent.
- * @param asking where a button asks for the photo and goes once there is one. The focus then goes to the link there, or to the heading.
+ * @param card contains the button, which goes once there is a photo, and a link, which then gets the focus
  */
-function useMemoryPhoto({ ownerId, dog, party }: Remembered, asking?: RefObject<HTMLElement | null>) {
+function useMemoryPhoto({ ownerId, dog, party }: Remembered, card?: RefObject<HTMLElement | null>) {
   const { save } = useRecords(ownerId, parties);
 
   async function keep(seen: Party, memoryPhotoUrl: string | null, isUndo = false): Promise<void> {
-    const { title, memoryPhotoUrl: former } = seen;
+    const { id, title, memoryPhotoUrl: former } = seen;
     try {
-      const words = { ...seen, memoryPhotoUrl };
-      const { saved, state } = await save({ id: seen.id, seen, words, parent: dog });
-      if (asking?.current?.contains(document.activeElement)) {
-        const link = asking.current.querySelector('a');
-        if (link) link.focus();
-        else focusOrHeading();
-      }
+      const { saved, state } = await save({ id, seen, words: { ...seen, memoryPhotoUrl }, parent: dog });
+      if (card?.current?.contains(document.activeElement)) card.current.querySelector('a')?.focus();
       // PackStatus asks about a change that needs a decision.
       if (state === 'undecided') return;
       const news = memoryPhotoUrl ? partyMessages.memoryKept(title) : partyMessages.photoRemoved(title);
+      const undo = former !== null && { label: 'Undo', run: () => void keep(saved, former, true) };
       showSuccess(
         state === 'waiting' ? packMessages.keptForLater(title) : news,
-        former === null || isUndo
-          ? undefined
-          : { label: 'Undo', run: () => void keep(saved, former, true), onPassed: () => discardPhotos([former]) },
+        undo && !isUndo ? { ...undo, onPassed: () => discardPhotos([former]) } : undefined,
       );
     } catch {
       const run = () => void keep(seen, memoryPhotoUrl, isUndo);
@@ -58,23 +49,15 @@ function useMemoryPhoto({ ownerId, dog, party }: Remembered, asking?: RefObject<
 /** Chooses the photo. It says what is done with it and what is wrong with it. */
 function MemoryPhotoButton({
   photo: { stage, problem, choose },
-  variant,
-  label,
   children,
-}: {
-  photo: Pick<ReturnType<typeof useMemoryPhoto>, 'stage' | 'problem' | 'choose'>;
-  variant?: ButtonVariant;
-  /** Its name, if that says more than it shows. */
-  label?: string;
-  children: ReactNode;
-}) {
+  ...rest
+}: Partial<ComponentProps<typeof FileButton>> & { photo: ReturnType<typeof useMemoryPhoto> }) {
   const id = useId();
   const isBusy = stage !== 'idle';
   return (
     <>
       <FileButton
-        {...(variant && { variant })}
-        aria-label={label}
+        {...rest}
         accept="image/*,.heic,.heif"
         // Not disabled, because it would lose the focus.
         aria-disabled={isBusy}
@@ -98,10 +81,10 @@ function MemoryPhotoButton({
 }
 
 /** The stamp on a past party. Decorative: words beside it say so. */
-function MemoryStamp({ className }: { className: string }) {
+function MemoryStamp() {
   const arc = useId();
   return (
-    <svg viewBox="-60 -60 120 120" className={className} aria-hidden="true">
+    <svg viewBox="-60 -60 120 120" className="absolute end-2 bottom-2 w-1/3 max-w-20 -rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
       <g stroke="var(--color-raspberry)" strokeWidth="3.5" strokeLinecap="round">
         <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
@@ -141,7 +124,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
               loading="lazy"
               className="absolute inset-0 block size-full"
             />
-            <MemoryStamp className="absolute end-2 bottom-2 w-1/3 max-w-20 -rotate-12" />
+            <MemoryStamp />
           </span>
           <span className="grid gap-0.5 px-3 py-3">
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
@@ -153,7 +136,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
         </PageLink>
         {!party.memoryPhotoUrl && (
           <div className="grid justify-items-start pb-1 [&>label]:px-3">
-            <MemoryPhotoButton photo={photo} variant="quiet" label={`Add a Photo of ${party.title}`}>
+            <MemoryPhotoButton photo={photo} variant="quiet" aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </MemoryPhotoButton>
           </div>
@@ -182,67 +165,4 @@ export function PhotoOfTheDay(remembered: Remembered) {
       )}
     </section>
   );
-}
-
-function Question({ className, onDismiss, ...remembered }: Remembered & { className: string; onDismiss: () => void }) {
-  const line = useRef<HTMLElement>(null);
-  const photo = useMemoryPhoto(remembered, line);
-  return (
-    <aside ref={line} aria-label="Photo of the day" className={`mx-auto w-full px-4 pt-4 sm:px-6 ${className}`}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
-        <p className="min-w-48 flex-1 wrap-anywhere">
-          Only crumbs are left of <strong>{remembered.party.title}</strong>. Keep one photo?
-        </p>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button
-            variant="quiet"
-            onClick={() => {
-              focusOrHeading();
-              onDismiss();
-            }}
-          >
-            Not Now
-          </Button>
-          <MemoryPhotoButton photo={photo}>Add a Photo</MemoryPhotoButton>
-        </div>
-      </div>
-    </aside>
-  );
-}
-
-/** Kept on this device: the parties of whose photo the owner does not want to be asked. */
-const dismissedKey = 'wagday-photos-not-wanted';
-const mostDismissed = 20;
-
-function dismissedIds(): unknown[] {
-  const stored = deviceStorage.read(dismissedKey);
-  return Array.isArray(stored) ? stored : [];
-}
-
-/** Asks for the photo of the latest party, in one line, for a week from the day after it. */
-export function MemoryQuestion({
-  ownerId,
-  dogs,
-  parties,
-  today,
-  className,
-}: {
-  ownerId: string;
-  dogs: readonly Dog[];
-  parties: readonly Party[];
-  today: CalendarDate;
-  /** As wide as the page below. */
-  className: string;
-}) {
-  const [dismissed, setDismissed] = useState(dismissedIds);
-  const party = partyWithoutPhoto(parties, today, dismissed);
-  const dog = dogs.find(({ id }) => id === party?.dogId);
-  if (!party || !dog) return null;
-  function dismiss(id: string) {
-    const next = [...dismissed, id].slice(-mostDismissed);
-    deviceStorage.keep(dismissedKey, next);
-    setDismissed(next);
-  }
-  const remembered = { ownerId, dog, party, className };
-  return <Question key={party.id} {...remembered} onDismiss={() => dismiss(party.id)} />;
 }

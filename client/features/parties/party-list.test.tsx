@@ -7,7 +7,7 @@ import { deviceZone } from '../../shared/device-zone.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
-import { NextParty, PartyTicket, RememberedParties } from './party-list.tsx';
+import { MemoryQuestion, NextParty, PartyTicket, RememberedParties } from './party-list.tsx';
 
 const today = date('2026-06-15');
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
@@ -48,6 +48,19 @@ test("A dog's card has one line about its next party, which leads to it.", async
 test('A dog without a party to come has no line.', async () => {
   const screen = await render(<NextParty parties={[partyOn('2026-06-01', 'Past')]} today={today} guests={guests} />);
   expect(screen.container.textContent).toBe('');
+});
+
+test('The question for a photo leads to the page of its party, and is not asked again once it was declined.', async () => {
+  const parties = [partyOn('2026-06-14', 'First Swim')];
+  const screen = await render(<MemoryQuestion parties={parties} today={today} />);
+  await expect.element(screen.getByText('Only crumbs are left of First Swim. Keep one photo?')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Add a Photo' })).toHaveAttribute('href', '#party=First Swim');
+  await screen.getByRole('button', { name: 'Not Now' }).click();
+  expect(screen.container.textContent).toBe('');
+  await screen.unmount();
+  const again = await render(<MemoryQuestion parties={parties} today={today} />);
+  expect(again.container.textContent).toBe('');
+  localStorage.clear();
 });
 
 test('The card of a dog in memory folds its past parties, and shows none that was planned.', async () => {

@@ -1,18 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { countOf } from '../../../domain/guests/guest-list.ts';
-import { partiesByTime } from '../../../domain/parties/invitation.ts';
+import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { PartyHatIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
@@ -131,5 +134,39 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
       </PageLink>
       {children}
     </li>
+  );
+}
+
+/** Kept on this device: the day of the last party of whose photo the owner does not want to be asked. */
+const dismissedKey = 'wagday-no-photo-until';
+
+/** Asks for the photo of the latest party, in one line, for a week from the day after it. The answer is on the page of the party. */
+export function MemoryQuestion({ parties, today }: { parties: readonly Party[]; today: CalendarDate }) {
+  const [dismissed, setDismissed] = useState(() => deviceStorage.readText(dismissedKey) ?? '');
+  const party = partyWithoutPhoto(parties, today, dismissed);
+  if (!party) return null;
+  return (
+    <aside aria-label="Photo of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
+        <p className="min-w-48 flex-1 wrap-anywhere">
+          Only crumbs are left of <strong>{party.title}</strong>. Keep one photo?
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="quiet"
+            onClick={() => {
+              focusOrHeading();
+              deviceStorage.keepText(dismissedKey, party.celebrationDate);
+              setDismissed(party.celebrationDate);
+            }}
+          >
+            Not Now
+          </Button>
+          <PageLink href={partyHash(party.id)} className={buttonClasses('secondary')}>
+            Add a Photo
+          </PageLink>
+        </div>
+      </div>
+    </aside>
   );
 }

@@ -13,20 +13,21 @@ import { type Invitation, invitationCard, whenText } from './invitation-content.
 
 type InvitingDog = { name: string; size: DogSize; photoUrl: string | null; photoFocus: PhotoFocus | null };
 
-/** Returns the alternative text of the invitation. */
-function invitationAlt(dogName: string, invitation: Invitation): string {
+/** Returns the alternative text of the card. A past party invites nobody. */
+function invitationAlt(dogName: string, invitation: Invitation, isPast = false): string {
   const { title, location } = invitation;
   const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);
-  return `Invitation with a picture of ${dogName}: ${words.join(', ')}`;
+  return `${isPast ? 'Memory' : 'Invitation'} with a picture of ${dogName}: ${words.join(', ')}`;
 }
 
 /** Returns the invitation to a planned party with the words for its guests, still without an address. */
 export function invitationToShare(dog: InvitingDog, party: PartyPlan, today: CalendarDate): CardToShare {
+  const isPast = party.celebrationDate < today;
   return {
     content: invitationCard(dog, party, today),
-    alt: invitationAlt(dog.name, party),
+    alt: invitationAlt(dog.name, party, isPast),
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
-    share: { title: party.title, text: invitationText(dog.name, party, party.celebrationDate < today), url: null },
+    share: { title: party.title, text: invitationText(dog.name, party, isPast), url: null },
   };
 }
 
