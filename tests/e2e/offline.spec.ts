@@ -195,6 +195,33 @@ test('a photo chosen without network is seen at once, and uploaded later', async
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
+test('the pack asks for a photo the day after a party, which is kept without network and uploaded later', async ({
+  page,
+  context,
+}) => {
+  const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-14' };
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small' }], parties: [swim] });
+  await page.reload();
+  const question = page.getByRole('complementary', { name: 'Photo of the day' });
+  await expect(question).toContainText('First Swim');
+  await untilReadyForOffline(page);
+  await context.setOffline(true);
+  await question.getByRole('link', { name: 'Add a Photo' }).click();
+  await page.getByLabel('Add the Photo of the Day').setInputFiles(await phonePhoto());
+  await expect(page.getByText('Kept for later!')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await context.setOffline(false);
+  const saved = async () => JSON.stringify(await askBackend(page, 'birthday_celebrations?select=memory_photo_url'));
+  await expect.poll(saved).toMatch(/\/dog-photos\/.+\.(webp|jpg)"/);
+  await untilAllIsSent(page);
+  await page.evaluate(() => window.location.assign('#parties'));
+  const photo = page.getByRole('img', { name: 'Photo of the day:' });
+  await expect(photo).toHaveAttribute('src', /\/dog-photos\//);
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test.describe('with every request seen', () => {
   test.use({ serviceWorkers: 'block' });
 
