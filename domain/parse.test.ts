@@ -43,6 +43,10 @@ const refused: [parse: Parser<unknown>, value: unknown, message: string][] = [
   [listOf(text), { 0: 'a' }, 'field is not a list'],
   [listOf(text), ['a', null], 'field[1] is not a text'],
   [objectOf({ name: text }), ['Rex'], 'field is not an object'],
+  [objectOf({ name: text }), null, 'field is not an object'],
+  [objectOf({}), 'Rex', 'field is not an object'],
+  [instant, 0, 'field is not an instant'],
+  [calendarDate, 20240229, 'field is not a day'],
   [objectOf({ dogs: listOf(objectOf({ name: text })) }), { dogs: [{}] }, 'field.dogs[0].name is not a text'],
 ];
 

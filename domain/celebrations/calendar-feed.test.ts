@@ -7,7 +7,14 @@ import { birthPrecisions } from '../dogs/life.ts';
 import { dogSizes } from '../dogs/size.ts';
 import { partyTimeOf } from '../parties/party-time.ts';
 import { date } from '../testing/dates.ts';
-import { type CalendarFeed, feedContents, feedDaysOn, feedText, mostCelebrations } from './calendar-feed.ts';
+import {
+  type CalendarFeed,
+  feedContents,
+  feedDaysOn,
+  feedText,
+  monthsOfLargePack,
+  mostCelebrations,
+} from './calendar-feed.ts';
 import type { CelebratedDog, PlannedParty } from './celebration-events.ts';
 
 const today = date('2026-11-23');
@@ -172,6 +179,17 @@ test.each([
   };
   const [begin, end] = [date(first), date(last)];
   expect([addDays(begin, -1), begin, end, addDays(end, 1)].map((day) => isIn(day))).toEqual([false, true, true, false]);
+});
+
+test.each([
+  [250, null],
+  [251, 18],
+  [500, 18],
+  [501, 9],
+  [1000, 9],
+  [1001, 4],
+])('a calendar of %i dogs is said to reach %s months ahead', (count, months) => {
+  expect(monthsOfLargePack(count)).toBe(months);
 });
 
 test('no calendar has more than 10,000 celebrations, whatever the dogs and the day', () => {

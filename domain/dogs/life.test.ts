@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
-import { aboutText, birthPrecisions, isAbout, isLiving, timeBetween, yearsOfLife } from './life.ts';
+import { aboutText, birthPrecisions, isAbout, isBirthPrecision, isLiving, timeBetween, yearsOfLife } from './life.ts';
 import { lifeLivedText } from './life-words.ts';
 
 const luna = { name: 'Luna', size: 'small', birthDate: date('2011-05-01') } as const;
@@ -10,6 +10,10 @@ test('every age rests on a guess unless the exact day of birth is known', () => 
   expect(isAbout({})).toBe(false);
   expect(aboutText({ birthPrecision: 'month' }, 42)).toBe('about 42');
   expect(aboutText({ birthPrecision: 'day' }, 42)).toBe('42');
+});
+
+test('what is known of a birth is one of four', () => {
+  expect([...birthPrecisions, 'week', '', null].filter(isBirthPrecision)).toEqual(birthPrecisions);
 });
 
 test('a dog is living from the day of its birth until it is in memory', () => {

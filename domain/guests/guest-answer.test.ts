@@ -102,8 +102,18 @@ test('of who does not come only name, note and address are kept', () => {
   });
 });
 
+test('a new answer begins as one person, without dogs and words', () => {
+  expect(guestDraftOf(null)).toEqual({
+    ...{ name: '', answer: '', adults: '1', children: '0', dogs: [] },
+    ...{ allergies: '', note: '', email: '', brings: [] },
+  });
+});
+
 test('an answer that goes through its form untouched is the same', () => {
-  const first = checkGuestDraft({ ...draft, children: '3', dogs: dogs(2), allergies: 'nuts', brings: ['Cake'] });
+  const first = checkGuestDraft({
+    ...{ ...draft, adults: '2', children: '3', allergies: 'nuts', note: 'See you!', email: 'ada@example.org' },
+    ...{ dogs: [...dogs(1), { name: 'Rex', size: 'large' }], brings: ['Cake'] },
+  });
   if (!first.ok) throw new Error('The draft is refused.');
   expect(checkGuestDraft(guestDraftOf(first.value))).toEqual(first);
 });
@@ -114,6 +124,10 @@ test('a guest who said no and changes their mind comes in person', () => {
   expect(guestDraftOf(away.value).adults).toBe('1');
 });
 
+test('a field that a browser does not send is empty', () => {
+  expect(guestDraftFrom([['name', 'Ada']])).toEqual({ ...guestDraftOf(null), name: 'Ada', adults: '', children: '' });
+});
+
 test('the fields of a form are read in their order, and unknown ones are left out', () => {
   const fields = [
     ...[
@@ -121,6 +135,7 @@ test('the fields of a form are read in their order, and unknown ones are left ou
       ['name', 'Eve'],
       ['answer', 'yes'],
       ['adults', '2'],
+      ['children', '1'],
       ['__proto__', 'x'],
       ['id', '7'],
     ],
@@ -130,10 +145,14 @@ test('the fields of a form are read in their order, and unknown ones are left ou
       ['dogName', 'Bo'],
       ['brings', 'Cake'],
       ['brings', 'Balls'],
+      ['allergies', 'nuts'],
+      ['note', 'See you!'],
+      ['email', 'ada@example.org'],
     ],
   ] as [string, string][];
   expect(guestDraftFrom(fields)).toEqual({
-    ...{ name: 'Ada', answer: 'yes', adults: '2', children: '', allergies: '', note: '', email: '' },
+    ...{ name: 'Ada', answer: 'yes', adults: '2', children: '1' },
+    ...{ allergies: 'nuts', note: 'See you!', email: 'ada@example.org' },
     dogs: [
       { name: 'Rex', size: 'large' },
       { name: 'Bo', size: '' },

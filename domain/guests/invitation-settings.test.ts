@@ -38,6 +38,7 @@ test.for([
   ['mostPeople', '0', 'not a number'],
   ['mostPeople', '-3', 'not a number'],
   ['mostPeople', 'ten', 'not a number'],
+  ['mostPeople', '12 people', 'not a number'],
   ['mostPeople', '501', 'too many'],
   ['answerUntil', '2026-02-30', 'not a date'],
   ['answerUntil', '2026-09-15', 'after the party'],
@@ -53,9 +54,11 @@ test.for([
 
 test.for([
   ['mostPeople', '500'],
+  ['mostPeople', ' 12 '],
   ['answerUntil', '2026-09-14'],
   ['message', 'x'.repeat(1000)],
   ['bringList', 'x'.repeat(60)],
+  ['bringList', Array.from({ length: 30 }, (_, index) => `Thing ${index}`).join('\n')],
 ] as const)('%s is taken up to its limit', ([field, typed]) => {
   expect(checkSettingsDraft({ ...draft, [field]: typed }, partyDate).ok).toBe(true);
 });
@@ -63,6 +66,9 @@ test.for([
 test('an audience that nobody offers shows less, not more', () => {
   expect(checkSettingsDraft({ ...draft, placeFor: 'x', guestList: 'x' }, partyDate)).toMatchObject({
     value: { placeFor: 'yes', guestList: 'counts' },
+  });
+  expect(checkSettingsDraft({ ...draft, placeFor: 'all', guestList: 'names' }, partyDate)).toMatchObject({
+    value: { placeFor: 'all', guestList: 'names' },
   });
 });
 
@@ -74,5 +80,6 @@ test.each([
   ['See example.com', 0, 'like a link'],
   ['See example.com', 7, undefined],
 ] as const)('a word to guests %j of an account %i days old is told %s', (words, days, problem) => {
-  expect(wordProblem(words, 0, days * 24 * 3_600_000)).toBe(problem);
+  const hostSince = Date.parse('2026-06-01T12:00:00Z');
+  expect(wordProblem(words, hostSince, hostSince + days * 24 * 3_600_000)).toBe(problem);
 });

@@ -9,6 +9,13 @@ test('names are separated by commas or spaces, each counts once, and an empty te
   expect(readPushServices(' ')).toEqual([]);
 });
 
+test('names are taken up to their limits', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `push-${index}.example.org`);
+  expect(readPushServices(names.join(', '))).toEqual(names);
+  const longest = `${'a.'.repeat(125)}org`;
+  expect(readPushServices(longest)).toEqual([longest]);
+});
+
 test.each([
   'localhost',
   '*',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLinkLike } from './link-like.ts';
+import { isLinkLike, nameInMail } from './link-like.ts';
 
 test.each([
   'https://evil.example/win',
@@ -58,3 +58,11 @@ test.each([
   // Names that nobody can register.
   'BUY NOW at evil.example',
 ])('%s leads nowhere', (text) => expect(isLinkLike(text)).toBe(false));
+
+test.each([
+  ['Ada', 'Ada'],
+  ['Ada Lovelace of the long long name', 'Ada Lovelace of the lon…'],
+  ['evil.com', null],
+  ['@ada', null],
+  ['ev\uff0eil', null],
+])('%s is named in a mail as %s', (name, said) => expect(nameInMail(name)).toBe(said));
