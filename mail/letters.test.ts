@@ -158,7 +158,6 @@ test.each([
     [colors.ink, colors.apricotWash],
     [colors.inkSoft, colors.paper],
     [colors.onRaspberry, colors.raspberry],
-    [colors.raspberry, colors.card],
   ] as const;
   for (const [text, ground] of pairs) {
     const [darker = 0, lighter = 0] = [luminance(text), luminance(ground)].sort((a, b) => a - b);

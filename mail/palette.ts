@@ -17,8 +17,8 @@ export const night: typeof day = {
   ink: '#ffedd6',
   inkSoft: '#f3dfc8',
   line: '#7a4a24',
-  raspberry: '#ffb0c8',
-  onRaspberry: '#33081a',
+  raspberry: '#aa164c',
+  onRaspberry: '#ffffff',
   apricotWash: '#643f22',
   focus: '#8fd8f2',
 };

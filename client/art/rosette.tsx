@@ -13,7 +13,7 @@ export function Rosette({ className }: { className: string }) {
         />
         <path
           d="M100 28C142 27 174 60 173 101S141 173 100 173S27 141 28 100S58 29 100 28Z"
-          fill="var(--color-card)"
+          fill="var(--art-white)"
           strokeWidth="5"
         />
       </g>

@@ -181,7 +181,6 @@ function Places({ owner }: { owner: Owner }) {
           if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
           return <NextParty parties={ofDog} today={today} guests={book} />;
         }}
-        plans={<NextParty parties={partiesOfLiving} today={today} guests={book} />}
         renderActions={(dog: Dog, isNext) => (
           <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
             <PartyHatIcon />
@@ -192,19 +191,7 @@ function Places({ owner }: { owner: Owner }) {
         onDelete={askAndRemoveDog}
       />
     ),
-    [
-      ownerId,
-      today,
-      arrivals,
-      celebration,
-      partiesByDog,
-      partiesOfLiving,
-      book,
-      askForPlan,
-      edit,
-      askAndRemoveDog,
-      renderDogChange,
-    ],
+    [ownerId, today, arrivals, celebration, partiesByDog, book, askForPlan, edit, askAndRemoveDog, renderDogChange],
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;

@@ -20,7 +20,7 @@ const neighbours = [
 const texts: Record<string, readonly string[]> = {
   ink: ['paper', 'card', 'field', 'apricot-wash', 'sky-wash', 'danger-wash', 'paper-deep'],
   'ink-soft': ['paper', 'card', 'field', 'apricot-wash', 'sky-wash'],
-  raspberry: ['paper', 'card'],
+  'raspberry-ink': ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
   danger: ['card', 'paper', 'danger-wash'],

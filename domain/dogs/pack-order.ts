@@ -5,6 +5,9 @@ import { isInMemory, isLiving, type Life } from './life.ts';
 
 type PackDog = Life & { name: string; breed: string | null; createdAt: string };
 
+/** A pack of at least this many dogs is searched and sorted, and its celebrations begin small, so that they do not bury it. */
+export const manyDogs = 8;
+
 /** The sort orders of a pack; the first is the default. */
 export const packOrders = ['newest', 'birthday', 'name'] as const;
 

@@ -80,7 +80,7 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
 }
 
 /**
- * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat halves, words and
+ * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
  * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
  */
 export function BirthdayHero({
@@ -131,7 +131,11 @@ export function BirthdayHero({
   return (
     <section
       aria-labelledby={headingId}
-      className="relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:min-h-136 lg:grid-cols-[44fr_56fr]"
+      className={classNames(
+        // Several dogs get more of the width, and no more height than they need.
+        onlyOne ? '[--picture:56] lg:min-h-136' : '[--picture:66] lg:min-h-104',
+        'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
+      )}
     >
       <Stage celebrating={celebrating} isHowling={isOut}>
         {Buttons && candles.phase !== 'unlit' && (
@@ -154,7 +158,7 @@ export function BirthdayHero({
         <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-3 sm:empty:-mb-4">
           {newsOf(candles, celebrating)}
         </p>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 max-sm:justify-center">
           {candles.phase === 'unlit' && (
             <Button size="large" className="max-sm:w-full" onClick={() => void light()}>
               <CakeIcon />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { DogPicture } from '../../art/dog-picture.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -12,7 +13,7 @@ import { CardLinks } from './card-links.tsx';
 /** Pictures at most this many dogs. */
 const picturedCount = 3;
 
-/** Today's party in one line, once it was celebrated. */
+/** Today's party in one line: above many dogs, or once it was celebrated. */
 function BirthdayBanner({
   celebrating,
   takesFocus,
@@ -38,22 +39,22 @@ function BirthdayBanner({
   return (
     <section
       aria-labelledby={headingId}
-      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-card px-5 py-4 shadow-card sm:px-7"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-card px-4 py-3 shadow-card sm:mb-6 sm:px-7"
     >
       <span className="flex -space-x-3">
         {celebrating.slice(0, picturedCount).map(({ dog }) => (
           <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
         ))}
       </span>
-      <h2 id={headingId} className="min-w-40 flex-1 text-title wrap-anywhere">
+      <h2 id={headingId} className="min-w-40 flex-1 text-title leading-tight wrap-anywhere">
         {headlineOf(celebrating)}
       </h2>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         <Button ref={button} variant="secondary" onClick={onLight}>
           <CakeIcon />
           Light the Candles
         </Button>
-        <CardLinks celebrating={celebrating} variant="secondary" />
+        <CardLinks celebrating={celebrating} variant="quiet" />
       </div>
     </section>
   );
@@ -89,7 +90,7 @@ type Party = {
 
 /**
  * Returns today's birthdays and gotcha days, for the top of the pack. They replace what is next until the owner has celebrated them,
- * once per day and device, and are small afterwards.
+ * once per day and device, and are small afterwards. Above many dogs they are small from the beginning.
  */
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
@@ -103,7 +104,8 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
   // Memoized, because a new value renders a large pack again.
   return useMemo(() => {
     const show = (next: View) => setShown({ day: today, view: next });
-    const isFull = celebrating.length > 0 && (view === 'full' || view === 'lit again');
+    const startsFull = view === 'full' && dogs.length < manyDogs;
+    const isFull = celebrating.length > 0 && (startsFull || view === 'lit again');
     const [first, ...others] = celebrating;
     const onlyOne = first && others.length === 0 ? first.dog : null;
     if (!first) return { renderToday: null, isFull, shownDogId: null };
@@ -127,5 +129,5 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
       />
     );
     return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId: (isFull && onlyOne?.id) || null };
-  }, [ownerId, celebrating, today, view]);
+  }, [ownerId, celebrating, dogs.length, today, view]);
 }

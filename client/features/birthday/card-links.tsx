@@ -11,8 +11,11 @@ export function CardLinks({
   variant,
 }: {
   celebrating: readonly BirthdayDog[];
-  /** Primary once the candles are out: the first link then takes the focus from the last candle, beats once and waits. */
-  variant: 'primary' | 'secondary' | 'quiet';
+  /**
+   * Primary once the candles are out: the first link then takes the focus from the last candle, beats once and waits. Quiet links to the
+   * cards of several dogs are only their names, in one row.
+   */
+  variant: 'primary' | 'quiet';
 }) {
   const first = useRef<HTMLAnchorElement>(null);
   const isNext = variant === 'primary';
@@ -20,7 +23,8 @@ export function CardLinks({
     if (isNext) first.current?.focus({ preventScroll: true });
   }, [isNext]);
 
-  return celebrating.map(({ dog }, index) => (
+  const areNames = !isNext && celebrating.length > 1;
+  const links = celebrating.map(({ dog }, index) => (
     <PageLink
       key={dog.id}
       ref={index === 0 ? first : undefined}
@@ -29,10 +33,17 @@ export function CardLinks({
         buttonClasses(isNext && index > 0 ? 'secondary' : variant, isNext && index === 0 ? 'large' : 'regular'),
         'max-w-full wrap-anywhere',
         isNext && index === 0 && 'beats-once',
-        variant === 'quiet' && 'max-sm:w-full sm:px-1',
+        !isNext && 'min-w-11 px-1!',
       )}
+      aria-label={`Make ${dog.name}'s Card`}
     >
-      Make {dog.name}'s Card
+      {areNames ? dog.name : `Make ${dog.name}'s Card`}
     </PageLink>
   ));
+  if (!areNames) return links;
+  return (
+    <p className="flex max-w-full flex-wrap items-center gap-x-2">
+      <span className="text-ink-soft">Cards:</span> {links}
+    </p>
+  );
 }

@@ -63,7 +63,13 @@ export function Stage({
 }) {
   const shown = celebrating.slice(0, shownCount);
   return (
-    <div className="relative h-68 sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none">
+    <div
+      className={classNames(
+        'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
+        // Three frames beside each other are about square.
+        shown.length === 3 ? 'h-46' : 'h-68',
+      )}
+    >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
         {shown.map(({ dog }) => (
           <div key={dog.id} className="relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink)">
@@ -77,12 +83,17 @@ export function Stage({
           </div>
         ))}
       </div>
-      <Flags className="pointer-events-none absolute inset-x-0 top-0 h-16 w-full" />
+      <Flags
+        className={classNames(
+          'pointer-events-none absolute inset-x-0 top-0 w-full sm:h-16',
+          shown.length === 3 ? 'h-8' : 'h-16',
+        )}
+      />
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />
-      {/* The icing covers both halves; this is the wider one. */}
+      {/* The icing covers both parts; this is the wider one. */}
       <Tier
         colour="apricot"
-        className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/56)]"
+        className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
       {isHowling && <Howl className="absolute end-2 bottom-30 w-36 animate-pop sm:w-56 lg:end-8 lg:bottom-36" />}

@@ -28,7 +28,7 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
-        <p className="text-sm">{children}</p>
+        <p className="text-sm text-balance">{children}</p>
       </div>
     </li>
   );
@@ -52,10 +52,11 @@ export function HeroSection({ start }: { start: ReactNode }) {
           </h1>
           <p className="mt-4 max-w-reading text-ink-soft max-lg:order-1">
             Dogs age differently by size. Our endorsed, size-specific method is based on veterinary guidelines. So
-            there's more to celebrate: puppy graduations, human-year birthdays, senior milestones.
+            there's more to celebrate: puppy graduations, <span className="whitespace-nowrap">human-year</span>{' '}
+            birthdays, senior milestones.
           </p>
           {start}
-          <p className="mt-3 text-sm text-ink-soft max-lg:order-1">
+          <p className="mt-3 text-sm text-balance text-ink-soft max-lg:order-1">
             Loved by thousands of dog parents, backed by veterinary science.
           </p>
         </div>
@@ -117,7 +118,7 @@ function MilestoneTable() {
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
               {age}
             </th>
-            <td className={classNames('font-display font-bold', tone)}>{humanYears}</td>
+            <td className={classNames('font-display font-bold min-[23rem]:whitespace-nowrap', tone)}>{humanYears}</td>
             <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
           </tr>
         ))}

@@ -31,11 +31,7 @@ async function renderCards(
   dogs: Dog[],
   slots: Pick<Parameters<typeof PackCards>[0], 'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions'> = {},
 ) {
-  const screen = await render(
-    <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots}>
-      {null}
-    </PackCards>,
-  );
+  const screen = await render(<PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots} />);
   const names = () =>
     screen
       .getByRole('article')

@@ -142,7 +142,6 @@ export function PackCards({
   renderToday = null,
   isPartyFull = false,
   celebratedId = null,
-  children,
   ...card
 }: CardProps &
   TodaySlot & {
@@ -152,8 +151,6 @@ export function PackCards({
     /** A dog that was just added. The pack greets it. */
     newcomerId?: string | null;
     onArrived?: () => void;
-    /** The plans of the pack, below who is next. */
-    children: ReactNode;
   }) {
   const view = usePackView(dogs, card.today);
   const { isSearching, show } = view;
@@ -180,8 +177,6 @@ export function PackCards({
       {view.hasTools && <PackTools view={view} all={dogs.length} />}
       {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
       {!isSearching && !isPartyFull && next && <NextUp next={next} today={card.today} />}
-      {/* With only one dog, its card says it. */}
-      {!isSearching && dogs.length > 1 && <div className="mb-4 empty:hidden sm:mb-6">{children}</div>}
       {isSearching && cards.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />

@@ -1,13 +1,17 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/dogs/pack-order.ts';
+import {
+  foundDogs,
+  isPackOrder,
+  manyDogs,
+  type PackOrder,
+  packOrders,
+  sortedPack,
+} from '../../../domain/dogs/pack-order.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-
-/** A pack of at least this many dogs can be searched and sorted. */
-const toolsFrom = 8;
 
 const orderKey = 'wagday-pack-order';
 
@@ -22,7 +26,7 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');
   const [note, setNote] = useState('');
-  const hasTools = dogs.length >= toolsFrom;
+  const hasTools = dogs.length >= manyDogs;
   // The field shows each letter at once; the cards follow.
   const wanted = useDeferredValue(hasTools ? search : '');
   const sorted = useMemo(
@@ -70,7 +74,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
   const { search, shown } = view;
   const isEmpty = search.trim() !== '' && shown.length === 0;
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,9.5rem)] gap-x-4 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] gap-x-3 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
       <search>
         <TextField
           type="search"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { DogPicture } from '../../art/dog-picture.tsx';
@@ -111,7 +111,6 @@ const Remembered = loadedPart(
 export function Pack({
   ownerId,
   arrivals,
-  plans,
   onEdit,
   onDelete,
   ...slots
@@ -119,8 +118,6 @@ export function Pack({
   TodaySlot & {
     ownerId: string;
     arrivals: Arrivals;
-    /** The plans of the pack, below who is next. */
-    plans?: ReactNode;
     /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
     onDelete: (dog: Dog) => void;
@@ -157,9 +154,7 @@ export function Pack({
       {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={add} />}
       {dogs?.length === 0 && <Empty onAdd={add} />}
       {living.length > 0 && (
-        <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete}>
-          {plans}
-        </PackCards>
+        <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete} />
       )}
       {remembered.length > 0 && (
         <Remembered

@@ -86,17 +86,17 @@ function MemoryStamp() {
   return (
     <svg viewBox="-60 -60 120 120" className="absolute end-2 bottom-2 w-1/3 max-w-20 -rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
-      <g stroke="var(--color-raspberry)" strokeWidth="3.5" strokeLinecap="round">
+      <g stroke="var(--color-raspberry-ink)" strokeWidth="3.5" strokeLinecap="round">
         <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
         <path d="M0-28C17-29 29-17 28 1S16 29-1 28S-29 15-28-1S-16-27 0-28Z" fill="none" strokeWidth="2.5" />
         <path d="M-34 26l4 3M-26 36l5 2M-14 42l5 1M34 26l-4 3M26 36l-5 2M14 42l-5 1M-1 44h2" fill="none" />
       </g>
-      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="fill-raspberry font-display">
+      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="fill-raspberry-ink font-display">
         <textPath href={`#${arc}`} startOffset="50%" textAnchor="middle">
           CELEBRATED
         </textPath>
       </text>
-      <g className="[--art-print:var(--color-raspberry)]">
+      <g className="[--art-print:var(--color-raspberry-ink)]">
         <PawPrint transform="translate(0 3)" />
       </g>
     </svg>

@@ -43,7 +43,7 @@ function whenText({ celebrationDate, time }: Party, today: CalendarDate): string
   return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** The next of these parties, in one line that leads to its page: for the pack, and for the card of a dog. */
+/** The next of these parties, in one line that leads to its page: for the card of a dog. */
 export function NextParty({
   parties,
   today,

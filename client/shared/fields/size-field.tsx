@@ -7,8 +7,12 @@ function examplesOf(size: DogSize): string {
   return sizeTraits[size].breedExamples.join(', ');
 }
 
-function hintOf(size: DogSize): string {
-  return `Such as ${examplesOf(size)} (${sizeTraits[size].kilograms})`;
+function hintOf(size: DogSize) {
+  return (
+    <>
+      Such as {examplesOf(size)} <span className="whitespace-nowrap">({sizeTraits[size].kilograms})</span>
+    </>
+  );
 }
 
 type Choice = { value: DogSize; onValueChange: (size: DogSize) => void };

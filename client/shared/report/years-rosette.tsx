@@ -17,7 +17,7 @@ export function YearsRosette({
     <dl className={classNames('grid place-items-center', isLarge ? 'h-53 w-47' : 'h-37 w-33', className)}>
       <Rosette className="absolute inset-0 size-full" />
       {/* The middle of the ring is above that of the ribbons. */}
-      <div className="relative mb-[12%] grid justify-items-center leading-none">
+      <div className="relative mb-[12%] grid justify-items-center leading-none text-(--art-tag-ink)">
         <dt className="order-2 w-16 text-center text-sm leading-none font-bold">{humanYearsUnit(report)}</dt>
         <dd
           className={classNames(
