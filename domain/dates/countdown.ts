@@ -1,6 +1,6 @@
 /** Counts down to a party. */
 
-import { instantOf, type PartyTime, zoneOf } from '../parties/party-time.ts';
+import { type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
 import { type CalendarDate, daysBetween, parseCalendarDate } from './calendar-date.ts';
 import { isTimeZone, localDayAt } from './local-time.ts';
 
@@ -16,15 +16,17 @@ export type Countdown =
   | { kind: 'over' };
 
 /**
- * Returns the countdown at an instant, in milliseconds since 1970. The day of a party with a time ends in the party's time zone.
+ * Returns the countdown at an instant, in milliseconds since 1970. The day of a party with a time ends in the party's time zone; a party
+ * that goes on past midnight is over at its end.
  * @param zone the time zone for a party without a time: the reader's, or UTC if unknown
  */
 export function countdownAt(instant: number, date: CalendarDate, time: PartyTime | null, zone = 'UTC'): Countdown {
   const zoneOfParty = time === null ? zone : zoneOf(time);
   const today = isTimeZone(zoneOfParty) ? localDayAt(instant, zoneOfParty) : dayInUtc(instant);
   const days = daysBetween(today, date);
-  if (days < 0) return { kind: 'over' };
-  const start = time && instantOf(date, time);
+  const span = time && spanOf(date, time);
+  if (days < 0 && !(span && instant < span.end)) return { kind: 'over' };
+  const start = span && span.start;
   if (start === null) return { kind: 'days', days };
   const left = Math.max(0, Math.ceil((start - instant) / minute));
   return { kind: 'hours', days: Math.floor(left / 1440), hours: Math.floor(left / 60) % 24, minutes: left % 60 };

@@ -248,13 +248,15 @@ as $$
   select told - '{dogId,dogName}'::text[] <> facts - '{dogId,dogName}'::text[]
 $$;
 
--- Returns whether the day of a party has ended where it takes place.
+-- Returns whether the day of a party has ended where it takes place, or the night of one that goes on past midnight.
 create function private.is_over(facts jsonb, at timestamptz) returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select (facts ->> 'date')::date < private.day_in_zone(facts ->> 'zone', at)
+  select (facts ->> 'date')::date < private.day_in_zone(
+    facts ->> 'zone', at - case when facts ->> 'end' < facts ->> 'time' then (facts ->> 'end')::interval else interval '0' end
+  )
 $$;
 
 -- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, at ten in

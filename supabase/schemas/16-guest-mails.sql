@@ -186,7 +186,7 @@ end
 $$;
 
 -- Returns the guests of an invitation who may come, one for each address: what is the same for all of them is mailed to an address once, no matter
--- how many answers there are with it, or who typed them. As for changes, an address with a tag is left out where the one without is mailed.
+-- how many answers there are with it, or who typed them. The first answer counts, so that nobody takes another's mail over with a later one. As for changes, an address with a tag is left out where the one without is mailed.
 create function private.guests_by_address(invitation_id uuid) returns setof public.party_guests
 language sql
 stable
@@ -196,7 +196,7 @@ as $$
     select distinct on (lower(email)) guest, lower(email) as address, private.mailbox_of(email) as mailbox
     from public.party_guests as guest
     where guest.invitation_id = guests_by_address.invitation_id and email is not null and answer <> 'no'
-    order by lower(email), waiting_since is not null, answer <> 'yes', created_at, id
+    order by lower(email), waiting_since is not null, created_at, id
   )
   select (one.guest).* from addressed as one
   where address = mailbox or not exists (select from addressed as plain where plain.address = one.mailbox)
@@ -255,8 +255,8 @@ create index guest_words_invitation_id_idx on private.guest_words (invitation_id
 
 -- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. Needs
 -- the proof of the host's address, like all mails to guests. Takes two a day for each party, and the second only when no guest waits for the
--- first, so that a mail always has the latest.
-create function public.send_word_to_guests(invitation_id uuid, words text) returns integer
+-- first, so that a mail always has the latest. A request that is repeated with the same `word_id`, because its answer was lost, sends nothing.
+create function public.send_word_to_guests(invitation_id uuid, words text, word_id uuid default gen_random_uuid()) returns integer
 language plpgsql
 security definer
 set search_path = ''
@@ -278,6 +278,9 @@ begin
     raise exception 'the invitation must be the owner''s'
       using errcode = '23503', schema = 'private', table = 'guest_words', constraint = 'guest_words_invitation_id_fkey';
   end if;
+  if exists (select from private.guest_words as sent where sent.id = word_id and sent.invitation_id = invitation.id) then
+    return (select count(*) from private.guests_by_address(invitation.id));
+  end if;
   facts := private.facts_of_invitation(invitation);
   if private.proven_address(caller) is null or facts ? 'isCancelled' or private.is_over(facts, now()) then
     raise exception 'a word takes a proved address, and a party to come' using errcode = '42501';
@@ -290,7 +293,7 @@ begin
     raise exception 'limit reached: at most % words to guests a day, one after the other', most
       using errcode = '23514', hint = 'Try again tomorrow.', schema = 'private', table = 'guest_words', constraint = 'guest_words_limit';
   end if;
-  insert into private.guest_words (invitation_id, words) values (invitation.id, send_word_to_guests.words);
+  insert into private.guest_words (id, invitation_id, words) values (word_id, invitation.id, send_word_to_guests.words);
   insert into private.guest_mails as kept (guest_id, kind, until)
     select id, 'word', now() + interval '1 day' from private.guests_by_address(invitation.id) order by id
     on conflict (guest_id, kind) where handed_at is null do update set due_at = excluded.due_at, until = excluded.until, attempts = 0;
@@ -298,7 +301,7 @@ begin
   return guests;
 end
 $$;
-grant execute on function public.send_word_to_guests(uuid, text) to authenticated;
+grant execute on function public.send_word_to_guests(uuid, text, uuid) to authenticated;
 
 -- The end of mails
 

@@ -137,13 +137,13 @@ export async function mailGuestLink({ id }: Guest): Promise<boolean> {
 }
 
 /**
- * Mails a word to the guests who may come and have an address. Returns how many they are.
+ * Mails a word to the guests who may come and have an address. Returns how many they are. A repeat with the same id sends nothing.
  * @throws BackendError of kind 'limit reached' after two in a day or while guests wait for the one before, 'refused' without a proved
  *   address or for a party that is over or called off
  */
-export async function sendWord({ id }: Invitation, words: string): Promise<number> {
+export async function sendWord({ id }: Invitation, words: string, wordId: string): Promise<number> {
   const name = 'send_word_to_guests';
-  return readAnswer(integer, name, await (await client()).rpc(name, { invitation_id: id, words }));
+  return readAnswer(integer, name, await (await client()).rpc(name, { invitation_id: id, words, word_id: wordId }));
 }
 
 /** Changes a row if it still has the version that the owner saw. Returns null when it is gone or has another version. */

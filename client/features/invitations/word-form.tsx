@@ -9,6 +9,7 @@ import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextBox } from '../../ui/field.tsx';
@@ -28,6 +29,8 @@ const blank = { words: '' };
 export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests: PartyGuests; onDone: () => void }) {
   const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
   const { draft } = drafting;
+  /** The word that was sent last: sent again because its answer was lost, it keeps its id. */
+  const sent = useRef({ words: '', id: '' });
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
@@ -36,8 +39,9 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
     const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
     const problem = wordProblem(words, hostSince, Date.now());
     if (problem) return { words: wordProblemTexts[problem] };
+    if (sent.current.words !== words) sent.current = { words, id: newRecordId() };
     try {
-      const count = await sendWord(guests.invitation, tidyText(words));
+      const count = await sendWord(guests.invitation, tidyText(words), sent.current.id);
       drafting.end();
       onDone();
       showSuccess(invitationMessages.wordSent(countOf(count, 'guest gets', 'guests get')));

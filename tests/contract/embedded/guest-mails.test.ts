@@ -1369,6 +1369,17 @@ async function invitationOf(party: { id: string }): Promise<string> {
 const sendWord = async (invitation_id: string, words: string, by = host.client) =>
   by.rpc('send_word_to_guests', { invitation_id, words });
 
+test('a word that is sent again because its answer was lost goes out once', async () => {
+  const party = await invite();
+  const sent = { invitation_id: await invitationOf(party), words: 'Bring boots.', word_id: randomUUID() };
+  await answer(party.link);
+  await look();
+  const send = async () => (await host.client.rpc('send_word_to_guests', sent)).data;
+  expect([await send(), await send()]).toEqual([1, 1]);
+  expect(await look()).toHaveLength(1);
+  expect([await send(), await look()]).toEqual([1, []]);
+});
+
 test('a host writes a word to all guests who may come, twice a day, and each gets it by the own mail', async () => {
   const party = await invite();
   const id = await invitationOf(party);
@@ -1402,17 +1413,23 @@ test('an address gets a reminder and a word once, however many answers there are
     'ben+2@wagday.dev',
   ])
     await answer(party.link, { email });
+  // A later yes does not take over the mails of an earlier maybe.
+  await answer(party.link, { name: 'Cleo', email: 'cleo@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Eve', email: 'cleo@wagday.dev' });
   await look();
   await remindNow();
   const reminders = (await look()).toSorted();
+  const toCleo = backend.mailbox.mails.findLast(({ to }) => to === 'cleo@wagday.dev') as Mail;
+  expect((await open(tokenIn(toCleo))).guest).toMatchObject({ name: 'Cleo' });
   expect(reminders.map((mail) => mail.split(':')[0])).toEqual([
     'anna@wagday.dev',
     'ben+1@wagday.dev',
     'ben+2@wagday.dev',
+    'cleo@wagday.dev',
   ]);
-  expect((await sendWord(await invitationOf(party), 'Bring boots.')).data).toBe(3);
+  expect((await sendWord(await invitationOf(party), 'Bring boots.')).data).toBe(4);
   expect((await look()).map((mail) => mail.split(':')[0]).toSorted()).toEqual([
-    ...['anna@wagday.dev', 'ben+1@wagday.dev', 'ben+2@wagday.dev'],
+    ...['anna@wagday.dev', 'ben+1@wagday.dev', 'ben+2@wagday.dev', 'cleo@wagday.dev'],
   ]);
 });
 

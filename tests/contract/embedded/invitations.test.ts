@@ -61,6 +61,8 @@ const honolulu = { celebration_time: '09:00', time_zone: 'Pacific/Honolulu' };
 test.each([
   ['in Berlin on its last minute', 'open', berlin, '2031-06-15T23:59:59+02:00'],
   ['in Berlin a minute later', 'past', berlin, '2031-06-16T00:00:00+02:00'],
+  ['in Berlin that goes on past midnight', 'open', { ...berlin, end_time: '01:30' }, '2031-06-16T01:29:59+02:00'],
+  ['in Berlin that went on past midnight', 'past', { ...berlin, end_time: '01:30' }, '2031-06-16T01:30:00+02:00'],
   ['on Kiritimati on its last minute', 'open', kiritimati, '2031-06-15T23:59:59+14:00'],
   ['on Kiritimati a minute later', 'past', kiritimati, '2031-06-16T00:00:00+14:00'],
   ['in Honolulu on its last minute', 'open', honolulu, '2031-06-15T23:59:59-10:00'],
