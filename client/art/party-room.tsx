@@ -105,15 +105,16 @@ export function Gift({ transform, fill, ribbon }: { transform: string; fill: str
 }
 
 /** Eight times four, a little different from each other: repeats cost the page nothing. */
-const SCALLOPS = 'q30 24 60-2q30 29 60 2q30 26 60-1q30 27 60 1'.repeat(8);
-const DOTS = 'v.1m60-1v.1m60-1v.1m60-1v.1m60 3'.repeat(8);
+/** The upper edge of the cloth, and the dots below it, from one side of a wide table to the other. */
+export const SCALLOPS = 'q30 24 60-2q30 29 60 2q30 26 60-1q30 27 60 1'.repeat(8);
+export const CLOTH_DOTS = 'v.1m60-1v.1m60-1v.1m60-1v.1m60 3'.repeat(8);
 
 export function TableCloth() {
   return (
     <>
       <path d="M-400 312Q600 298 1600 312V430H-400Z" fill="var(--art-white)" />
       <path d={`M-400 348${SCALLOPS}q50 26 80-2V430H-400Z`} fill="var(--art-raspberry)" />
-      <path d={`M-370 384${DOTS}v.1`} fill="none" stroke="var(--art-white)" strokeWidth="8" />
+      <path d={`M-370 384${CLOTH_DOTS}v.1`} fill="none" stroke="var(--art-white)" strokeWidth="8" />
     </>
   );
 }

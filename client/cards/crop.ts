@@ -23,12 +23,12 @@ function circle(x: number, y: number, radius: number, aimY: number): CropFrame {
   };
 }
 
-// The words of a cover have a ground of their own below the photo, so the photo does not have to reach under them.
+// The photo of a cover ends behind the edge of the panel of its words.
 const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   cover: {
-    post: rectangle(0, 0, 1080, 1150, 0.36),
-    story: rectangle(0, 0, 1080, 1560, 0.37),
-    preview: rectangle(0, 0, 1200, 630, 0.34),
+    post: rectangle(0, 0, 1080, 1014, 0.42),
+    story: rectangle(0, 0, 1080, 1430, 0.42),
+    preview: rectangle(0, 0, 1200, 480, 0.46),
   },
   number: {
     post: circle(540, 568, 300, 0.34),
@@ -49,8 +49,8 @@ const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
 
 /** The cover of a preview is so wide that an upright photo would show little but a nose, so it does not reach the sides. */
 function previewCover(frame: CropFrame, photo: Size): CropFrame {
-  const { width: most, height } = cardFormats.preview;
-  const width = Math.round(Math.min(Math.max((photo.width / photo.height) * height * 1.2, 720), most));
+  const most = cardFormats.preview.width;
+  const width = Math.round(Math.min(Math.max((photo.width / photo.height) * frame.height * 1.2, 720), most));
   return { ...frame, x: (most - width) / 2, width };
 }
 
@@ -60,10 +60,7 @@ function previewCover(frame: CropFrame, photo: Size): CropFrame {
  */
 export function cropFrame(style: CardStyle, format: CardFormat, photo: Size | null): CropFrame {
   const frame = frames[style][format];
-  if (style !== 'cover') return frame;
-  // The drawn dog is behind a flat foot of its own.
-  if (!photo) return { ...frame, ...cardFormats[format] };
-  return format === 'preview' ? previewCover(frame, photo) : frame;
+  return photo && style === 'cover' && format === 'preview' ? previewCover(frame, photo) : frame;
 }
 
 /** Which part of a photo its frame shows. */

@@ -5,8 +5,8 @@ import { type Coat, inCoat } from '../../art/coats.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
 import type { Palette } from './palette.ts';
-import { boundedPhoto, drawPicture, drawWithSoftSides } from './photo.ts';
-import { coverStyle } from './styles/cover.ts';
+import { boundedPhoto, drawPicture } from './photo.ts';
+import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
 import { DrawnPortrait, type StyleDrawing } from './styles/scenery.tsx';
@@ -135,10 +135,13 @@ export async function paintCard(
   const { width, height } = source;
   const seen = photo ? (crop ?? startCrop(source, frame, focus)) : wholeCrop;
   const picture = { source, width, height, crop: seen };
-  if (frame.x > 0 && style === 'cover') drawWithSoftSides(context, picture, frame);
-  else drawPicture(context, picture, frame, round[format]);
+  drawPicture(context, picture, frame, round[format]);
+  if (style === 'cover' && frame.x > 0) {
+    Object.assign(context, { strokeStyle: colors['--art-ink'], lineWidth: 6 });
+    context.strokeRect(frame.x, -6, frame.width, frame.height + 12);
+  }
   if (inFront) context.drawImage(inFront, 0, 0);
-  drawWords({ context, content, format, hasPhoto: photo !== null, colors });
+  drawWords({ context, content, format, colors });
 }
 
 /**

@@ -9,8 +9,6 @@ export type Brush = {
   context: CanvasRenderingContext2D;
   content: CardContent;
   format: CardFormat;
-  /** Whether the picture is a photo and not the drawn dog. */
-  hasPhoto: boolean;
   colors: Palette;
 };
 

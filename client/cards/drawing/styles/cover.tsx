@@ -1,0 +1,105 @@
+import { CLOTH_DOTS, SCALLOPS } from '../../../art/party-room.tsx';
+import { type CardFormat, cardFormats } from '../../card.ts';
+import { palette } from '../palette.ts';
+import { drawRosette } from '../seal.ts';
+import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
+import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
+
+type Layout = {
+  /** Where the panel under the photo begins, and how large its scallops are. It takes at most 28 percent of the card. */
+  panel: { top: number; scale: number };
+  words: Area;
+  rosette: { x: number; y: number; radius: number };
+  signature: { x: number; top: number; size: number; align: 'left' | 'center' };
+};
+
+/** Where the words may be. A phone puts its own controls over the foot of a story. */
+const layouts: Record<CardFormat, Layout> = {
+  post: {
+    panel: { top: 980, scale: 1.15 },
+    words: { x: 80, y: 1034, width: 920, height: 252, align: 'left', verticalAlign: 'middle' },
+    rosette: { x: 872, y: 1064, radius: 132 },
+    signature: { x: 80, top: 1300, size: 28, align: 'left' },
+  },
+  story: {
+    panel: { top: 1392, scale: 1.3 },
+    words: { x: 80, y: 1452, width: 920, height: 296, align: 'left', verticalAlign: 'middle' },
+    rosette: { x: 860, y: 1496, radius: 150 },
+    signature: { x: 80, top: 1768, size: 36, align: 'left' },
+  },
+  preview: {
+    panel: { top: 460, scale: 0.68 },
+    words: { x: 318, y: 488, width: 564, height: 126, align: 'left', verticalAlign: 'middle' },
+    rosette: { x: 818, y: 496, radius: 62 },
+    signature: { x: 1100, top: 582, size: 26, align: 'center' },
+  },
+};
+
+/** Seen on both sides of a photo that is narrower than a preview. */
+const Behind: StyleDrawing['Behind'] = ({ format, size }) => (
+  <Sheet {...cardFormats[format]}>
+    <rect {...cardFormats[format]} fill={`var(--art-ground-${size})`} stroke="none" />
+    <Confetti
+      on={{ x: 20, y: 20, ...cardFormats[format] }}
+      clearOf={[{ x: 220, y: 0, width: 760, height: 630 }]}
+      scale={0.8}
+    />
+  </Sheet>
+);
+
+/** The flat panel of the words. Its edge is the one of the cloth on the card of the table. */
+function drawPanel({ context, format, colors }: Brush) {
+  const { panel } = layouts[format];
+  const { width, height } = cardFormats[format];
+  const foot = (height - panel.top) / panel.scale + 20;
+  context.save();
+  context.translate(width / 2, panel.top);
+  context.scale(panel.scale, panel.scale);
+  context.translate(-600, 0);
+  context.strokeStyle = colors['--art-ink'];
+  context.lineWidth = 6 / panel.scale;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  const cloth = new Path2D(`M-400 0${SCALLOPS}q50 26 80-2V${foot}H-400Z`);
+  context.fillStyle = colors['--color-paper'];
+  context.fill(cloth);
+  context.stroke(cloth);
+  context.strokeStyle = colors['--art-raspberry'];
+  context.lineWidth = 8;
+  context.stroke(new Path2D(`M-370 36${CLOTH_DOTS}v.1`));
+  context.restore();
+}
+
+function drawWords(brush: Brush) {
+  const { context, content, format, colors } = brush;
+  const { words: area, rosette, signature } = layouts[format];
+  const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
+  const [ink, raspberry] = [colors['--art-ink'], colors['--color-raspberry']];
+  const words = { kicker: raspberry, headline: ink, date: ink, rest: ink };
+  // The rosette is beside the words.
+  const rows = [...headRows(content, unit, words), ...detailRows(content, unit, words)].map((row) => ({
+    ...row,
+    width: area.width - rosette.radius * 2.3,
+  }));
+  drawPanel(brush);
+  drawRows(context, placeRows(context, rows, area), area);
+  drawRosette(context, content.seal, rosette, {
+    ink,
+    petals: colors['--art-butter'],
+    paper: colors['--art-white'],
+    ribbon: colors['--art-raspberry'],
+    words: raspberry,
+  });
+  drawSignature(context, { ...signature, color: ink });
+}
+
+/** The photo from edge to edge, as on a magazine, with the words on a panel below it. */
+export const coverStyle: StyleDrawing = {
+  colors: palette,
+  round: { post: 0, story: 0, preview: 0 },
+  foot: 0.99,
+  light: 'var(--art-glow)',
+  Behind,
+  InFront: null,
+  drawWords,
+};
