@@ -44,7 +44,8 @@ export async function makeStill(page: Page, today: string): Promise<void> {
     everything.replaceSync(`
       * { content-visibility: visible !important; transition: none !important; }
       [data-confetti] { animation-duration: 1ms !important; }
-      dialog { animation: none !important; height: calc-size(fit-content, round(up, size, 2px)) !important; }
+      dialog { animation: none !important; }
+      dialog:not(:has(.story)) { height: calc-size(fit-content, round(up, size, 2px)) !important; }
     `);
     document.adoptedStyleSheets.push(everything);
   });

@@ -197,6 +197,8 @@ export function StoryDialog({
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
   const heldFrom = useRef(0);
+  const back = useRef<HTMLButtonElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
   const isLast = shown === frames.length - 1;
   const frame = frames[shown] ?? frames[0];
   const picture = useCardPicture({
@@ -210,7 +212,10 @@ export function StoryDialog({
   const { text } = frame;
 
   function turn(step: number) {
-    setShown(Math.min(frames.length - 1, Math.max(0, shown + step)));
+    const turned = Math.min(frames.length - 1, Math.max(0, shown + step));
+    // Back goes on the first picture, so it hands its focus on.
+    if (turned === 0 && back.current?.matches(':focus')) next.current?.focus();
+    setShown(turned);
   }
 
   const turnByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -233,8 +238,8 @@ export function StoryDialog({
 
   return (
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
-      <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="card-picture mx-auto grid w-full max-w-[27rem] content-start gap-3">
+      <div className="story">
+        <div className="card-picture flex min-w-0 flex-col gap-3">
           <Dashes
             count={frames.length}
             shown={shown}
@@ -245,7 +250,7 @@ export function StoryDialog({
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <div
-            className="aspect-[4/5] cursor-pointer overflow-hidden rounded-field border-2 border-line bg-paper select-none"
+            className="story-stage cursor-pointer select-none"
             onPointerDown={({ timeStamp }) => {
               heldFrom.current = timeStamp;
               setIsHeld(true);
@@ -265,11 +270,11 @@ export function StoryDialog({
               role="img"
               aria-busy={picture.file === null}
               aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
-              className="size-full object-contain"
+              className="rounded-field border-2 border-line bg-paper"
             />
           </div>
           <div className="flex items-center justify-between gap-3">
-            <Button variant="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
+            <Button ref={back} variant="secondary" className={shown === 0 ? 'invisible' : ''} onClick={() => turn(-1)}>
               Back
             </Button>
             {isLast ? (
@@ -279,15 +284,21 @@ export function StoryDialog({
                 {isStopped ? 'Play' : 'Pause'}
               </Button>
             )}
-            <Button variant="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
+            <Button ref={next} variant="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
               {isLast ? 'Once More' : 'Next'}
             </Button>
           </div>
         </div>
-        <div className="grid grid-cols-1 content-start gap-5">
-          <p role="status" className="min-h-24 text-title wrap-anywhere">
-            {text}
-          </p>
+        <div className="grid min-w-0 grid-cols-1 content-center gap-5">
+          {/* As high as the longest text, so that nothing moves from picture to picture. */}
+          <div className="grid wrap-anywhere *:[grid-area:1/1] md:text-title">
+            {frames.map((each) => (
+              <span key={each.text} aria-hidden="true" className="invisible">
+                {each.text}
+              </span>
+            ))}
+            <p role="status">{text}</p>
+          </div>
           <SharePanel
             words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
             picture={picture.fileInTime}
