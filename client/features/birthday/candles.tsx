@@ -36,8 +36,11 @@ function CandleArt({ index, isLit }: { index: number; isLit: boolean }) {
   );
 }
 
-/** Puts at most this many candles in a row, so that each is wide enough for a thumb on the smallest phone. */
-const rowLength = 5;
+/**
+ * How many candles are in the back row: an even number, because a dog looks over its middle. So at most five are in a row, each wide
+ * enough for a thumb on the smallest phone.
+ */
+const backRowOf = (count: number) => (count > 5 ? 2 * Math.floor(count / 4) : 0);
 
 /** The candles, as buttons that blow them out. The hero loads this when they are lit. */
 export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (candle: number) => void }) {
@@ -59,7 +62,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
     onBlow(candle);
   }
 
-  const backRow = count > rowLength ? Math.floor((count - 1) / 2) : 0;
+  const backRow = backRowOf(count);
   const row = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, step) => {
       const candle = from + step;
@@ -73,7 +76,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
           type="button"
           disabled={!isLit}
           aria-label={`Candle ${candle + 1} of ${count}, ${isLit ? 'lit' : 'out'}`}
-          className="candle h-16 w-11 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
+          className="candle h-16 w-11 shrink-0 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
           onClick={() => blow(candle)}
         >
           <CandleArt index={candle} isLit={isLit} />
@@ -82,15 +85,21 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
     });
 
   return (
-    <fieldset ref={cake} className="absolute inset-x-0 bottom-9 grid animate-pop justify-items-center">
+    <fieldset ref={cake} className="absolute inset-x-0 bottom-5 grid animate-pop justify-items-center sm:bottom-9">
       <legend className="sr-only">The candles</legend>
       {backRow > 0 && (
-        // A thumb finds the back row above the front one. On a phone it is low, so that no flame burns in a muzzle.
-        <div className="relative -mb-17 px-6 pb-12 sm:-mb-21 sm:pb-17">
-          <span className="absolute inset-x-0 bottom-0 h-16 overflow-hidden rounded-t-2xl border-x-3 border-(--art-ink) sm:h-20">
-            <Tier colour="pink" className="size-full" />
+        // A thumb finds the back row above the front one. It is low and open in the middle, so that no flame burns in a muzzle.
+        <div className="relative -mb-17 max-w-full px-3 pb-12 sm:-mb-21 sm:pb-17">
+          <span className="absolute inset-x-0 bottom-0 h-16 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) sm:h-20">
+            <Tier colour="pink" className="absolute inset-x-0 -top-3.5 h-[calc(100%+0.875rem)] w-full" />
           </span>
-          <div className="relative flex gap-1 sm:gap-3">{row(0, backRow)}</div>
+          <span className="piping absolute inset-x-0 -bottom-2 h-5" />
+          <div className="relative flex gap-1 sm:gap-3">
+            {row(0, backRow / 2)}
+            {/* As wide as one candle or two, so that the others are between those in front. */}
+            <span className={(count - backRow) % 2 ? 'w-23 sm:w-27' : 'w-11 sm:w-12'} />
+            {row(backRow / 2, backRow)}
+          </div>
         </div>
       )}
       <div className="relative flex gap-1 sm:gap-3">{row(backRow, count)}</div>
