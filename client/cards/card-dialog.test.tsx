@@ -76,7 +76,7 @@ async function open(props: Partial<Parameters<typeof CardDialog>[0]> = {}) {
 
 async function openWithPhoto() {
   const opened = await open();
-  await opened.screen.getByRole('button', { name: 'Photo', exact: true }).click();
+  await opened.screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
   await opened.changes(async () => userEvent.upload(opened.screen.getByLabelText('Choose a Photo'), await photo()));
   return { ...opened, frame: opened.screen.getByRole('application', { name: 'The photo of Biscuit in its frame' }) };
 }
@@ -247,7 +247,7 @@ test("The card begins at the face in the dog's own photo, and another photo know
   const own = URL.createObjectURL(file);
   const told = await open({ photo: own, focus: { x: 90, y: 40 } });
   const atFace = await told.seen();
-  await told.screen.getByRole('button', { name: 'Photo', exact: true }).click();
+  await told.screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
   await told.screen.getByLabelText('Choose Another').upload(file);
   await expect.poll(told.seen).not.toBe(atFace);
   const another = await told.seen();
@@ -263,7 +263,7 @@ test('While the photo is adjusted a finger or a mouse moves it in its frame. Aft
   await expect.element(screen.getByRole('radio', { name: 'Table' })).toBeChecked();
   await expect.element(screen.getByRole('button', { name: 'Share' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Done' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Photo', exact: true })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Adjust Photo', exact: true })).toHaveFocus();
   drag(picture.element(), [-60, 0]);
   await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
 });
@@ -301,7 +301,7 @@ test.for([
   ['phone.heic', 'image/heic', 'HEIC not readable'],
 ] as const)('The file %s is refused beside the card.', async ([name, type, problem]) => {
   const { screen } = await open();
-  await screen.getByRole('button', { name: 'Photo', exact: true }).click();
+  await screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
   await userEvent.upload(screen.getByLabelText('Choose a Photo'), new File(['nothing'], name, { type }));
   await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
 });

@@ -161,7 +161,7 @@ export function CardEditor({
           onValueChange={card.setWish}
         />
         <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-          Photo
+          Adjust Photo
         </Button>
       </div>
     </div>

@@ -184,7 +184,7 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
   });
-  await dialog.getByRole('button', { name: 'Photo', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
   await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
   await expect.poll(seen).not.toBe(drawn);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -207,7 +207,7 @@ test('a card is made with the keyboard: style, wish and the place of the photo',
   await dialog.getByRole('radio', { name: 'Table' }).press('ArrowLeft');
   await expect(dialog.getByRole('radio', { name: 'Number' })).toBeChecked();
   await dialog.getByLabel('Your wish').fill('Sticks for ever!');
-  await dialog.getByRole('button', { name: 'Photo', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Adjust Photo', exact: true }).press('Enter');
   await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
   await dialog.getByRole('application', { name: 'The photo of Biscuit in its frame' }).press('+');
   await expect(dialog.getByLabel('Zoom')).toHaveValue('115');

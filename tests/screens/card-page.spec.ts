@@ -12,7 +12,7 @@ test("the page of a dog's card", async ({ page, openPack, compare }) => {
   );
   await expect(page.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
   await compare('card-page', 'page');
-  await page.getByRole('button', { name: 'Photo', exact: true }).click();
+  await page.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Adjust Photo' })).toBeVisible();
   await compare('card-photo', 'page');
 });
