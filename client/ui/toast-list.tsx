@@ -182,7 +182,7 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
-      <p className="min-w-0 flex-1 py-1 text-sm wrap-anywhere">
+      <p className="min-w-0 flex-1 py-1 text-start text-sm wrap-anywhere">
         <span className="font-display text-base leading-snug font-bold">{title}</span>
         {text && ' '}
         {text && <span>{text}</span>}

@@ -165,6 +165,19 @@ test('A message waits while the focus or the pointer is in it, and goes when it 
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
 });
 
+test('A message that comes in under a pointer at rest goes in its time.', async () => {
+  const screen = await pageWithMessages();
+  showSuccess({ title: 'First' });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  showSuccess({ title: 'Name saved!' });
+  await pass(100);
+  const toast = screen.getByText('Name saved!');
+  toast.element().dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  await pass(4_000);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
 test('A message waits while nobody sees the page.', async () => {
   const screen = await pageWithMessages();
   showSuccess({ title: 'First' });
