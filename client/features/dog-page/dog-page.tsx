@@ -84,7 +84,7 @@ export function DogPage({
         <h1
           tabIndex={-1}
           className={classNames(
-            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 place-self-end justify-self-start rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
+            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 self-end justify-self-start rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
             report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
           )}
         >
