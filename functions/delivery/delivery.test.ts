@@ -14,13 +14,13 @@ const lost = (): Promise<Outcome> => Promise.reject(new Error('no answer'));
  */
 async function send(
   batches: readonly (readonly Message['send'][])[],
-  { endsWhenTurnedAway = true, seconds = 0, channel = 'mail' as Message['channel'] } = {},
+  { endsWhenRefused = true, seconds = 0, channel = 'mail' as Message['channel'] } = {},
 ) {
   let now = 0;
   const waiting = [...batches];
   const recorded: (Outcome | null)[][] = [];
   const kind: Kind<Message['send'], Message> = {
-    ...{ places: { all: 4, ofOwner: 4, toHost: 4 }, endsWhenTurnedAway },
+    ...{ places: { all: 4, ofOwner: 4, toHost: 4 }, endsWhenRefused },
     claim: async () => ({ rows: waiting.shift() ?? [], isMore: waiting.length > 0 }),
     async decide(rows) {
       now += seconds * 1000;
@@ -38,7 +38,7 @@ async function send(
 test.each([
   ['all batches while there are more', [[sent], [sent, sent]], {}, 0],
   ['no batch after one that was turned away', [[sent, busy], [sent]], {}, 1],
-  ['the next batch where it goes elsewhere', [[sent, busy], [sent]], { endsWhenTurnedAway: false }, 0],
+  ['the next batch where it goes elsewhere', [[sent, busy], [sent]], { endsWhenRefused: false }, 0],
   ['the next batch after one without an answer', [[lost], [sent]], {}, 0],
   ['no batch once the time is over', [[sent], [sent], [sent]], { seconds: 11 }, 1],
 ])('a look sends %s', async (_, batches, options, left) => {

@@ -50,7 +50,7 @@ export type Kind<Row, Some extends Message> = {
   /** Milliseconds after which no further message of a batch is started; no limit if missing. */
   readonly timeForBatch?: number;
   /** Whether a refused message ends the run, because the next ones would be refused for the same reason. */
-  readonly endsWhenTurnedAway: boolean;
+  readonly endsWhenRefused: boolean;
   /** Claims due rows, so that no other handler sends them. */
   readonly claim: (at: number) => Promise<{ readonly rows: readonly Row[]; readonly isMore: boolean }>;
   readonly decide: (rows: readonly Row[], clock: Clock) => Promise<Plan<Some>>;
@@ -76,8 +76,8 @@ export async function deliver<Row, Some extends Message>(
     const at = clock();
     const { rows, isMore } = await kind.claim(at);
     counts.claimed += rows.length;
-    const isTurnedAway = rows.length > 0 && (await deliverBatch(rows, at));
-    if (!isMore || clock() > end || (isTurnedAway && kind.endsWhenTurnedAway)) return counts;
+    const wasRefused = rows.length > 0 && (await deliverBatch(rows, at));
+    if (!isMore || clock() > end || (wasRefused && kind.endsWhenRefused)) return counts;
   }
 
   /** Sends a batch. Returns whether a message was refused. */

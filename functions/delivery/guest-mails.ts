@@ -46,7 +46,7 @@ function kindOf<Row extends Claimed>(
   return {
     places: { all: 4, ofOwner: 4, toHost: 4 },
     // A mail server that is too busy for one mail is too busy for the next.
-    endsWhenTurnedAway: true,
+    endsWhenRefused: true,
     async claim(at) {
       const { looked, mails } = await claim({ at: new Date(at).toISOString(), most: batch, most_of_new });
       return { rows: mails, isMore: looked >= batch };

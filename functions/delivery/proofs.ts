@@ -22,7 +22,7 @@ export function proofKind(
   post: (row: ProofRow, at: number) => Promise<void>,
 ): Kind<ProofRow, Message> {
   return {
-    ...{ places, endsWhenTurnedAway: true, claim },
+    ...{ places, endsWhenRefused: true, claim },
     decide: async (rows, { at }) => ({
       messages: rows.map((row) => ({
         ...{ channel: 'mail', owner: row.user_id, host: 'mail' },

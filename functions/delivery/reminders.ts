@@ -67,7 +67,7 @@ export function reminderKind(parts: KindParts): Kind<Claimed, ReminderMessage> {
     places: { all: 50, ofOwner: 2, toHost: 10 },
     // Keeps a slow push service from delaying the owners who are due next.
     timeForBatch: 8_000,
-    endsWhenTurnedAway: false,
+    endsWhenRefused: false,
     async claim(at) {
       const given = { at: new Date(at).toISOString(), most: batch };
       const rows = readClaimed(await parts.service.call('claim_due_reminders', given));
