@@ -1,13 +1,55 @@
 import { useState } from 'react';
-import { seniorStageFrom } from '../../domain/dogs/age.ts';
+import { exactHumanYears, seniorStageFrom } from '../../domain/dogs/age.ts';
+import { publishedChartEnd } from '../../domain/dogs/human-years-models.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
 import { PartyHat } from '../art/features.tsx';
 import { focusPosition } from '../art/photo-position.ts';
 import { classNames } from '../ui/class-names.ts';
-import { type ChartPerson, type ChartPoint, curveOf, frame, type Scale, scaleFor, stepsTo } from './chart-scale.ts';
 import './chart.css';
+
+/** A point of the chart: an age in years, and the human years that go with it. */
+type ChartPoint = { years: number; humanYears: number };
+
+/** A person whose age is a second line: how old the person is at the dog's birth, and the dog's age where the lines cross. */
+type ChartPerson = { name: string; ageAtBirth: number; crossing: number | null };
+
+/** The edges of the plot in percent of the box. The axes are outside. */
+const frame = { left: 3, right: 97, top: 4, bottom: 80 };
+
+type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
+
+/** How far the scale goes above the point of today, so that the head of the dog there has room. */
+const headroom = 1.6;
+
+/** Leaves room for the dog's head above its point, and for a year to come. */
+function scaleFor(today: ChartPoint, size: DogSize, person: ChartPerson | undefined): Scale {
+  const until = Math.max(publishedChartEnd, Math.ceil(Math.max(today.years, person?.crossing ?? 0) + 1.5));
+  const top = Math.max(
+    exactHumanYears(until, size) * 1.03,
+    today.humanYears * headroom,
+    ((person?.ageAtBirth ?? 0) + until) * 1.1,
+  );
+  return {
+    until,
+    top,
+    x: (years) => frame.left + ((frame.right - frame.left) * years) / until,
+    y: (humanYears) => frame.bottom - ((frame.bottom - frame.top) * humanYears) / top,
+  };
+}
+
+function stepsTo(end: number, step: number): number[] {
+  return Array.from({ length: Math.floor(end / step) }, (_, index) => (index + 1) * step);
+}
+
+/** The human years over a life as an SVG path, in percent of the box. */
+function curveOf(size: DogSize, { until, x, y }: Scale): string {
+  const points = [0, ...stepsTo(until, 0.25)].map(
+    (years) => `${x(years).toFixed(2)} ${y(exactHumanYears(years, size)).toFixed(2)}`,
+  );
+  return `M${points.join('L')}`;
+}
 
 /** The age of a person over the life of the dog: a straight line, from the birth of the younger one on. */
 function PersonLine({ person: { name, ageAtBirth, crossing }, scale }: { person: ChartPerson; scale: Scale }) {

@@ -61,12 +61,12 @@ export function readClaim(answer: unknown): Parsed<typeof claim> {
 export function readMail(row: unknown): ClaimedMail {
   const { kind, party, answer, word, ...mail } = guestMail(row, 'claim_guest_mails');
   const { host, dog, isPlaceHidden, isHostNew } = party;
-  const told = { party: { ...factsOf(party), host, dog, isPlaceHidden, isHostNew }, answer };
-  if (kind === 'word') return { ...mail, news: { kind, ...told, word: word ?? '' } };
-  if (kind !== 'change') return { ...mail, news: { kind, ...told } };
+  const content = { party: { ...factsOf(party), host, dog, isPlaceHidden, isHostNew }, answer };
+  if (kind === 'word') return { ...mail, news: { kind, ...content, word: word ?? '' } };
+  if (kind !== 'change') return { ...mail, news: { kind, ...content } };
   const { before } = changed(row, 'claim_guest_mails');
   const known = { ...factsOf(before), isCancelled: before.isCancelled };
-  return { ...mail, news: { kind, ...told, before: known } };
+  return { ...mail, news: { kind, ...content, before: known } };
 }
 
 export function readFarewell(row: unknown): FarewellRow {

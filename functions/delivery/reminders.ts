@@ -148,8 +148,8 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   return channels.flatMap((channel) => {
     const replies = channel === 'push' ? arrived.filter((reply) => !isPushed(reply)) : arrived;
     const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
-    const told = replies.map(({ guestId }) => guestId);
-    const reminders: Reminder[] = due && digest ? [{ ...of, digest, replies: told, ...due, channel }] : [];
+    const guestIds = replies.map(({ guestId }) => guestId);
+    const reminders: Reminder[] = due && digest ? [{ ...of, digest, replies: guestIds, ...due, channel }] : [];
     if (channel === 'push') reminders.push(...pushesOfAnswers(claim, now));
     // If a test was partly sent, only browsers are left.
     if (isTest && (channel === 'push' || testBrowsers === null)) {

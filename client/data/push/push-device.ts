@@ -15,12 +15,12 @@ export function keepPushOwner(ownerId: string) {
   deviceStorage.keepText(ownerKey, ownerId);
 }
 
-export function keepToldEndpoint(endpoint: string) {
+export function keepSentEndpoint(endpoint: string) {
   deviceStorage.keepText(endpointKey, endpoint);
 }
 
 /** Returns the endpoint that was last sent to the backend, or null if unknown. */
-export function toldEndpoint(): string | null {
+export function sentEndpoint(): string | null {
   return deviceStorage.readText(endpointKey);
 }
 

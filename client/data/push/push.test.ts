@@ -4,7 +4,7 @@ import { formerKey, pretendPush, siteKey } from '../../testing/push.ts';
 import { storeSession } from '../../testing/session.ts';
 import { signOut } from '../session/auth.ts';
 import { removePushDevice, renewPush, turnPushOn } from './push.ts';
-import { keepPushOwner, keepToldEndpoint, pushOwnerOfDevice } from './push-device.ts';
+import { keepPushOwner, keepSentEndpoint, pushOwnerOfDevice } from './push-device.ts';
 
 beforeEach(() => storeSession());
 afterEach(() => vi.restoreAllMocks());
@@ -51,7 +51,7 @@ test('A subscription that the browser has replaced is told to the backend.', asy
   const { endpoint } = pretendPush('granted');
   const backend = answer();
   keepPushOwner('1');
-  keepToldEndpoint('https://fcm.googleapis.com/fcm/send/former');
+  keepSentEndpoint('https://fcm.googleapis.com/fcm/send/former');
   await renewPush('1');
   expect(backend.rows('push_subscriptions')).toMatchObject([{ endpoint: endpoint() }]);
   expect(pushOwnerOfDevice()).toBe('1');

@@ -9,9 +9,9 @@ import {
   deviceSubscription,
   forgetPushOnDevice,
   keepPushOwner,
-  keepToldEndpoint,
+  keepSentEndpoint,
   pushOwnerOfDevice,
-  toldEndpoint,
+  sentEndpoint,
 } from './push-device.ts';
 
 /** Push messages to this device. The browser subscribes to its push service, and the backend stores the subscription. */
@@ -102,9 +102,9 @@ async function isKnown({ endpoint }: PushSubscription): Promise<boolean> {
   return (await listDevices()).some((known) => known.endpoint === endpoint);
 }
 
-async function tellBackend(ownerId: string, subscription: PushSubscription, isToldAlready: boolean): Promise<void> {
+async function tellBackend(ownerId: string, subscription: PushSubscription, isSentAlready: boolean): Promise<void> {
   const { endpoint } = subscription;
-  if (!isToldAlready) {
+  if (!isSentAlready) {
     const { keys } = subscription.toJSON();
     const client = await supabase();
     const row = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth, device: describeBrowser(navigator.userAgent) };
@@ -113,7 +113,7 @@ async function tellBackend(ownerId: string, subscription: PushSubscription, isTo
     if (answer.error?.code !== '23505') unwrap(answer);
   }
   keepPushOwner(ownerId);
-  keepToldEndpoint(endpoint);
+  keepSentEndpoint(endpoint);
 }
 
 /** Ends push messages to another of the owner's devices. @throws BackendError */
@@ -142,8 +142,8 @@ export async function renewPush(ownerId: string): Promise<void> {
     pushOwnerOfDevice() === ownerId && pushSupport() === 'usable' && Notification.permission === 'granted';
   if (!isWanted) return forgetPushOnDevice();
   const subscription = await subscribe();
-  const isToldAlready = await isKnown(subscription);
-  const wasRemoved = !isToldAlready && subscription.endpoint === toldEndpoint();
+  const isSentAlready = await isKnown(subscription);
+  const wasRemoved = !isSentAlready && subscription.endpoint === sentEndpoint();
   if (wasRemoved) await forgetPushOnDevice();
-  else await tellBackend(ownerId, subscription, isToldAlready);
+  else await tellBackend(ownerId, subscription, isSentAlready);
 }
