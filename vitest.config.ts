@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumLaunchOptions } from './tests/support/chromium.ts';
+import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
 import { findZonedTests } from './tests/support/zoned-tests.ts';
 
 // West of UTC, where a day read from the device's clock by mistake is the day before.
@@ -63,7 +63,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+            provider: playwright({ launchOptions: chromiumLaunchOptions(findShell()) }),
             instances: [{ browser: 'chromium' as const }],
           },
           ...patient,

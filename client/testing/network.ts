@@ -3,6 +3,17 @@ import { vi } from 'vitest';
 /** `body` is the parsed JSON, or the form of an upload; null for anything else. */
 export type SeenRequest = { method: string; path: string; body: unknown };
 
+/** Names the running test, by being another object for each. */
+let running = {};
+
+/**
+ * Ends the requests of a test. Those under way never get an answer, because a component that goes on after it would send its next
+ * request to the network of the next test.
+ */
+export function endRequests(): void {
+  running = {};
+}
+
 /**
  * Stands in for the network: answers every request of client/data with `answer`, and records it. With a promise, the test decides when
  * the answer comes. The signal is that of the request.
@@ -11,13 +22,18 @@ export function answerRequests(
   answer: (request: SeenRequest, signal?: AbortSignal | null) => Response | Promise<Response>,
 ): SeenRequest[] {
   const seen: SeenRequest[] = [];
+  const test = running;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
     const sent = init?.body;
     const body: unknown = typeof sent === 'string' ? JSON.parse(sent) : sent instanceof FormData ? sent : null;
     const request = { method: init?.method ?? 'GET', path: url.pathname + url.search, body };
     seen.push(request);
-    return answer(request, init?.signal);
+    try {
+      return await answer(request, init?.signal);
+    } finally {
+      if (test !== running) await new Promise(() => undefined);
+    }
   });
   return seen;
 }

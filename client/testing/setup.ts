@@ -3,6 +3,15 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import '../styles/index.css';
 import { consoleError, consoleWarn } from './console.ts';
+import { endRequests } from './network.ts';
+
+/**
+ * Asks for one frame after the other, as a page does in which something moves. Chromium encodes a canvas in the idle time between
+ * frames. In a page without frames each `toBlob` waits for a second.
+ */
+const nextFrame = window.requestAnimationFrame.bind(window);
+const keepDrawing = () => void nextFrame(keepDrawing);
+keepDrawing();
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
@@ -14,6 +23,7 @@ beforeEach(async () => {
  */
 afterEach(async () => {
   await cleanup();
+  endRequests();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   window.localStorage.clear();
