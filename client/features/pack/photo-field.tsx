@@ -2,7 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
-import { type PhotoStage, photoStageTexts } from '../../shared/photos/photo-upload.ts';
+import { type PhotoStage, stageTexts } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -106,7 +106,7 @@ export function PhotoField({
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
             {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}
-            {photoStageTexts[stage]}
+            {stageTexts[stage]}
           </p>
           {hint && (
             <p id={`${id}hint`} className="text-sm text-ink-soft">

@@ -131,7 +131,7 @@ test('A photo that was removed comes back by Undo.', async () => {
   const before = `${photos}1.webp`;
   const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
   await screen.getByRole('button', { name: 'Remove Photo' }).click();
-  await expect.element(screen.getByLabelText('Add the Photo of the Day')).toBeInTheDocument();
+  await expect.element(screen.getByLabelText('Add the Photo of the Day')).toHaveFocus();
   expect(photo()).toBeNull();
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByLabelText('Change Photo')).toBeInTheDocument();

@@ -8,7 +8,7 @@ import { partyMessages } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { useRecords } from '../../data/use-records.tsx';
-import { discardPhotos, photoStageTexts, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { discardPhotos, stageTexts, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -18,16 +18,17 @@ type Remembered = { ownerId: string; dog: Dog; party: Party };
 
 /**
  * Keeps the photo of a past party. What it replaces can be brought back for a moment. Without network all of it waits to be sent.
- * @param card contains the button, which goes once there is a photo, and a link, which then gets the focus
+ * @param place contains the button that was pressed, which may go. The first link or button there then gets the focus.
  */
-function useMemoryPhoto({ ownerId, dog, party }: Remembered, card?: RefObject<HTMLElement | null>) {
+function useMemoryPhoto({ ownerId, dog, party }: Remembered, place: RefObject<HTMLElement | null>) {
   const { save } = useRecords(ownerId, parties);
 
   async function keep(seen: Party, memoryPhotoUrl: string | null, isUndo = false): Promise<void> {
     const { id, title, memoryPhotoUrl: former } = seen;
     try {
       const { saved, state } = await save({ id, seen, words: { ...seen, memoryPhotoUrl }, parent: dog });
-      if (card?.current?.contains(document.activeElement)) card.current.querySelector('a')?.focus();
+      if (place.current?.contains(document.activeElement))
+        place.current.querySelector<HTMLElement>('a, input')?.focus();
       // PackStatus asks about a change that needs a decision.
       if (state === 'undecided') return;
       const news = memoryPhotoUrl ? partyMessages.memoryKept(title) : partyMessages.photoRemoved(title);
@@ -67,12 +68,12 @@ function MemoryPhotoButton({
         onChoose={choose}
       >
         <span>
-          <span role="status">{photoStageTexts[stage]}</span>
+          <span role="status">{stageTexts[stage]}</span>
           {!isBusy && children}
         </span>
       </FileButton>
       {problem && (
-        <p id={id} role="alert" className="text-sm font-bold text-danger">
+        <p id={id} role="alert" className="px-3 text-sm font-bold text-danger">
           {problem}
         </p>
       )}
@@ -149,19 +150,20 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
 
 /** For the page of a past party: asks for the photo of the day, or changes and removes it. */
 export function PhotoOfTheDay(remembered: Remembered) {
-  const photo = useMemoryPhoto(remembered);
+  const section = useRef<HTMLElement>(null);
+  const photo = useMemoryPhoto(remembered, section);
   const isThere = remembered.party.memoryPhotoUrl !== null;
   return (
-    <section aria-label="Photo of the day" className="flex flex-wrap items-center justify-center gap-1 text-center">
+    <section
+      ref={section}
+      aria-label="Photo of the day"
+      className="flex flex-wrap items-center justify-center gap-1 text-center"
+    >
       <MemoryPhotoButton photo={photo}>{isThere ? 'Change Photo' : 'Add the Photo of the Day'}</MemoryPhotoButton>
-      {isThere ? (
-        photo.stage === 'idle' && (
-          <Button variant="quiet" onClick={photo.remove}>
-            Remove Photo
-          </Button>
-        )
-      ) : (
-        <p className="w-full text-sm text-ink-soft">It goes on this card.</p>
+      {isThere && photo.stage === 'idle' && (
+        <Button variant="quiet" onClick={photo.remove}>
+          Remove Photo
+        </Button>
       )}
     </section>
   );

@@ -30,7 +30,7 @@ const uploadTime = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
 
-export const photoStageTexts: Record<PhotoStage, string> = {
+export const stageTexts: Record<PhotoStage, string> = {
   idle: '',
   shrinking: 'Making it smaller…',
   uploading: 'Uploading…',
