@@ -44,7 +44,7 @@ export const nightPalette: Palette = {
   '--art-pink': '#cf7f78',
   '--art-raspberry': '#b8305a',
   '--art-apricot': '#d98a45',
-  '--art-butter': '#ffd07a',
+  '--art-butter': '#dfa84f',
   '--art-sky': '#4f8a9c',
   '--art-leaf': '#6f9457',
   '--art-wood': '#85582f',
@@ -56,7 +56,7 @@ export const nightPalette: Palette = {
   '--art-ground-giant': '#6d3443',
   '--color-paper': '#29190f',
   '--color-ink-soft': '#f3dfc8',
-  '--color-raspberry': '#ffb0c8',
+  '--color-raspberry': '#aa164c',
 };
 
 /** The markup of a drawing with each `var(--…)` replaced by its colour, because an image has no styles of the page. */
