@@ -26,7 +26,7 @@ export function countdownAt(instant: number, date: CalendarDate, time: PartyTime
   const days = daysBetween(today, date);
   const span = time && spanOf(date, time);
   if (days < 0 && !(span && instant < span.end)) return { kind: 'over' };
-  const start = span && span.start;
+  const start = span?.start ?? null;
   if (start === null) return { kind: 'days', days };
   const left = Math.max(0, Math.ceil((start - instant) / minute));
   return { kind: 'hours', days: Math.floor(left / 1440), hours: Math.floor(left / 60) % 24, minutes: left % 60 };

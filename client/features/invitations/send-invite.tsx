@@ -184,7 +184,7 @@ export function SendInvite({
         <p className="text-sm text-ink-soft">
           {isPast ? 'The link still opens the page.' : 'Anyone with the link can RSVP.'}
           {isPlaceHidden && !isPast && ' Only those who say yes see the place.'}{' '}
-          <button type="button" id={changeId} className={linkClasses} onClick={() => void change()}>
+          <button type="button" id={changeId} className={`${linkClasses} -my-3`} onClick={() => void change()}>
             Change<span className="sr-only"> who sees what</span>
           </button>
         </p>

@@ -21,7 +21,7 @@ export function PartyFacts({ dog, party: { celebrationDate, time, location } }: 
       <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
       <p>
         {days >= 0 && `${daysToGoText(days)} · `}For{' '}
-        <PageLink href={dogHash(dog.id)} className={`${linkClasses} inline-flex min-w-11 items-center`}>
+        <PageLink href={dogHash(dog.id)} className={`${linkClasses} -my-2.5 inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>
       </p>

@@ -38,7 +38,12 @@ export function AskForProof({
     <p aria-live="polite" className={classNames('text-sm wrap-anywhere', className)}>
       {isAsked ? askedText : text}{' '}
       {!isAsked && (
-        <button type="button" className={linkClasses} disabled={isAsking} onClick={() => void press()}>
+        <button
+          type="button"
+          className={classNames(linkClasses, '-my-3')}
+          disabled={isAsking}
+          onClick={() => void press()}
+        >
           {button}
         </button>
       )}
