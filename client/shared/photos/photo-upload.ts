@@ -28,13 +28,9 @@ export async function discardPhotoOf({ isSent }: Undo, photoUrl: string | null):
 /** How long a form waits for an upload, in milliseconds, if the photo can be kept and sent later. */
 const uploadTime = 20_000;
 
-export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
+export const stageTexts = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-export const stageTexts: Record<PhotoStage, string> = {
-  idle: '',
-  shrinking: 'Making it smaller…',
-  uploading: 'Uploading…',
-};
+export type PhotoStage = keyof typeof stageTexts;
 
 /** Shrinks a chosen file and uploads it at once. `onUploaded` gets its address, and what there is to say. */
 export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, news: Message) => void | Promise<void>) {
