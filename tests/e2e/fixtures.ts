@@ -222,11 +222,16 @@ export async function restPointer(page: Page): Promise<void> {
 /** Closes all toasts, because they cover parts of the page. */
 export async function closeToasts(page: Page) {
   const toasts = page.locator('[data-toast]');
-  while ((await toasts.count()) > 0) {
-    const count = await toasts.count();
-    await toasts.first().getByRole('button', { name: 'Close message' }).click();
-    await expect.poll(() => toasts.count()).toBeLessThan(count);
-  }
+  const close = toasts.getByRole('button', { name: 'Close message' });
+  await expect
+    .poll(async () => {
+      // Pressed in the page, because a toast may go by itself while a pointer is on its way.
+      await close.evaluateAll((buttons) => {
+        for (const button of buttons) (button as HTMLElement).click();
+      });
+      return toasts.count();
+    })
+    .toBe(0);
   await page.mouse.move(0, 0);
 }
 
