@@ -56,7 +56,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
             birthdays, senior milestones.
           </p>
           {start}
-          <p className="mt-3 text-sm text-balance text-ink-soft max-lg:order-1">
+          <p className="mt-3 text-sm text-ink-soft max-lg:order-1">
             Loved by thousands of dog parents, backed by veterinary science.
           </p>
         </div>
@@ -118,7 +118,7 @@ function MilestoneTable() {
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
               {age}
             </th>
-            <td className={classNames('font-display font-bold min-[23rem]:whitespace-nowrap', tone)}>{humanYears}</td>
+            <td className={classNames('font-display font-bold', tone)}>{humanYears}</td>
             <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
           </tr>
         ))}
