@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
-import { type Message, messages } from '../copy/messages.ts';
+import { messages } from '../copy/messages.ts';
 import { photoProblemTexts } from '../copy/photo-problems.ts';
 import { SharePanel } from '../shared/share/share-panel.tsx';
-import type { PictureInTime } from '../shared/share/use-sharing.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -85,10 +84,7 @@ export function CardEditor({
   dogName,
   photo = null,
   focus = null,
-  failure = messages.cardFailed,
   keptWish,
-  renderSharing = (picture) => <SharePanel words={toShare.share} picture={picture} places="none" />,
-  children,
 }: {
   card: CardToShare;
   dogName: string;
@@ -96,16 +92,10 @@ export function CardEditor({
   photo?: string | null;
   /** Where the dog's face is in that photo. */
   focus?: PhotoFocus | null;
-  /** Shown when the card cannot be drawn. */
-  failure?: Message;
   /** Where the owner's wish is kept, if it outlives the editor. */
   keptWish?: KeptWish;
-  /** The ways to share, with the picture of the card. */
-  renderSharing?: (picture: PictureInTime) => ReactNode;
-  /** Shown between the ways to share and what may be changed. */
-  children?: ReactNode;
 }) {
-  const card = useCard(toShare, { photo, focus }, failure, keptWish);
+  const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish);
   const { picture } = card;
   const [isAdjusting, setIsAdjusting] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -139,7 +129,7 @@ export function CardEditor({
       {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
       {/* Hidden instead of removed, so that it keeps its state. */}
       <div className="grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
-        {renderSharing(picture.fileInTime)}
+        <SharePanel words={toShare.share} picture={picture.fileInTime} hasPlaces={false} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
           <Button
@@ -151,7 +141,6 @@ export function CardEditor({
             Save Picture
           </Button>
         </div>
-        {children}
         <TextField
           label="Your wish"
           value={card.wish}
@@ -173,7 +162,7 @@ export function CardDialog({
   title,
   onClose,
   ...editor
-}: Omit<Parameters<typeof CardEditor>[0], 'renderSharing' | 'children'> & { title: string; onClose: () => void }) {
+}: Parameters<typeof CardEditor>[0] & { title: string; onClose: () => void }) {
   return (
     <Dialog isWide title={title} closeLabel="Close" onClose={onClose}>
       <CardEditor {...editor} />

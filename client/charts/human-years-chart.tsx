@@ -181,7 +181,7 @@ function Face({
           <img
             src={photo.url}
             alt=""
-            className="block size-full object-cover"
+            className="photo block size-full object-cover"
             style={{ objectPosition: photo.focus ? focusPosition(photo.focus) : '50% 25%' }}
             onError={() => setBroken(photo.url)}
           />

@@ -2,7 +2,6 @@ import type { Message } from './messages.ts';
 
 /** The toasts of the pack, and of changes that wait for the network. */
 export const packMessages = {
-  partFailed: { title: 'Error', text: 'This part did not arrive. Please check your network.' },
   couldNotLightCandles: { title: 'The match went out', text: 'The candles could not be lit. Please try again.' },
   dogFormKept: (name: string, isPhotoLost: boolean) => ({
     title: 'Kept for you',

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { MoreIcon } from './icons.tsx';
 
 const gap = 8;
@@ -23,7 +22,7 @@ function place(menu: HTMLElement, button: HTMLElement) {
  * actions closes them, too, unless it is inside an element with `data-keeps-menu`.
  * @param label what the button is called by screen readers
  */
-export function Menu({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -35,7 +34,7 @@ export function Menu({ label, className, children }: { label: string; className?
         aria-label={label}
         title={label}
         popoverTarget={id}
-        className={classNames('size-12 px-0', className)}
+        className="size-12 px-0"
       >
         <MoreIcon />
       </Button>

@@ -54,22 +54,12 @@ function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
 
 type SceneOptions = { style: CardStyle; format: CardFormat; size: DogSize; coat: Coat };
 
-/** What is behind the picture, if anything is. */
-function sceneBehind({ style, format, size }: SceneOptions): Promise<Raster> | null {
-  const { Behind } = styleDrawings[style];
-  if (!Behind) return null;
-  const draw = () =>
-    rasterOf(createElement(Behind, { format, size }), styleDrawings[style].colors, cardFormats[format]);
-  return rasterOnce(`behind ${style} ${format} ${size}`, draw);
-}
-
-/** What is in front of the picture, if anything is. */
-function sceneInFront({ style, format, size }: SceneOptions): Promise<Raster> | null {
-  const { InFront } = styleDrawings[style];
-  if (!InFront) return null;
-  const draw = () =>
-    rasterOf(createElement(InFront, { format, size }), styleDrawings[style].colors, cardFormats[format]);
-  return rasterOnce(`in front ${style} ${format}`, draw);
+/** What is behind the picture or in front of it, if anything is. In front it is the same for all sizes. */
+function sceneOf(where: 'Behind' | 'InFront', { style, format, size }: SceneOptions): Promise<Raster> | null {
+  const { [where]: Scene, colors } = styleDrawings[style];
+  if (!Scene) return null;
+  const draw = () => rasterOf(createElement(Scene, { format, size }), colors, cardFormats[format]);
+  return rasterOnce(`${where} ${style} ${format} ${where === 'Behind' ? size : ''}`, draw);
 }
 
 /** The dog of the size in its coat as the picture, where there is no photo. */
@@ -122,9 +112,9 @@ export async function paintCard(
   if (!context) throw new Error('The browser offers no canvas.');
   const scene = { style, format, size: content.size, coat: content.coat ?? 0 };
   const [behind, source, inFront] = await Promise.all([
-    sceneBehind(scene),
+    sceneOf('Behind', scene),
     photo ? boundedPhoto(photo) : drawnPortrait(scene),
-    sceneInFront(scene),
+    sceneOf('InFront', scene),
     loadFont(content),
   ]);
   // Paints without waiting from here on, so that no half-painted card is ever visible.

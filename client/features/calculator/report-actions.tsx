@@ -3,20 +3,18 @@ import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
-import type { CardDialog } from '../../cards/card-editor.tsx';
-import type { birthdayCard } from '../../cards/celebration-cards.ts';
+import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
-import { messages } from '../../copy/messages.ts';
 import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
+import { useOpenCard } from '../../shared/use-open-dialog.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError } from '../../ui/toaster.tsx';
 
 const CalendarOffers = loadedPart(async () => {
   const { CalendarOffers, calculatedDogOffers } = await loadCalendar();
@@ -38,8 +36,6 @@ function WayToTheParty({ dogName }: { dogName: string }) {
   );
 }
 
-type CardParts = { Dialog: typeof CardDialog; cardOf: typeof birthdayCard };
-
 /** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
@@ -53,22 +49,14 @@ export function ReportActions({
   onCelebrate: () => void;
 }) {
   const [isCelebrating, setIsCelebrating] = useState(false);
-  const [card, setCard] = useState<CardParts | null>(null);
+  const [openCard, openedCard] = useOpenCard();
   const picture = useBirthdayPicture(dog, report);
   const words = reportWords(dog.name, report, `${window.location.origin}${calculatorPage}`);
   const { share, isWaiting, textToCopy } = useSharing(words, picture);
 
-  async function openCard() {
-    try {
-      // Loaded on demand, because most visitors only calculate.
-      const [{ CardDialog }, { birthdayCard }] = await Promise.all([
-        import('../../cards/card-editor.tsx'),
-        import('../../cards/celebration-cards.ts'),
-      ]);
-      setCard({ Dialog: CardDialog, cardOf: birthdayCard });
-    } catch {
-      showError(messages.cardFailed);
-    }
+  function makeCard() {
+    const card = birthdayCard(dog, report, words.url);
+    void openCard({ title: `A Birthday Card for ${dog.name}`, card, dogName: dog.name });
   }
 
   function celebrate() {
@@ -88,7 +76,7 @@ export function ReportActions({
           <ShareIcon />
           Share
         </Button>
-        <Button variant="secondary" onClick={() => void openCard()}>
+        <Button variant="secondary" onClick={makeCard}>
           <CakeIcon />
           Photo
         </Button>
@@ -103,14 +91,7 @@ export function ReportActions({
         <CalendarOffers dog={dog} today={today} />
       </Disclosure>
       <InNumbers dog={dog} today={today} />
-      {card && (
-        <card.Dialog
-          title={`A Birthday Card for ${dog.name}`}
-          card={card.cardOf(dog, report, words.url)}
-          dogName={dog.name}
-          onClose={() => setCard(null)}
-        />
-      )}
+      {openedCard}
     </div>
   );
 }

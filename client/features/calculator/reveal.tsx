@@ -313,7 +313,7 @@ export function Reveal({
       ref={screen}
       className={classNames('reveal', placeholderGround[dog.size])}
       onAnimationEnd={({ animationName }) => {
-        if (animationName === 'reveal-clock') onEnd();
+        if (animationName === 'clock') onEnd();
       }}
     >
       {isPlaying ? (

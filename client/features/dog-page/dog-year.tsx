@@ -1,17 +1,14 @@
-import { type ComponentProps, type CSSProperties, type ReactNode, useState } from 'react';
+import type { CSSProperties } from 'react';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
 import { dogYearOn, partiesHeld, type YearStop, yearStops, yearStory } from '../../../domain/celebrations/dog-year.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { PawPrint } from '../../art/paw-print.tsx';
-import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { showError } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import type { StoryDialog } from './story-dialog.tsx';
 
 type StampState = 'past' | 'next' | 'to come';
 
@@ -119,25 +116,9 @@ function columnsOf(count: number, rowLength: number): number {
   return Math.ceil(count / Math.ceil(count / rowLength));
 }
 
-type StoryProps = Omit<ComponentProps<typeof StoryDialog>, 'onClose'>;
-
-/** Loads the story of a year on demand. Returns how to open it, and the open one to render. */
-function useOpenStory(): [open: (props: StoryProps) => Promise<void>, story: ReactNode] {
-  const [shown, setShown] = useState<{ Dialog: typeof StoryDialog; props: StoryProps } | null>(null);
-  const [open] = useSingleFlight(async (props: StoryProps) => {
-    try {
-      const { StoryDialog } = await import('./story-dialog.tsx');
-      setShown({ Dialog: StoryDialog, props });
-    } catch {
-      showError(messages.cardFailed);
-    }
-  });
-  return [open, shown && <shown.Dialog {...shown.props} onClose={() => setShown(null)} />];
-}
-
 /** The year of a dog's life as stamps, from birthday to birthday. On its birthday it also offers the story of the past year. */
 export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
-  const [openStory, openedStory] = useOpenStory();
+  const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
   const year = dogYearOn(dog.birthDate, today);
   if (!year) return null;
   const story = yearStory(dog, today);

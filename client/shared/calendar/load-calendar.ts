@@ -6,5 +6,3 @@ export async function loadCalendar() {
   ]);
   return { AddToCalendar, CalendarOffers, ...offers };
 }
-
-export type CalendarCode = Awaited<ReturnType<typeof loadCalendar>>;

@@ -10,13 +10,13 @@ import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { coatClasses, coatOf } from '../../art/coats.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
-import { useOpenCard } from '../../cards/use-open-card.tsx';
 import { type ChartPhoto, HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
+import { useOpenCard } from '../use-open-dialog.tsx';
 
 /** Returns the whole years of a person, as in "the same age, 38". */
 function yearsText(yearsOnDay: number | null): string {

@@ -22,10 +22,6 @@ function read(): CalendarDate | null {
   }
 }
 
-function tellListeners() {
-  for (const listener of listeners) listener();
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -44,12 +40,7 @@ function keepOwnBirthday(birthday: CalendarDate | null) {
   } catch {
     onPage = birthday;
   }
-  tellListeners();
-}
-
-/** Returns the owner's birthday as kept on this device, or null. */
-function useOwnBirthday(): CalendarDate | null {
-  return useSyncExternalStore(subscribe, read, () => null);
+  for (const listener of listeners) listener();
 }
 
 const problemTexts = {
@@ -102,7 +93,7 @@ function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthda
 export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
-  const birthday = useOwnBirthday();
+  const birthday = useSyncExternalStore(subscribe, read, () => null);
   // The device's clock may have been set back since.
   const isUsable = birthday !== null && personBirthProblem(birthday, today) === undefined;
 

@@ -5,6 +5,7 @@ import { contentOutside } from '../../testing/overflow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { SharePanel } from './share-panel.tsx';
+import { type Prepare, useSharing } from './use-sharing.ts';
 
 const words = {
   title: 'Cake Day',
@@ -121,13 +122,23 @@ test('Without an address none is shared; Facebook, which takes nothing without o
   await expect.poll(() => writeText.mock.calls).toEqual([[words.text]]);
 });
 
+/** Shares words that a press prepares, as the page of a party does. */
+function PreparedShare({ file, prepare }: { file: File | null; prepare: Prepare }) {
+  const { share, isWaiting, isOnceMore } = useSharing({ ...words, url: null }, async () => file, prepare);
+  return (
+    <>
+      <button type="button" aria-busy={isWaiting} onClick={() => void share()}>
+        Send
+      </button>
+      {isOnceMore && <p>All ready! Press once more to send it.</p>}
+    </>
+  );
+}
+
 test('What a press prepares is shared by it, and nothing where that fails.', async () => {
   const share = standInShareSheet(() => true);
   let made: typeof words | null = null;
-  const panel = (
-    <SharePanel label="Send" words={{ ...words, url: null }} picture={async () => picture} prepare={async () => made} />
-  );
-  const screen = await renderPanel(panel);
+  const screen = await renderPanel(<PreparedShare file={picture} prepare={async () => made} />);
   await screen.getByRole('button', { name: 'Send' }).click();
   await expect.element(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'false');
   expect(share).not.toHaveBeenCalled();
@@ -139,15 +150,12 @@ test('What a press prepares is shared by it, and nothing where that fails.', asy
 test('Where the browser no longer counts a press, the host is asked for another.', async () => {
   const share = standInShareSheet(() => true);
   const isActive = vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
-  const panel = (
-    <SharePanel words={{ ...words, url: null }} picture={async () => null} prepare={async () => ({ ...words })} />
-  );
-  const screen = await renderPanel(panel);
-  await screen.getByRole('button', { name: 'Share' }).click();
+  const screen = await renderPanel(<PreparedShare file={null} prepare={async () => ({ ...words })} />);
+  await screen.getByRole('button', { name: 'Send' }).click();
   await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
   expect(share).not.toHaveBeenCalled();
   isActive.mockReturnValue(true);
-  await screen.getByRole('button', { name: 'Share' }).click();
+  await screen.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => share.mock.calls).toEqual([[words]]);
   expect(screen.getByText(/Press once more/).query()).toBeNull();
 });

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ShareIcon } from '../../ui/icons.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { ShareRow } from './share-row.tsx';
-import { type PictureInTime, type Prepare, type ShareText, useSharing } from './use-sharing.ts';
+import { type PictureInTime, type ShareText, useSharing } from './use-sharing.ts';
 
 /**
  * Ways to share: one button for the device's share sheet, with the picture if it accepts one, and the places by name. If the device
@@ -12,33 +12,20 @@ import { type PictureInTime, type Prepare, type ShareText, useSharing } from './
 export function SharePanel({
   words,
   picture,
-  label = 'Share',
-  prepare,
-  places = 'shown',
+  hasPlaces = true,
 }: {
   words: ShareText;
   picture: PictureInTime;
-  label?: string;
-  /** Runs first when the button is pressed. */
-  prepare?: Prepare;
-  /** `awaited` reserves their space. */
-  places?: 'shown' | 'awaited' | 'none';
+  hasPlaces?: boolean;
 }) {
-  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
+  const { share, copy, isWaiting, textToCopy } = useSharing(words, picture);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Button size="large" aria-busy={isWaiting} onClick={() => void share()}>
         <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-        {isWaiting && prepare && words.url === null ? 'Getting it ready...' : label}
+        Share
       </Button>
-      <p role="status" className="font-bold empty:hidden">
-        {isOnceMore && 'All ready! Press once more to send it.'}
-      </p>
-      {places !== 'none' && (
-        <div className={classNames(places === 'awaited' && 'invisible')}>
-          <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
-        </div>
-      )}
+      {hasPlaces && <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />}
       {textToCopy && <TextToCopy text={textToCopy} />}
     </div>
   );
