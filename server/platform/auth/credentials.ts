@@ -18,15 +18,10 @@ export type CredentialRules = {
 
 /** Reads the body. @throws {AuthError} unless it is a JSON object */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
-  const text = await c.req.text();
-  let body: unknown;
-  try {
-    body = parseJson(text);
-  } catch {
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
-  }
+  const body = parseJson(await c.req.text());
   if (isObject(body)) return body;
-  throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
+  const need = body === undefined ? '' : ': an object is needed';
+  throw new AuthError(400, 'bad_json', `Could not parse request body as JSON${need}`);
 }
 
 /** The largest metadata, in bytes of JSON. Every access token carries it, and request headers hold 16 KB. */

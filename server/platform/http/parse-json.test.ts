@@ -6,7 +6,7 @@ const row = { id: 'a'.repeat(36), title: 'Cake, "tea" and {[\\', shared_platform
 test('what requests are made of is parsed', () => {
   const values = [Array(10_000).fill(row), { notes: ',{["\\'.repeat(20_000) }, [], {}, 'a', 1, null];
   for (const value of values) expect(parseJson(JSON.stringify(value))).toEqual(value);
-  expect(() => parseJson('{"a":"b\\"}')).toThrow(SyntaxError);
+  expect(parseJson('{"a":"b\\"}')).toBeUndefined();
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['levels of objects', `${'{"":'.repeat(101)}0${'}'.repeat(101)}`],
 ])('too many %s are refused before they are parsed', (_, text) => {
   expect(() => JSON.parse(text)).not.toThrow();
-  expect(() => parseJson(text)).toThrow('too many parts');
+  expect(parseJson(text)).toBeUndefined();
 });

@@ -9,11 +9,14 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 /**
  * Parses the JSON of a request. Within the size limit of a body, thousands of levels, keys or empty objects would block the
  * server a hundred times as long as rows do, so they are counted first, which takes some milliseconds.
- * @throws {SyntaxError} for text that is not JSON, or has too many objects and lists, entries in one of them, or levels
+ * @returns undefined for text that is not JSON, or has too many objects and lists, entries in one of them, or levels
  */
 export function parseJson(text: string): unknown {
-  if (isTooIntricate(text)) throw new SyntaxError('The JSON has too many parts');
-  return JSON.parse(text);
+  try {
+    return isTooIntricate(text) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a parsed value is a JSON object, not a list. */

@@ -45,7 +45,7 @@ type Rows = { json: string; count: number; keys: string[] };
 export async function readRows(c: Context, columns: readonly { name: string }[] | null): Promise<Rows> {
   checkType(c);
   const text = await c.req.text();
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   const rows = Array.isArray(parsed) ? parsed : [parsed];
   if (!rows.every(isObject)) throw invalidJson();
   const [first = {}] = rows;
@@ -69,7 +69,7 @@ export async function readRows(c: Context, columns: readonly { name: string }[] 
 export async function readArguments(c: Context): Promise<{ json: string; keys: string[] }> {
   checkType(c);
   const json = (await c.req.text()) || '{}';
-  const parsed = parse(json);
+  const parsed = parseJson(json);
   if (!isObject(parsed)) throw invalidJson();
   return { json, keys: Object.keys(parsed) };
 }
@@ -77,14 +77,6 @@ export async function readArguments(c: Context): Promise<{ json: string; keys: s
 function checkType(c: Context): void {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
   if (type !== 'application/json') throw new RestError(400, 'PGRST102', `Content-Type not acceptable: ${type}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    throw invalidJson();
-  }
 }
 
 function invalidJson(): RestError {

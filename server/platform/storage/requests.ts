@@ -66,12 +66,8 @@ function readCount(field: string, value: unknown, fallback: number): number {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  try {
-    const body = parseJson(text);
-    if (isObject(body)) return body;
-  } catch {
-    // Answered below.
-  }
+  const body = parseJson(text);
+  if (isObject(body)) return body;
   throw invalidRequest('The body must be a JSON object');
 }
 
