@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { health } from '../../addresses/addresses.ts';
 import { type Config, readConfig } from '../config.ts';
-import { codeOf, StartUpError } from '../platform/errors.ts';
+import { codeOf, messageOf, StartUpError } from '../platform/errors.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
 import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
 import { createLog, type LogFields } from '../platform/log.ts';
@@ -170,8 +170,4 @@ function describe(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return { error: error.name, code: codeOf(error) || null, place: frames?.slice(0, 6).join('\n').trim() ?? null };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

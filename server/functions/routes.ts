@@ -61,11 +61,8 @@ export function answerFailure(error: unknown, c: Context, log: Log): Response {
   }
   const refusal = unavailable(error);
   if (refusal) return refusal;
-  if (isUnavailable(error)) {
-    logFailure(log, 'function_failed', error, c.req.method);
-    return databaseUnavailable();
-  }
   logFailure(log, 'function_failed', error, c.req.method);
+  if (isUnavailable(error)) return databaseUnavailable();
   return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
 }
 

@@ -18,6 +18,10 @@ export function codeOrName(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : typeof error);
 }
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Refuses a request. Each service has a subclass with the codes, messages and answers of Supabase's service. */
 export class ServiceError<More> extends Error {
   readonly status: ContentfulStatusCode;

@@ -142,20 +142,11 @@ const graceOfCancelled = 1000;
  * second later when the database does not answer even that, or the driver has lost the statement along with its connection.
  */
 export function withTimeout<Result extends readonly MaybeRow[]>(query: PendingQuery<Result>): Promise<RowList<Result>> {
-  return new Promise((resolve, reject) => {
-    let timer = setTimeout(() => {
-      query.cancel();
-      timer = setTimeout(() => reject(new DatabaseUnreachable('ETIMEDOUT')), graceOfCancelled);
-    }, timeout);
-    query.then(
-      (rows) => {
-        clearTimeout(timer);
-        resolve(rows);
-      },
-      (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<RowList<Result>>();
+  let timer = setTimeout(() => {
+    query.cancel();
+    timer = setTimeout(() => reject(new DatabaseUnreachable('ETIMEDOUT')), graceOfCancelled);
+  }, timeout);
+  query.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
 }

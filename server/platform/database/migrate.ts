@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ISql, TransactionSql } from 'postgres';
-import { StartUpError } from '../errors.ts';
+import { messageOf, StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 
@@ -158,8 +158,4 @@ async function applyOnce(sql: Sql, file: MigrationFile, before: string): Promise
     if (error instanceof StartUpError) throw error;
     throw new StartUpError(`The migration ${file.name} failed: ${messageOf(error)}.`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
 import { busy, invalidRequest, StorageError } from './photo-store.ts';
@@ -53,7 +54,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
       await answerOf(decoder, startLimit);
       return decoder;
     } catch (error) {
-      log.error('photo_decoder_not_started', { reason: reasonOf(error) });
+      log.error('photo_decoder_not_started', { reason: messageOf(error) });
       throw busy();
     }
   }
@@ -79,7 +80,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
         decoder.send(request, () => undefined);
         answer = (await answered) as DrawAnswer;
       } catch (error) {
-        log.error('photo_decoder_ended', { reason: reasonOf(error) });
+        log.error('photo_decoder_ended', { reason: messageOf(error) });
         throw error instanceof TimeUp
           ? invalidRequest('The picture takes too long to decode')
           : invalidRequest('The picture cannot be decoded');
@@ -133,8 +134,4 @@ async function answerOf(decoder: ChildProcess, milliseconds: number): Promise<un
     clearTimeout(timer);
     decoder.off('exit', onExit);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : typeof error;
 }
