@@ -2,6 +2,7 @@ import { type CalendarFeed, type FeedDays, feedText } from '../domain/celebratio
 import type { EventPage } from '../domain/celebrations/celebration-events.ts';
 import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
+import { hashOf } from './requests.ts';
 
 /** The most versions read from If-None-Match. Real readers send one or two. */
 const mostVersions = 10;
@@ -35,28 +36,14 @@ const edition = [
   ),
 ].join('');
 
-async function hash(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-const hashOfEdition = hash(edition);
-
-/** Caches the last result, which stays the same for a month on one site. */
-let last = { how: '', written: '' };
-
-async function hashOf(days: FeedDays, page: EventPage): Promise<string> {
-  const how = JSON.stringify([await hashOfEdition, days, page]);
-  if (last.how !== how) last = { how, written: await hash(how) };
-  return last.written;
-}
+const hashOfEdition = hashOf(edition);
 
 /**
  * Makes the strong ETags of calendars. Each has two parts: the database's version of all rows of the calendar, and a hash of how they
  * are written here for these days. So a reader's versions can be checked before anything is written.
  */
 export async function feedTags(days: FeedDays, page: EventPage) {
-  const written = await hashOf(days, page);
+  const written = (await hashOf(JSON.stringify([await hashOfEdition, days, page]))).slice(0, 16);
   return {
     written,
     of: (version: string) => `"${version}${written}"`,

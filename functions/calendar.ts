@@ -22,24 +22,9 @@ import type { FunctionParts } from './web-function.ts';
 /** In UTF-16 units: about a millisecond of work. */
 const pieceLength = 64 * 1024;
 
-/** Node's function that lets sockets have a turn; missing on other platforms. */
-const { setImmediate: afterSockets } = globalThis as { setImmediate?: (act: () => void) => unknown };
-
-/** Lets all pending work run. Outside Node it uses a message, which is faster than a timer and works on every web platform. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    if (afterSockets) {
-      afterSockets(resolve);
-      return;
-    }
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}
+/** Lets sockets have a turn: by Node's function, and by a timer on platforms that lack it. */
+const { setImmediate: afterSockets = setTimeout } = globalThis as { setImmediate?: (act: () => void) => unknown };
+const pause = () => new Promise<void>((resolve) => void afterSockets(resolve));
 
 let lastPause = Promise.resolve();
 
@@ -65,16 +50,9 @@ async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
 /** Encodes the whole text in UTF-8, so that its source can be freed before a slow reader has read it. */
 async function writtenOf(text: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
   const utf8 = new TextEncoder();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of piecesOf(text)) length += pieces[pieces.push(utf8.encode(piece)) - 1]?.byteLength ?? 0;
-  const written = new Uint8Array(length);
-  let end = 0;
-  for (const piece of pieces) {
-    written.set(piece, end);
-    end += piece.byteLength;
-  }
-  return written;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of piecesOf(text)) pieces.push(utf8.encode(piece));
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 /** The part of the answer of `public.calendar_feed` that is always there. */

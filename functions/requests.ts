@@ -23,6 +23,12 @@ export function matchesTag(header: string | null, tag: string): boolean {
   return (header ?? '').split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }
 
+/** Returns the SHA-256 of a text, in hexadecimal. */
+export async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Returns a refusal in Supabase's format. @param code in capitals, for programs */
 export function refuse(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message }, { status, headers });

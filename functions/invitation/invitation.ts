@@ -11,7 +11,7 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
-import { matchesTag, refuse } from '../requests.ts';
+import { hashOf, matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
 import { isForm, isFromAnotherSite, readForm } from './form-body.ts';
 
@@ -227,8 +227,7 @@ async function calendarFile(request: Request, { site }: FunctionParts, view: Inv
   const address = `${site}/i/${invitationTokenIn(new URL(request.url).pathname)}`;
   const page = { address, host: new URL(site).hostname };
   const text = invitationCalendar(view, page);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  const tag = `"${[...digest.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+  const tag = `"${(await hashOf(text)).slice(0, 32)}"`;
   const headers = { ...privacy, ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (matchesTag(request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
   const file = {

@@ -1,5 +1,4 @@
 // The entry for Supabase Edge Functions.
-
 import { reminders } from '../../../functions/delivery/looks.ts';
 import { onSupabase } from '../../../functions/on-supabase.ts';
 

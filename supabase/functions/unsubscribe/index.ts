@@ -1,5 +1,4 @@
 // The entry for Supabase Edge Functions.
-
 import { unsubscribe } from '../../../functions/mail-links/mail-links.ts';
 import { onSupabase } from '../../../functions/on-supabase.ts';
 
