@@ -250,13 +250,21 @@ $$;
 
 -- Returns whether the day of a party has ended where it takes place, or the night of one that goes on past midnight.
 create function private.is_over(facts jsonb, at timestamptz) returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select (facts ->> 'date')::date < private.day_in_zone(
-    facts ->> 'zone', at - case when facts ->> 'end' < facts ->> 'time' then (facts ->> 'end')::interval else interval '0' end
-  )
+declare
+  day constant date := facts ->> 'date';
+  zone constant text := facts ->> 'zone';
+begin
+  return day < private.day_in_zone(zone, at) and (
+    (facts ->> 'end' < facts ->> 'time') is not true or at >= (day + 1 + (facts ->> 'end')::time) at time zone zone
+  );
+exception when invalid_parameter_value then
+  -- This version of PostgreSQL does not know the zone.
+  return day < private.day_in_zone(zone, at);
+end
 $$;
 
 -- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, at ten in

@@ -140,6 +140,23 @@ test('A photo that was removed comes back by Undo.', async () => {
   expect(removed()).toEqual([]);
 });
 
+test('A photo that is removed by a double press comes back by Undo, and stays.', async () => {
+  const before = `${photos}1.webp`;
+  const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
+  const button = screen.getByRole('button', { name: 'Remove Photo' });
+  await expect.element(button).toBeVisible();
+  const element = button.element() as HTMLElement;
+  element.click();
+  element.click();
+  await expect.element(screen.getByLabelText('Add the Photo of the Day')).toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.element(screen.getByLabelText('Change Photo')).toBeInTheDocument();
+  expect(photo()).toBe(before);
+  dismissToasts();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(removed()).toEqual([]);
+});
+
 test.for([320, 390, 1280])('The longest words stay within a memory in a window %i wide.', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open('card', { ...firstSwim, title: 'W'.repeat(120) });

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Remembered = { ownerId: string; dog: Dog; party: Party };
 
@@ -44,7 +45,9 @@ function useMemoryPhoto({ ownerId, dog, party }: Remembered, place: RefObject<HT
   }
 
   const upload = usePhotoUpload(ownerId, (photoUrl) => keep(party, photoUrl).then(upload.clear));
-  return { ...upload, remove: () => void keep(party, null) };
+  // Once at a time, because a second offer to undo would delete the photo that the first one brings back.
+  const [remove] = useSingleFlight(() => keep(party, null));
+  return { ...upload, remove: () => void remove() };
 }
 
 /** Chooses the photo. It says what is done with it and what is wrong with it. */

@@ -55,6 +55,8 @@ async function answer(token: string, at: string, changes: object = {}) {
 }
 
 const berlin = { celebration_time: '18:30', time_zone: 'Europe/Berlin' };
+const autumn = { ...berlin, celebration_date: '2031-10-25' };
+const spring = { ...berlin, celebration_date: '2031-03-29' };
 const kiritimati = { celebration_time: '09:00', time_zone: 'Pacific/Kiritimati' };
 const honolulu = { celebration_time: '09:00', time_zone: 'Pacific/Honolulu' };
 
@@ -63,6 +65,10 @@ test.each([
   ['in Berlin a minute later', 'past', berlin, '2031-06-16T00:00:00+02:00'],
   ['in Berlin that goes on past midnight', 'open', { ...berlin, end_time: '01:30' }, '2031-06-16T01:29:59+02:00'],
   ['in Berlin that went on past midnight', 'past', { ...berlin, end_time: '01:30' }, '2031-06-16T01:30:00+02:00'],
+  ['that goes on while clocks go back', 'open', { ...autumn, end_time: '03:30' }, '2031-10-26T03:29:59+01:00'],
+  ['that went on while clocks went back', 'past', { ...autumn, end_time: '03:30' }, '2031-10-26T03:30:00+01:00'],
+  ['that goes on while clocks go forward', 'open', { ...spring, end_time: '03:30' }, '2031-03-30T03:29:59+02:00'],
+  ['that went on while clocks went forward', 'past', { ...spring, end_time: '03:30' }, '2031-03-30T03:30:00+02:00'],
   ['on Kiritimati on its last minute', 'open', kiritimati, '2031-06-15T23:59:59+14:00'],
   ['on Kiritimati a minute later', 'past', kiritimati, '2031-06-16T00:00:00+14:00'],
   ['in Honolulu on its last minute', 'open', honolulu, '2031-06-15T23:59:59-10:00'],
