@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, anniversaryOf, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { ageOn, exactHumanYears } from './age.ts';
-import { personBirthProblem, sameAge, sameAgeDay } from './same-age.ts';
+import { personAgeAt, personBirthProblem, sameAge, sameAgeDay } from './same-age.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
 const today = date('2026-06-15');
@@ -98,6 +98,12 @@ test('before that day the dog is younger than its person, and never afterwards',
       expect(lead(addDays(day, 40))).toBeGreaterThan(0);
     }),
   );
+});
+
+test('the age of a person is negative before the birth', () => {
+  const birth = date('1986-06-15');
+  const days = ['1985-06-15', '1986-06-15', '2026-06-15'].map(date);
+  expect(days.map((day) => personAgeAt(birth, day))).toEqual([-1, 0, 40]);
 });
 
 test.each([

@@ -52,6 +52,7 @@ test.for([
 test('the company of a guest is told in words', () => {
   expect(companyText({ adults: 1, children: 2 })).toBe('1 adult, 2 children');
   expect(companyText({ adults: 0, children: 1 })).toBe('1 child');
+  expect(companyText({ adults: 2, children: 0 })).toBe('2 adults');
 });
 
 test('the list as text groups the guests, each on one line', () => {
@@ -71,6 +72,22 @@ test('the list as text groups the guests, each on one line', () => {
     ].join('\n'),
   );
   expect(guestListText('Cake Day', [])).toBe('Cake Day\nNobody has said yes so far');
+});
+
+test('the list leaves out what a guest has not told, and the company of one who does not come', () => {
+  const plain = { ...mia, allergies: null, note: null, brings: [] };
+  const pair = { ...plain, name: 'Max', children: 0, dogs: [] };
+  const dogOnly = { ...plain, name: 'Zoe', adults: 0, children: 0, dogs: [{ name: 'Rex', size: null }] };
+  expect(guestListText('Cake Day', [pair, dogOnly]).split('\n').slice(-2)).toEqual([
+    '- Max; 2 adults',
+    '- Zoe; with Rex',
+  ]);
+  expect(
+    guestListText('Cake Day', [{ ...mia, answer: 'no', note: null, brings: [] }])
+      .split('\n')
+      .at(-1),
+  ).toBe('- Mia; allergies: peanuts');
+  expect(guestListCsv([{ ...pair, email: null }]).split('\r\n')[1]).toBe('Max,Coming,2,0,0,,,,,');
 });
 
 test('the table has quotes where RFC 4180 asks for them, and lines that end in CR LF', () => {

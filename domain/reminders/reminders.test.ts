@@ -9,7 +9,9 @@ import {
   dueReminder,
   type GuestReply,
   horizon,
+  isPushed,
   nextReminder,
+  occasionsBetween,
   type Pack,
   type ReminderDog,
   type ReminderSettings,
@@ -135,6 +137,26 @@ test('late in the evening a reminder ends with its day', () => {
   expect(dueReminder(Date.parse('2026-06-15T22:00:00Z'), before, settings)).toBeNull();
 });
 
+test('occasions are found by day, with parties of the first day and without those of the last', () => {
+  const partyOn = (day: string, dogId = 'luna') => {
+    return { dogId, title: `Cake ${day}`, celebrationDate: date(day), time: null };
+  };
+  const [luna, moose] = [dog(), dog({ id: 'moose', diedOn: date('2026-01-01') })];
+  const parties = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15'].map((day) => partyOn(day));
+  const asked: Pack = {
+    dogs: [luna, moose],
+    parties: [...parties, partyOn('2026-06-14', 'moose'), partyOn('2026-06-14', 'nobody')],
+  };
+  const titles = [...occasionsBetween(asked, date('2026-06-13'), date('2026-06-15'))].map(([day, occasions]) => [
+    day,
+    occasions.map((occasion) => ('party' in occasion ? occasion.party.title : occasion.celebration.kind)),
+  ]);
+  expect(titles.sort()).toEqual([
+    ['2026-06-13', ['Cake 2026-06-13']],
+    ['2026-06-14', ['birthday', 'Cake 2026-06-14']],
+  ]);
+});
+
 test('the next reminder is the first hour from now on with something to say', () => {
   const anyCase = fc.record({
     now: fc.integer({ min: Date.parse('2022-01-01'), max: Date.parse('2030-01-01') }),
@@ -180,6 +202,19 @@ test.each([
   expect(repliesToTell(asked, settings, localDayAt(Date.parse(told), timeZone))).toEqual([reply]);
 });
 
+test('an answer is pushed when it arrived before or at the instant until which answers were told', () => {
+  const pushedAt = '2026-06-15T12:10:00Z';
+  const arrivals = ['2026-06-15T12:09:59Z', pushedAt, '2026-06-15T12:10:01Z'];
+  expect(arrivals.map((arrived) => isPushed(answerAt(arrived, { pushedAt })))).toEqual([true, true, false]);
+  expect(isPushed(answerAt(pushedAt, { pushedAt: null }))).toBe(false);
+});
+
+test('an answer that arrives at the hour of the digest is told the next day', () => {
+  const reply = answerAt('2026-06-15T06:00Z');
+  expect(repliesToTell({ dogs: [], parties: [], replies: [reply] }, settingsOf(), date('2026-06-15'))).toEqual([]);
+  expect(repliesToTell({ dogs: [], parties: [] }, settingsOf(), date('2026-06-15'))).toEqual([]);
+});
+
 const answerAt = (arrived: string, changes: Partial<GuestReply> = {}): GuestReply => ({
   ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
   ...{ answer: 'yes', isWaiting: false, arrivedAt: Date.parse(arrived), ...changes },
@@ -207,6 +242,7 @@ test.each([
   ['at night', '2026-06-15T20:00Z', [answerAt('2026-06-15T19:50Z')], '2026-06-16T06:00Z'],
   ['before the morning', '2026-06-15T05:59Z', [answerAt('2026-06-15T05:00Z')], '2026-06-15T06:00Z'],
   ['that the digest of the morning tells', '2026-06-15T06:00Z', [answerAt('2026-06-15T05:00Z')], null],
+  ['that came with the digest', '2026-06-15T06:10Z', [answerAt('2026-06-15T06:00Z')], true],
   ['that came after the digest', '2026-06-15T06:11Z', [answerAt('2026-06-15T06:01Z')], true],
 ])('an answer in Berlin is told by push or not %s', (_, now, replies, expected) => {
   const { parties, next } = answersToPush(Date.parse(now), { dogs: [], parties: [], replies }, settingsOf());
