@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'figures', test: figures },
             {
               name: 'calculator',
-              test: /client\/(features\/calculator\/(load-report|calculator)|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
+              test: /client\/(features\/calculator\/calculator|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
             },
           ],
         },

@@ -1,42 +1,11 @@
-import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Choices } from '../ui/choices.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PawIcon } from '../ui/icons.tsx';
 import { canShare, saveFile, share } from '../ui/share.ts';
-import type { CardFormat } from './card.ts';
 import type { CardPicture } from './use-card-picture.ts';
 
-const formats: { format: CardFormat; label: string }[] = [
-  { format: 'post', label: 'Portrait' },
-  { format: 'story', label: 'Story' },
-];
-
-function FormatChoice({ card }: { card: CardPicture }) {
-  const name = useId();
-  return (
-    <fieldset aria-label="Shape of the picture" className="flex justify-center gap-2">
-      {formats.map(({ format, label }) => (
-        <label
-          key={format}
-          className={classNames(
-            'relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-pill border-2 px-4 font-bold',
-            'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
-            card.format === format ? 'border-ink bg-apricot-wash text-ink' : 'border-edge bg-card text-ink',
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            className="sr-only"
-            checked={card.format === format}
-            onChange={() => card.setFormat(format)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const formatNames = { post: 'Portrait', story: 'Story' };
 
 async function shareOrSave(file: File) {
   // If the device refuses to share, the picture is saved.
@@ -66,7 +35,15 @@ export function CardPreview({ card, alt }: { card: CardPicture; alt: string }) {
           </div>
         )}
       </div>
-      <FormatChoice card={card} />
+      <Choices
+        label="Shape of the picture"
+        names={formatNames}
+        chosen={card.format}
+        onChoose={card.setFormat}
+        className="flex justify-center gap-2"
+        optionClasses="rounded-pill px-4"
+        restClasses="border-edge"
+      />
       <div className="flex flex-wrap justify-center gap-3">
         <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
           Save Picture

@@ -3,6 +3,7 @@ import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
+import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
@@ -12,7 +13,7 @@ import { OwnerData, recordsQuery } from '../data/use-records.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
 import { loadBodyAhead } from '../features/dog-page/load-body.ts';
-import { GuestsOfAccount } from '../features/invitations/guests-of-account.tsx';
+import { guestBookQuery } from '../features/invitations/guest-book.ts';
 import { useGuests } from '../features/invitations/use-guests.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
@@ -62,6 +63,23 @@ function LoadingPart() {
     <main className="mx-auto w-full max-w-page grow px-4 pt-8">
       <p role="status">Counting the party hats...</p>
     </main>
+  );
+}
+
+/** Says what happens to the guests of these planned parties when the account is deleted. Renders nothing if there are none. */
+function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: readonly Party[] }) {
+  const { data: book } = useQuery({ ...guestBookQuery(ownerId), enabled: parties.length > 0 });
+  const invited = parties.flatMap(({ id }) => book?.get(id) ?? []);
+  const told = invited.reduce((count, { guests }) => count + guests.filter(({ answer }) => answer !== 'no').length, 0);
+  const toTell = invited.reduce((count, { toTell }) => count + toTell.length, 0);
+  if (told === 0) return null;
+  return (
+    <p className="mb-4 rounded-field bg-apricot-wash px-4 py-3">
+      {countOf(told, 'guest has', 'guests have')} answered to your planned parties, which are called off then.{' '}
+      {toTell < told && `We mail ${toTell === 0 ? (told === 1 ? 'them' : 'all of them') : told - toTell}. `}
+      {toTell > 0 &&
+        `${toTell === told ? (told === 1 ? 'This one hears' : 'They hear') : `${toTell} ${toTell === 1 ? 'hears' : 'hear'}`} it only from you: please tell them first.`}
+    </p>
   );
 }
 

@@ -3,17 +3,18 @@ import { homePage } from '../../addresses/addresses.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
+import { DogPicture } from '../art/dog-picture.tsx';
 import { PartyTable } from '../art/party-table.tsx';
 import type { Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
 import { CalledOffParties } from '../features/invitations/called-off-guests.tsx';
 import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
-import { ChooseDog } from '../features/parties/choose-dog.tsx';
 import { Memory } from '../features/parties/memory.tsx';
 import { PartyTicket } from '../features/parties/party-list.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
@@ -94,6 +95,36 @@ export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }
       </h2>
       <Tickets dogs={[dog]} {...shown} none={null} headingLevel="h3" />
     </section>
+  );
+}
+
+/** Asks which dog a party is for. */
+function ChooseDog({
+  dogs,
+  onChoose,
+  onClose,
+}: {
+  dogs: readonly Dog[];
+  onChoose: (dog: Dog) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Who's the party for?" closeLabel="Close" onClose={onClose}>
+      <ul className="grid gap-2">
+        {dogs.map((dog) => (
+          <li key={dog.id}>
+            <button
+              type="button"
+              className="flex w-full items-center gap-4 rounded-field border-2 border-line px-3 py-2 text-start font-display font-bold hover:border-edge hover:bg-apricot-wash"
+              onClick={() => onChoose(dog)}
+            >
+              <DogPicture dog={dog} className="size-14 shrink-0" />
+              <span className="min-w-0 wrap-anywhere">{dog.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 

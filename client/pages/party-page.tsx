@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { dogHash } from '../../addresses/addresses.ts';
+import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
+import { formatShortDay } from '../../domain/guests/guest-clock.ts';
+import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
 import { StyleChoice } from '../cards/card-choices.tsx';
 import { CardStage } from '../cards/card-stage.tsx';
 import { useCard } from '../cards/use-card.ts';
@@ -14,11 +18,15 @@ import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { PhotoOfTheDay } from '../features/parties/memory.tsx';
-import { PartyFacts, PartyInCalendar } from '../features/parties/party-facts.tsx';
+import { keepInCalendar } from '../features/parties/parties-in-calendar.ts';
+import { loadCalendar } from '../shared/calendar/load-calendar.ts';
+import { deviceZone } from '../shared/device-zone.ts';
 import { invitationToShare } from '../shared/invitation/invitation-card.ts';
 import { useToday } from '../shared/use-today.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
+import { useLoaded } from '../ui/loaded.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
 function Frame({
@@ -43,6 +51,31 @@ function Frame({
       </div>
       {children}
     </main>
+  );
+}
+
+/** When and where a party is, in one line as its guests read it, and below it how long until then, and for which dog. */
+function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: Dog; party: Party }) {
+  const days = daysToGo(celebrationDate, useToday());
+  const facts = [formatShortDay(celebrationDate, Date.now()), time && formatPartyTimeIn(time, deviceZone()), location];
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
+      <p>
+        {days >= 0 && `${daysToGoText(days)} · `}For{' '}
+        <PageLink href={dogHash(dog.id)} className={`${linkClasses} -my-2.5 inline-flex min-w-11 items-center`}>
+          {dog.name}
+        </PageLink>
+      </p>
+    </div>
+  );
+}
+
+/** The ways to put a party into a calendar. */
+function PartyInCalendar({ party }: { party: Party }) {
+  const { part: calendar } = useLoaded(loadCalendar);
+  return (
+    calendar && <calendar.AddToCalendar offers={[calendar.partyCalendarOffer(party, () => keepInCalendar(party))]} />
   );
 }
 

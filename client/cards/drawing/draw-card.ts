@@ -1,18 +1,35 @@
 import { createElement, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
-import type { Palette } from './palette.ts';
+import { type Palette, withPlainColors } from './palette.ts';
 import { boundedPhoto, drawPicture } from './photo.ts';
+import { loadPicture } from './picture.ts';
 import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
 import { DrawnPortrait, type StyleDrawing } from './styles/scenery.tsx';
 import { tableStyle } from './styles/table.tsx';
-import { svgImage } from './svg-image.ts';
 import { loadFont } from './words.ts';
+
+function markupOf(drawing: ReactElement): string {
+  const host = document.createElement('div');
+  const root = createRoot(host);
+  flushSync(() => root.render(drawing));
+  const svg = host.firstElementChild;
+  const markup = svg ? new XMLSerializer().serializeToString(svg) : '';
+  root.unmount();
+  return markup;
+}
+
+/** An `<svg>` element of React as an image that a canvas can draw. It needs `width` and `height`. */
+function svgImage(drawing: ReactElement, colors: Palette): Promise<HTMLImageElement> {
+  return loadPicture(new Blob([withPlainColors(markupOf(drawing), colors)], { type: 'image/svg+xml' }));
+}
 
 const styleDrawings: Record<CardStyle, StyleDrawing> = {
   cover: coverStyle,

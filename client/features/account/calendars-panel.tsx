@@ -24,6 +24,7 @@ import { useToday } from '../../shared/use-today.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { NotLoaded } from '../../ui/loaded.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
@@ -259,19 +260,11 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
 
   if (!listed.data || !pack.data) {
     if (listed.isFetching || pack.isFetching) return <p role="status">Leafing through the calendars...</p>;
-    return (
-      <div role="alert" className="grid justify-items-start gap-3">
-        <p>{isOffline() ? 'You are offline. Calendars need the network.' : "We couldn't load your calendars."}</p>
-        <Button
-          variant="secondary"
-          onClick={() => {
-            for (const query of [listed, pack]) if (query.isError) void query.refetch();
-          }}
-        >
-          Try Again
-        </Button>
-      </div>
-    );
+    const reload = () => {
+      for (const query of [listed, pack]) if (query.isError) void query.refetch();
+    };
+    const text = isOffline() ? 'You are offline. Calendars need the network.' : "We couldn't load your calendars.";
+    return <NotLoaded text={text} onRetry={reload} />;
   }
   const byName = [...pack.data].sort((one, other) => one.name.localeCompare(other.name));
   const dogNames = new Map(byName.map(({ id, name }) => [id, name]));

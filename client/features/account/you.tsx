@@ -14,7 +14,7 @@ import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Summary } from '../../ui/disclosure.tsx';
-import { loadedPart } from '../../ui/loaded.tsx';
+import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -125,16 +125,8 @@ function Devices() {
   });
 
   if (sessions === 'loading') return <p role="status">Looking around...</p>;
-  if (sessions === 'failed') {
-    return (
-      <>
-        <p className="mb-3">We could not check where you are signed in.</p>
-        <Button variant="secondary" onClick={() => void load()}>
-          Try Again
-        </Button>
-      </>
-    );
-  }
+  if (sessions === 'failed')
+    return <NotLoaded text="We could not check where you are signed in." onRetry={() => void load()} />;
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>

@@ -17,7 +17,19 @@ import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess, Toaster } from '../../ui/toaster.tsx';
-import { loadReport, prepareReport, type ReportCode } from './load-report.ts';
+
+/** The report and everything behind it, which the page does not need before. */
+type ReportCode = typeof import('./report.tsx');
+
+/** Loads the report's code. If that fails, the next call tries again. */
+function loadReport(): Promise<ReportCode> {
+  return import('./report.tsx');
+}
+
+/** Loads the code ahead, because a visitor in the form is about to want it. If this fails, the report's own load says so. */
+function prepareReport() {
+  loadReport().catch(() => undefined);
+}
 
 /** Reads a stored draft, which another version of this page may have written. */
 function draftOf(stored: unknown): CalculatorDraft {

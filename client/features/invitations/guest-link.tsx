@@ -14,10 +14,6 @@ import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useReadAgain } from './use-links.ts';
 
-async function noPicture() {
-  return null;
-}
-
 function mailFailure(error: unknown): Message {
   if (isOfKind(error, 'too often')) return invitationMessages.mailedTooOften;
   if (isOfKind(error, 'refused')) return invitationMessages.mayNotMailLink;
@@ -76,7 +72,7 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
     }
   }
 
-  const { share, isWaiting, isOnceMore, textToCopy } = useSharing(words, noPicture, prepare);
+  const { share, isWaiting, isOnceMore, textToCopy } = useSharing(words, undefined, prepare);
   return (
     <section aria-label="Their own link" className="grid justify-items-start gap-3 rounded-field bg-sky-wash px-4 py-3">
       <p className="wrap-anywhere">

@@ -6,7 +6,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Choices } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { MoreIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -77,36 +77,21 @@ function FilterChips({
   filter: Filter;
   onFilter: (filter: Filter) => void;
 }) {
-  const name = useId();
   const counted = guestGroups.map((group) => ({ group, count: guestsOf(guests, group).length }));
   const answered = counted.filter(({ count }) => count > 0);
   if (guests.length <= unfilteredCount || answered.length < 2) return null;
-  const chips: { value: Filter; label: string }[] = [
-    { value: 'all', label: `All ${guests.length}` },
-    ...answered.map(({ group, count }) => ({ value: group, label: `${groupTitle(group, isPast)} ${count}` })),
-  ];
+  const names: Partial<Record<Filter, string>> = { all: `All ${guests.length}` };
+  for (const { group, count } of answered) names[group] = `${groupTitle(group, isPast)} ${count}`;
   return (
-    <div role="radiogroup" aria-label="Answers to show" className="flex flex-wrap gap-2">
-      {chips.map(({ value, label }) => (
-        <label
-          key={value}
-          className={classNames(
-            'relative inline-flex min-h-11 cursor-pointer items-center rounded-pill border-2 px-4 text-sm font-bold',
-            'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-            value === filter ? 'border-ink bg-apricot-wash' : 'border-line bg-card hover:border-edge',
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            className="sr-only"
-            checked={value === filter}
-            onChange={() => onFilter(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </div>
+    <Choices
+      label="Answers to show"
+      names={names}
+      chosen={filter}
+      onChoose={onFilter}
+      className="flex flex-wrap gap-2"
+      optionClasses="rounded-pill px-4 text-sm"
+      restClasses="border-line hover:border-edge"
+    />
   );
 }
 

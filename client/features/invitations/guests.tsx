@@ -9,8 +9,8 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
+import { NotLoaded } from '../../ui/loaded.tsx';
 import { guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
@@ -107,19 +107,10 @@ function useFocusBack(editing: Editing) {
   }, [editing]);
 }
 
-function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-3">
-      <p>
-        {isNotReachable(error)
-          ? 'We cannot reach your guests just now, and this device has not seen them yet.'
-          : 'Could not load your guests.'}
-      </p>
-      <Button variant="secondary" onClick={onRetry}>
-        Try Again
-      </Button>
-    </div>
-  );
+function notReadText(error: Error): string {
+  return isNotReachable(error)
+    ? 'We cannot reach your guests just now, and this device has not seen them yet.'
+    : 'Could not load your guests.';
 }
 
 function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & { guests: PartyGuests }) {
@@ -175,7 +166,7 @@ export function Guests(props: GuestsProps) {
         )}
       </div>
       {guests && <KnownGuests {...props} guests={guests} />}
-      {!data && error && <NotRead error={error} onRetry={() => void refetch()} />}
+      {!data && error && <NotLoaded text={notReadText(error)} onRetry={() => void refetch()} />}
       {!data && !error && <p role="status">Counting the party hats...</p>}
     </section>
   );

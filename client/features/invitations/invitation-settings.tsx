@@ -1,29 +1,21 @@
 import { useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
+import { useSharing } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showSuccess } from '../../ui/toaster.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { useEndLinks } from './use-links.ts';
 
 /** Copies only the link, for a chat that is already open. */
 function CopyLink({ link }: { link: string }) {
-  const [isClipboardClosed, setIsClipboardClosed] = useState(false);
-
-  async function copyLink() {
-    const outcome = await copyText(link);
-    setIsClipboardClosed(outcome === 'refused');
-    if (outcome === 'copied') showSuccess(messages.copied);
-  }
-
-  if (isClipboardClosed) return <TextToCopy text={link} />;
+  const { copy, textToCopy } = useSharing({ title: '', text: link, url: null });
+  if (textToCopy) return <TextToCopy text={textToCopy} />;
   return (
-    <Button variant="secondary" onClick={() => void copyLink()}>
+    <Button variant="secondary" onClick={() => void copy(messages.copied)}>
       Copy Link
     </Button>
   );

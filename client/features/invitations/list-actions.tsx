@@ -1,24 +1,17 @@
-import { useState } from 'react';
 import { guestListCsv, guestListText } from '../../../domain/guests/guest-list.ts';
 import { fileNameOf } from '../../../domain/text/text.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import { useSharing } from '../../shared/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText, saveFile } from '../../ui/share.ts';
+import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
 /** Returns the buttons that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
 export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
-  const [isClipboardClosed, setIsClipboardClosed] = useState(false);
-  const text = guestListText(title, guests, isPast);
-
-  async function copy() {
-    const outcome = await copyText(text);
-    setIsClipboardClosed(outcome === 'refused');
-    if (outcome === 'copied') showSuccess(messages.copied);
-  }
+  const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });
 
   function save() {
     saveFile(
@@ -29,7 +22,7 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
 
   const buttons = (
     <>
-      <Button variant="secondary" onClick={() => void copy()}>
+      <Button variant="secondary" onClick={() => void copy(messages.copied)}>
         Copy List
       </Button>
       <Button variant="secondary" onClick={save}>
@@ -37,5 +30,5 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
       </Button>
     </>
   );
-  return { buttons, textToCopy: isClipboardClosed && <TextToCopy text={text} /> };
+  return { buttons, textToCopy: textToCopy && <TextToCopy text={textToCopy} /> };
 }

@@ -121,8 +121,9 @@ function Actions({ dog, actions, onEdit, onDelete }: Pick<DogCardProps, 'dog' | 
 }
 
 /** What a dog's card has, without picture: for the party of the day, which has a large one. */
-export function DogLines({ dog, today, actions, parties, change, onEdit, onDelete }: DogCardProps) {
-  const report = livingReport(dog, today);
+export function DogLines(props: DogCardProps) {
+  const { dog, parties } = props;
+  const report = livingReport(dog, props.today);
   return (
     <article
       id={`card-${dog.id}`}
@@ -134,7 +135,7 @@ export function DogLines({ dog, today, actions, parties, change, onEdit, onDelet
         <h3 className="min-w-0 wrap-anywhere">
           <Name dog={dog} className="inline-flex min-h-11 min-w-11 items-center" />
         </h3>
-        <Badges dog={dog} change={change} />
+        <Badges {...props} />
       </div>
       {report && (
         <>
@@ -147,26 +148,18 @@ export function DogLines({ dog, today, actions, parties, change, onEdit, onDelet
       )}
       {parties}
       {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
+      <Actions {...props} />
     </article>
   );
 }
 
 /** A dog in full: a large photo with the human years pinned to it, beside the facts if the window has room. */
-function FullFacts({
-  dog,
-  today,
-  actions,
-  parties,
-  change,
-  onEdit,
-  onDelete,
-  report,
-}: DogCardProps & { report: BirthdayReport | null }) {
+function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
+  const { dog, parties } = props;
   return (
     <>
       <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0">
-        <Photo dog={dog} today={today} />
+        <Photo {...props} />
         {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
@@ -174,7 +167,7 @@ function FullFacts({
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap gap-2 max-sm:pe-32">
-          <Badges dog={dog} change={change} />
+          <Badges {...props} />
         </p>
         {report && (
           <>
@@ -185,7 +178,7 @@ function FullFacts({
         {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
         <div className="mt-auto pt-2">
-          <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
+          <Actions {...props} />
         </div>
       </div>
     </>
@@ -196,26 +189,18 @@ function FullFacts({
  * A dog at a glance: on a phone with a small photo beside the facts, in a larger window below it. There, each fact is on a row of the
  * list's grid, so that the cards beside each other line up, whatever they lack.
  */
-function CompactFacts({
-  dog,
-  today,
-  actions,
-  parties,
-  change,
-  onEdit,
-  onDelete,
-  report,
-}: DogCardProps & { report: BirthdayReport | null }) {
+function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
+  const { dog, parties } = props;
   return (
     <>
       <div className="relative row-span-4 size-28 rounded-field sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
-        <Photo dog={dog} today={today} />
+        <Photo {...props} />
       </div>
       <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere sm:pt-4">
         <Name dog={dog} className={`line-clamp-2 ${wholeCard}`} />
       </h2>
       <p className="flex flex-wrap content-start items-start gap-1 sm:gap-1.5 sm:pt-2">
-        <Badges dog={dog} change={change} />
+        <Badges {...props} />
       </p>
       <div className="sm:pt-3">
         {report && (
@@ -231,7 +216,7 @@ function CompactFacts({
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
       </div>
       <div className="max-sm:col-span-2 max-sm:pt-1 sm:pt-4 sm:pb-5">
-        <Actions dog={dog} actions={actions} onEdit={onEdit} onDelete={onDelete} />
+        <Actions {...props} />
       </div>
     </>
   );

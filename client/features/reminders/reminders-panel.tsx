@@ -6,7 +6,7 @@ import { pushDevices } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { loadReminders, type SeenReminders } from '../../data/push/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { NotLoaded } from '../../ui/loaded.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';
 
 type Loaded = SeenReminders & { push: PushState };
@@ -37,18 +37,11 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
   const reload = () => void refetch();
 
   if (error) {
-    return (
-      <>
-        <p className="mb-3">
-          {isNotReachable(error)
-            ? 'We cannot reach your reminders just now. Please try again.'
-            : 'Could not load your reminders.'}
-        </p>
-        <Button variant="secondary" onClick={reload}>
-          Try Again
-        </Button>
-      </>
-    );
+    const isAway = isNotReachable(error);
+    const text = isAway
+      ? 'We cannot reach your reminders just now. Please try again.'
+      : 'Could not load your reminders.';
+    return <NotLoaded text={text} onRetry={reload} />;
   }
   if (!loaded) return <p role="status">Winding up the alarm clock...</p>;
   const { reminders, isStale, push } = loaded;

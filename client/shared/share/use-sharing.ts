@@ -22,6 +22,8 @@ export type PictureInTime = () => Promise<File | null>;
  */
 export type Prepare = () => Promise<ShareText | 'once more' | null>;
 
+const noPicture: PictureInTime = async () => null;
+
 /** Uses the toaster of an open dialog, because nothing outside it is seen. */
 function say(done: Message) {
   if (document.querySelector('dialog:modal')) showSuccessInDialog(done);
@@ -33,7 +35,7 @@ function say(done: Message) {
  * closed, too. `isWaiting` is true while a press waits for the picture and for `prepare`. `isOnceMore` is true if another press is
  * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile.
  */
-export function useSharing(words: ShareText, picture: PictureInTime, prepare: Prepare = async () => words) {
+export function useSharing(words: ShareText, picture = noPicture, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
   const [isOnceMore, setIsOnceMore] = useState(false);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DogSize } from '../../../../domain/dogs/size.ts';
-import { DrawnDog } from '../../../art/drawn-dog.tsx';
+import { cast } from '../../../art/cast.tsx';
+import { dogPlace } from '../../../art/dog-portrait.tsx';
 import type { Box, CardContent, CardFormat, Size } from '../../card.ts';
 import type { Palette } from '../palette.ts';
 
@@ -45,6 +46,16 @@ export function Sheet({ width, height, children }: Size & { children?: ReactNode
         {children}
       </g>
     </svg>
+  );
+}
+
+/** The dog of a size as `Dog` shows it, drawn anew: for a picture that leaves the page, such as a card, and takes no `Cast` along. */
+function DrawnDog({ size }: { size: DogSize }) {
+  const Figure = cast[size];
+  return (
+    <g {...dogPlace(size)}>
+      <Figure />
+    </g>
   );
 }
 
