@@ -1,9 +1,9 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
 
-/** The coat in which the dog of a size was first drawn, a pale one and a dark one. */
+/** Which of a size's three coats: 0 is the one first drawn, 1 a pale one, 2 a dark one. */
 export type Coat = 0 | 1 | 2;
 
-/** Each coat gives colours of the drawing others of the palette, as classes: so a coat costs no drawing, and night has them, too. */
+/** CSS classes that swap colours of the drawing for others of the palette. So a coat needs no drawing of its own, and works by night too. */
 const coats: Record<DogSize, readonly [string, string, string]> = {
   small: ['', '[--art-tan:var(--art-white)]', '[--art-tan:var(--art-slate)] [--art-cream:var(--art-white)]'],
   medium: ['', '[--art-chestnut:var(--art-tan)]', '[--art-chestnut:var(--art-saddle)]'],
@@ -25,8 +25,8 @@ const toldByBreed = [
 const first = 0;
 
 /**
- * Returns the coat of a dog whose owner keeps it: the one that its breed is known for, or else one by its name, so that a pack does not
- * show the same face again and again. A dog of whose breed nothing was asked is as the visitor has tapped it.
+ * Returns a dog's coat: the one its breed is known for, otherwise one chosen by its name, so that a pack shows different faces. Where
+ * nobody asked for the breed (`undefined`, as in the calculator), it is the coat of the picture that the visitor tapped.
  */
 export function coatOf({ name, breed }: { name: string; breed?: string | null }): Coat {
   if (breed === undefined) return first;
@@ -39,7 +39,7 @@ export function coatClasses(size: DogSize, coat: Coat): string | undefined {
   return coats[size][coat] || undefined;
 }
 
-/** The colours of a picture without styles, in a coat. */
+/** Returns the palette with a coat's swaps, for pictures that are drawn without the page's styles. */
 export function inCoat<Colors extends Record<string, string>>(colors: Colors, size: DogSize, coat: Coat): Colors {
   const swaps = coats[size][coat].matchAll(/(--[\w-]+):var\((--[\w-]+)\)/g);
   return { ...colors, ...Object.fromEntries([...swaps].map(([, of = '', by = '']) => [of, colors[by]])) };

@@ -1,7 +1,7 @@
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 
 function along(percent: number, unit: 'cqw' | 'cqh'): string {
-  // In an object position 100% is how much larger the box is than the photo, so it is never above zero.
+  // In `object-position` 100% is the box's size minus the photo's, which is never positive here: so `clamp` goes from 100% to 0%.
   return `clamp(100%, ${50 - percent}${unit} + ${percent}%, 0%)`;
 }
 

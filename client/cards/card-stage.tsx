@@ -99,11 +99,11 @@ function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) 
   };
 }
 
-/** How far an arrow key moves the photo, as a part of the frame. */
+/** How far an arrow key moves the photo, as a fraction of the frame. */
 const arrowStep = 0.05;
 const keyZoom = 1.15;
 
-/** What a key does to the photo: parts of the frame to the right and down, and a factor. */
+/** What a key does to the photo: how far it moves right and down, as fractions of the frame, and by what it is enlarged. */
 const keyMoves: Record<string, readonly [dx: number, dy: number, zoomFactor: number]> = {
   ArrowLeft: [-arrowStep, 0, 1],
   ArrowRight: [arrowStep, 0, 1],

@@ -9,15 +9,15 @@ type PicturedDog = { name: string; size: DogSize; photoUrl?: string | null; phot
 /** How long a press waits for the picture, in milliseconds. A share sheet opens only soon after the press. */
 const patience = 600;
 
-/** Whether the share sheet takes pictures: for any other device none is drawn. */
+/** Whether the share sheet accepts pictures. If not, none is drawn. */
 function takesPictures(): boolean {
   return canShare({ files: [new File([], 'card.png', { type: 'image/png' })] });
 }
 
 /**
- * The birthday card to share with a report. It is drawn after the first touch or key that follows the report, so that showing it
- * costs nothing for it. Answers with null where there is no picture in time. A card that is seen while it changes is drawn by
- * `useCardPicture`, whose code a report need not wait for.
+ * Prepares the birthday card to share with a report. It is drawn at the first touch or key after the report appears, so that it does
+ * not delay the report. The returned function resolves to null if the picture is not ready in time. A card on the screen is drawn by
+ * `useCardPicture`, whose code a report need not load.
  */
 export function useBirthdayPicture(dog: PicturedDog, report: BirthdayReport): () => Promise<File | null> {
   const drawn = useRef<{ of: string; picture: Promise<File | null> } | null>(null);

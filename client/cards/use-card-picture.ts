@@ -47,7 +47,7 @@ export type CardPicture = {
   drawing: Drawing | null;
   /** The file of what the canvas shows. After a change it is null until the changes pause. */
   file: File | null;
-  /** The same for a press, which waits for it; null where it cannot be made or takes too long. */
+  /** Resolves to the same file for a press, waiting a little; null if it cannot be made or takes too long. */
   fileInTime: () => Promise<File | null>;
   hasFailed: boolean;
   retry: () => void;
@@ -122,7 +122,7 @@ export function useCardPicture({
   crop?: CardCrop | null;
   photo: HTMLImageElement | string | null;
   fileName: string;
-  /** Whether the card is drawn already. A press that asks for its file waits until it is. */
+  /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
   onFailure: () => void;
 }): CardPicture {

@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 /** `body` is the parsed JSON, or the form of an upload; null for anything else. */
 export type SeenRequest = { method: string; path: string; body: unknown };
 
-/** Names the running test, by being another object for each. */
+/** Identifies the running test by a new object for each. */
 let running = {};
 
 /**
- * Ends the requests of a test. Those under way never get an answer, because a component that goes on after it would send its next
- * request to the network of the next test.
+ * Ends the requests of a test. Those under way never get an answer. Otherwise a component that still runs would send its next request to
+ * the network of the next test.
  */
 export function endRequests(): void {
   running = {};

@@ -10,7 +10,7 @@ const steps = {
   up: { label: 'One more', Sign: PlusIcon },
 } as const;
 
-/** Not a stop of the Tab key: in the field between the two, the arrow keys do the same. */
+/** Skipped by the Tab key, because the arrow keys do the same in the field between the buttons. */
 function StepButton({ to, fieldId }: { to: keyof typeof steps; fieldId: string }) {
   const { label, Sign } = steps[to];
   return (

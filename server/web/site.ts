@@ -155,7 +155,8 @@ export function contentSecurityPolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Browsers run no text as a script. Only the policy `worker` (`client/entries/worker-registration.tsx`) may make a script address.
+    // Browsers refuse a plain text where a script is expected. Only the policy `worker` (`client/entries/worker-registration.tsx`) may
+    // make the address of a script.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['worker'],
   };

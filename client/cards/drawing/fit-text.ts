@@ -8,7 +8,7 @@ export type FittedText = { lines: string[]; fontSize: number };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A text on more lines must be this much larger for it to be worth the line. */
+/** Another line is used only if it makes the text at least this many times larger. */
 const worthALine = 1.25;
 
 function lettersOf(word: string): string[] {

@@ -22,14 +22,14 @@ function Pool({ x, y, radius, strength }: { x: number; y: number; radius: number
   );
 }
 
-/** Bulbs along one bow of the string, as parts of its width and its depth. */
+/** Where the bulbs hang on one bow of the string, as fractions of its width. */
 const bulbs = [0.06, 0.22, 0.38, 0.54, 0.7, 0.86];
 
 /** A string of lights in bows from one side of the card to the other. */
 function LightString({ width, top, scale }: { width: number; top: number; scale: number }) {
   const bow = 560 * scale;
   const count = Math.ceil(width / bow) + 2;
-  // Off the middle, as it hangs on its nails, so that no bulb hangs on the lantern's cord.
+  // Off the middle, so that no bulb covers the lantern's cord.
   const start = (width - count * bow) / 2 - 46 * scale;
   const depth = 84 * scale;
   return (
