@@ -91,8 +91,8 @@ export function EmailForm({ owner }: { owner: Owner }) {
     <form {...form.props} className="grid gap-4">
       {owner.newEmail && (
         <p className="rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
-          Waiting for <strong>{owner.newEmail}</strong>: follow the link there within an hour. Is there one at your
-          present address? Follow it, too. No mail? Check for a typo, or an account there already.
+          Waiting for <strong>{owner.newEmail}</strong>: follow the link there within an hour. If one comes to your
+          current address, follow it, too. No mail? Check for a typo. An address that has an account gets none.
         </p>
       )}
       <TextField
@@ -100,7 +100,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
         {...form.field('newEmail')}
         type="email"
         autoComplete="off"
-        hint="Nothing changes until you follow the link there. Your present address is told."
+        hint="Nothing changes until you follow the link there. We tell your current address, too."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button

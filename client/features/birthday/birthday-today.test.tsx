@@ -55,6 +55,21 @@ test('A birthday takes the place of what is next, and goes when the day is over.
   await expect.element(hero('Luna turns 29 today!')).not.toBeInTheDocument();
 });
 
+test.each([
+  ['of eight begins small', null, false],
+  ['of seven and one in memory begins in full', date('2026-06-01'), true],
+])('The birthday of a pack %s.', async (_, diedOn, isFull) => {
+  const others = Array.from({ length: 7 }, (__, index) => ({
+    ...moose,
+    id: `moose ${index}`,
+    birthDate: date('2024-01-15'),
+  }));
+  await render(show([luna, ...others.map((dog, index) => (index === 0 ? { ...dog, diedOn } : dog))]));
+  await expect.element(hero('Luna turns 29 today!')).toBeVisible();
+  if (isFull) await expect.element(next).not.toBeInTheDocument();
+  else await expect.element(next).toBeVisible();
+});
+
 test('Each candle is blown out by a tap. Then the pack howls, and the card waits for a press.', async () => {
   await render(show());
   await light.click();

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
 import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { DogPicture } from '../../art/dog-picture.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
@@ -93,6 +94,7 @@ type Party = {
  * once per day and device, and are small afterwards. Above many dogs they are small from the beginning.
  */
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
+  const isMany = dogs.filter((dog) => !isInMemory(dog)).length >= manyDogs;
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
   const begin = (): { day: CalendarDate; view: View } => ({
     day: today,
@@ -104,8 +106,7 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
   // Memoized, because a new value renders a large pack again.
   return useMemo(() => {
     const show = (next: View) => setShown({ day: today, view: next });
-    const startsFull = view === 'full' && dogs.length < manyDogs;
-    const isFull = celebrating.length > 0 && (startsFull || view === 'lit again');
+    const isFull = celebrating.length > 0 && ((view === 'full' && !isMany) || view === 'lit again');
     const [first, ...others] = celebrating;
     const onlyOne = first && others.length === 0 ? first.dog : null;
     if (!first) return { renderToday: null, isFull, shownDogId: null };
@@ -129,5 +130,5 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
       />
     );
     return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId: (isFull && onlyOne?.id) || null };
-  }, [ownerId, celebrating, dogs.length, today, view]);
+  }, [ownerId, celebrating, isMany, today, view]);
 }

@@ -292,9 +292,9 @@ export function StoryDialog({
         <div className="grid min-w-0 grid-cols-1 content-center gap-5">
           {/* As high as the longest text, so that nothing moves from picture to picture. */}
           <div className="grid wrap-anywhere *:[grid-area:1/1] md:text-title">
-            {frames.map((each) => (
-              <span key={each.text} aria-hidden="true" className="invisible">
-                {each.text}
+            {[...new Set(frames.map((each) => each.text))].map((each) => (
+              <span key={each} aria-hidden="true" className="invisible">
+                {each}
               </span>
             ))}
             <p role="status">{text}</p>

@@ -1,5 +1,6 @@
 import { defaultSize } from '../../../domain/dogs/size.ts';
 import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
 import { Dog } from '../../art/dog-portrait.tsx';
 import type { Guest } from '../../data/records/guests.ts';
@@ -36,7 +37,9 @@ export function GuestDetails({
     note && `“${note}”`,
   ];
   return (
-    <p className={classNames('text-sm wrap-anywhere text-ink-soft', className)}>{facts.filter(Boolean).join(' · ')}</p>
+    <p className={classNames('text-sm wrap-anywhere text-ink-soft', className)}>
+      {facts.flatMap((fact) => (fact ? isolated(fact) : [])).join(' · ')}
+    </p>
   );
 }
 

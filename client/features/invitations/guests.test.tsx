@@ -256,6 +256,13 @@ test('Heads and dogs are counted in words, with allergies and what is brought at
   await expect.element(list.getByRole('region', { name: 'On the waiting list (1)' })).toMatchTextContent(/Tom/);
 });
 
+test('A note from right to left does not turn the facts beside it around.', async () => {
+  answerWith({ guests: [{ ...mia, allergies: 'שקדים', note: null }] });
+  const { list } = await openGuests();
+  const coming = list.getByRole('region', { name: 'Coming (1)' });
+  await expect.element(coming).toMatchTextContent(/ · \u2068Allergies: שקדים\u2069 · /);
+});
+
 test('New answers are told in the pack until the page of their party has been opened.', async () => {
   const { requests, rows } = answerWith({ guests: [mia, ben, tom] });
   const screen = await renderPages();
