@@ -1,5 +1,5 @@
 import { type CalendarFeed, feedContents, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
-import { parseCalendarDate } from '../domain/dates/calendar-date.ts';
+import { localDayAt } from '../domain/dates/local-time.ts';
 import { birthPrecisions } from '../domain/dogs/life.ts';
 import { dogSizes } from '../domain/dogs/size.ts';
 import {
@@ -125,7 +125,8 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });
   }
   const token = tokenIn(new URL(request.url).pathname);
-  const days = feedDaysOn(todayInUtc(now()));
+  // A feed covers months or years, so the time zone of its reader does not matter.
+  const days = feedDaysOn(localDayAt(now().getTime(), 'UTC'));
   const page = { address: `${site}/`, host: new URL(site).hostname };
   const tags = await feedTags(days, page);
   const had = request.headers.get('If-None-Match');
@@ -155,13 +156,6 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   }
   const length = String(body?.byteLength ?? 0);
   return new Response(body, { headers: { ...headers, 'Content-Length': length, ETag: tag } });
-}
-
-/** A feed covers months or years, so the time zone of its reader does not matter. */
-function todayInUtc(now: Date) {
-  const today = parseCalendarDate(now.toISOString().slice(0, 10));
-  if (!today) throw new RangeError('The clock is beyond the years of the calendar');
-  return today;
 }
 
 type Written = { readonly version: string; readonly body: Uint8Array<ArrayBuffer> };

@@ -5,6 +5,7 @@
  */
 import { type CalendarDate, formatFullDate } from '../domain/dates/calendar-date.ts';
 import type { Attendance } from '../domain/guests/guest-answer.ts';
+import { counted } from '../domain/guests/guest-list.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
 import { isLinkLike, nameInMail } from '../domain/text/link-like.ts';
 import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
@@ -127,10 +128,6 @@ function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: G
     changes.push({ name: 'place', section: { heading: 'Where', lines: [line] } });
   }
   return changes;
-}
-
-function counted(count: number, one: string, several: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
 }
 
 /** Returns "You said yes, for 2 adults, 1 child and 1 dog." */

@@ -79,20 +79,7 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-function htmlOf(content: LetterContent): string {
-  const {
-    subject,
-    dogsOf,
-    to,
-    opening,
-    sections = [],
-    closing,
-    button,
-    also,
-    farewell,
-    reasons,
-    unsubscribe,
-  } = content;
+function cardHtml({ to, opening, sections = [], closing, button, also, farewell }: LetterContent): string {
   const parts = [
     paragraphHtml(greeting(to)),
     opening && paragraphHtml(opening),
@@ -102,12 +89,21 @@ function htmlOf(content: LetterContent): string {
     also && `<p style="margin:16px 0 0">${linkHtml(also, 'ink')}</p>`,
     `<p class="ink" style="margin:24px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
   ];
+  return parts.filter(Boolean).join('\n');
+}
+
+function notesHtml({ button, reasons, unsubscribe }: LetterContent): string {
   const notes = [
     button?.isSpelledOut &&
       `If the button does nothing, open this address: <span style="word-break:break-all">${escapeHtml(button.address)}</span><br>`,
     escapeHtml(reasons.join(' ')),
     unsubscribe && `<br>${linkHtml(unsubscribe, 'soft')}`,
   ];
+  return notes.filter(Boolean).join('\n');
+}
+
+function htmlOf(content: LetterContent): string {
+  const { subject, dogsOf } = content;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -123,9 +119,9 @@ function htmlOf(content: LetterContent): string {
 <tr><td align="center" style="padding:24px 12px">
 <${table} width="100%" style="max-width:520px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
 ${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
-${parts.filter(Boolean).join('\n')}
+${cardHtml(content)}
 </td></tr>
-<tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notes.filter(Boolean).join('\n')}</td></tr>
+<tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notesHtml(content)}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -141,8 +141,7 @@ type TableProps = {
 /** Returns the dogs in the form of a guest who says yes. */
 function typedDogs(): SeatedDog[] {
   const form = document.querySelector<HTMLFormElement>('.answer-form');
-  const fields = form ? [...new FormData(form)].map(([name, value]) => [name, String(value)] as const) : [];
-  const { answer, dogs } = guestDraftFrom(fields);
+  const { answer, dogs } = guestDraftFrom(new FormData(form ?? undefined));
   if (answer !== 'yes') return [];
   return dogs.flatMap(({ name, size }) => (name.trim() ? [{ name, size: isDogSize(size) ? size : null }] : []));
 }

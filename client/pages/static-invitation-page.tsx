@@ -58,8 +58,7 @@ async function readPage(token: string | null, changes?: Partial<ShownInvitation>
 /** Sends what was typed, and resolves to the page that follows. */
 async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise<Page> {
   const { token, view, answerKey, isForSomebodyElse } = page;
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
-  const typed = guestDraftFrom(fields);
+  const typed = guestDraftFrom(new FormData(form));
   const sent = { typed, answerKey, isForSomebodyElse };
   const checked = checkGuestDraft(typed);
   if (!checked.ok) return pageOf(token, view, { ...sent, problems: checked.problems });

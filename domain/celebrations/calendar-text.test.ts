@@ -18,7 +18,7 @@ const cakeDay: CalendarEvent = {
   url: 'https://wagday.example/',
 };
 
-const textOf = (...events: CalendarEvent[]) => calendarText({ name: 'Luna', events, writtenAt });
+const textOf = (...events: CalendarEvent[]) => calendarText('Luna', events, writtenAt);
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 /** The typed text as calendars keep it: one kind of line break, no control characters, no lone surrogates. */
@@ -165,7 +165,7 @@ test('no line is longer than 75 octets, every one ends in CRLF, and none breaks 
   });
   fc.assert(
     fc.property(text, text, (summary, name) => {
-      const written = calendarText({ name, events: [{ ...cakeDay, summary: summary.repeat(3) }], writtenAt });
+      const written = calendarText(name, [{ ...cakeDay, summary: summary.repeat(3) }], writtenAt);
       expect(written.endsWith('\r\n')).toBe(true);
       const lines = written.slice(0, -2).split('\r\n');
       for (const part of lines) {

@@ -121,11 +121,11 @@ function remembered<Value>(write: (text: string) => Value, most: number): (text:
   };
 }
 
-/** Writes an event as text. @param stamp the time of its last change, from `utcStamp` */
-export type EventWriter = (event: CalendarEvent, stamp: string) => string;
-
-/** Makes a writer for many events. It caches days and descriptions, because a pack repeats them thousands of times. */
-export function eventWriter(): EventWriter {
+/**
+ * Makes a writer for many events. It caches days and descriptions, because a pack repeats them thousands of times. Its `stamp` is the
+ * time of an event's last change, from `utcStamp`.
+ */
+export function eventWriter(): (event: CalendarEvent, stamp: string) => string {
   const days = remembered((date) => dayLines(date as CalendarDate), 2000);
   const descriptions = remembered((text) => textLine('DESCRIPTION', text), 20);
   const urls = remembered((url) => `${folded(`URL:${url}`)}\r\n`, 20);
@@ -163,19 +163,8 @@ export function calendarOpening({ name, isFeed = false }: { name: string; isFeed
 /** The line after the last event. */
 export const calendarEnding = 'END:VCALENDAR\r\n';
 
-/**
- * Writes a calendar with CRLF line breaks, which Outlook needs. `writtenAt` is the time of writing, and becomes the revision time of
- * each event.
- */
-export function calendarText({
-  name,
-  events,
-  writtenAt,
-}: {
-  name: string;
-  events: readonly CalendarEvent[];
-  writtenAt: Date;
-}): string {
+/** Writes a calendar with CRLF line breaks, which Outlook needs. The time of writing becomes the revision time of each event. */
+export function calendarText(name: string, events: readonly CalendarEvent[], writtenAt: Date): string {
   const stamp = utcStamp(writtenAt);
   const write = eventWriter();
   return `${calendarOpening({ name })}${events.map((event) => write(event, stamp)).join('')}${calendarEnding}`;

@@ -69,7 +69,7 @@ test('a cancelled party takes the place of its event: the same UID, a higher SEQ
   expect(cancelledPartyEvent(party, page, later)).toEqual({ ...event, sequence: 60, isCancelled: true });
   // With a clock that is behind.
   expect(cancelledPartyEvent(party, page, new Date(0)).sequence).toBe(sequence + 1);
-  const text = calendarText({ name: 'x', events: [cancelledPartyEvent(party, page, later)], writtenAt: later });
+  const text = calendarText('x', [cancelledPartyEvent(party, page, later)], later);
   for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z'])
     expect(text).toContain(`${line}\r\n`);
 });

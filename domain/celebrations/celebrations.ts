@@ -44,12 +44,7 @@ export type Graduation = { date: CalendarDate; kind: 'puppy graduation'; isAbout
 export type Celebration = Birthday | Graduation | GotchaDay;
 
 /** The order of celebrations on the same day. */
-const kinds = [
-  'birthday',
-  'human-year birthday',
-  'puppy graduation',
-  'gotcha day',
-] as const satisfies readonly Celebration['kind'][];
+const kinds: readonly Celebration['kind'][] = ['birthday', 'human-year birthday', 'puppy graduation', 'gotcha day'];
 
 /** Compares celebrations by day, then by kind. */
 export function byDay(one: Celebration, other: Celebration): number {

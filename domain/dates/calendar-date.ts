@@ -45,14 +45,12 @@ function twoDigits(number: number): string {
  * @throws RangeError when there is no such day in the years 1 to 9999.
  */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
+  // A month that there is not has no days.
   const isDay =
     Number.isInteger(year) &&
-    Number.isInteger(month) &&
     Number.isInteger(day) &&
     year >= earliestYear &&
     year <= latestYear &&
-    month >= 1 &&
-    month <= 12 &&
     day >= 1 &&
     day <= daysInMonth(year, month);
   if (!isDay) throw new RangeError(`No such day: ${year}-${month}-${day}`);

@@ -1,7 +1,7 @@
 /** Counts down to a party. */
 
 import { type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
-import { type CalendarDate, daysBetween, parseCalendarDate } from './calendar-date.ts';
+import { type CalendarDate, daysBetween } from './calendar-date.ts';
 import { isTimeZone, localDayAt } from './local-time.ts';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ export type Countdown =
  */
 export function countdownAt(instant: number, date: CalendarDate, time: PartyTime | null, zone = 'UTC'): Countdown {
   const zoneOfParty = time === null ? zone : zoneOf(time);
-  const today = isTimeZone(zoneOfParty) ? localDayAt(instant, zoneOfParty) : dayInUtc(instant);
+  const today = localDayAt(instant, isTimeZone(zoneOfParty) ? zoneOfParty : 'UTC');
   const days = daysBetween(today, date);
   const span = time && spanOf(date, time);
   if (days < 0 && !(span && instant < span.end)) return { kind: 'over' };
@@ -30,10 +30,4 @@ export function countdownAt(instant: number, date: CalendarDate, time: PartyTime
   if (start === null) return { kind: 'days', days };
   const left = Math.max(0, Math.ceil((start - instant) / minute));
   return { kind: 'hours', days: Math.floor(left / 1440), hours: Math.floor(left / 60) % 24, minutes: left % 60 };
-}
-
-function dayInUtc(instant: number): CalendarDate {
-  const day = parseCalendarDate(new Date(instant).toISOString().slice(0, 10));
-  if (!day) throw new RangeError('The instant is beyond the years of the calendar');
-  return day;
 }

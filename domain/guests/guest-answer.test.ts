@@ -125,7 +125,12 @@ test('a guest who said no and changes their mind comes in person', () => {
 });
 
 test('a field that a browser does not send is empty', () => {
-  expect(guestDraftFrom([['name', 'Ada']])).toEqual({ ...guestDraftOf(null), name: 'Ada', adults: '', children: '' });
+  expect(guestDraftFrom(new URLSearchParams([['name', 'Ada']]))).toEqual({
+    ...guestDraftOf(null),
+    name: 'Ada',
+    adults: '',
+    children: '',
+  });
 });
 
 test('the fields of a form are read in their order, and unknown ones are left out', () => {
@@ -150,7 +155,7 @@ test('the fields of a form are read in their order, and unknown ones are left ou
       ['email', 'ada@example.org'],
     ],
   ] as [string, string][];
-  expect(guestDraftFrom(fields)).toEqual({
+  expect(guestDraftFrom(new URLSearchParams(fields))).toEqual({
     ...{ name: 'Ada', answer: 'yes', adults: '2', children: '1' },
     ...{ allergies: 'nuts', note: 'See you!', email: 'ada@example.org' },
     dogs: [

@@ -81,15 +81,9 @@ export function dogSizeField(index: number): string {
   return `dogSize${index + 1}`;
 }
 
-/** Reads the form fields that a browser sends. `dogName` comes once for each dog. */
-export function guestDraftFrom(fields: Iterable<readonly [name: string, value: string]>): GuestDraft {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of fields) {
-    const known = values.get(name);
-    if (known) known.push(value);
-    else values.set(name, [value]);
-  }
-  const all = (name: string) => values.get(name) ?? [];
+/** Reads the form fields that a browser sends, none of them a file. `dogName` comes once for each dog. */
+export function guestDraftFrom(fields: { getAll(name: string): readonly unknown[] }): GuestDraft {
+  const all = (name: string) => fields.getAll(name).map(String);
   const one = (name: string) => all(name)[0] ?? '';
   return {
     name: one('name'),

@@ -56,22 +56,19 @@ export function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** Returns the same as the only entry of a list, which is empty for none. */
+export function counted(count: number, one: string, several: string): string[] {
+  return count === 0 ? [] : [countOf(count, one, several)];
+}
+
 /** Returns "2 people and 1 dog", or an empty text for nobody. */
 export function headsText({ people, dogs }: { people: number; dogs: number }): string {
-  const heads = [
-    ...(people > 0 ? [countOf(people, 'person', 'people')] : []),
-    ...(dogs > 0 ? [countOf(dogs, 'dog', 'dogs')] : []),
-  ];
-  return heads.join(' and ');
+  return [...counted(people, 'person', 'people'), ...counted(dogs, 'dog', 'dogs')].join(' and ');
 }
 
 /** Returns the people of an answer: "2 adults, 1 child". Empty if only dogs come, or nobody. */
 export function companyText({ adults, children }: { adults: number; children: number }): string {
-  const company = [
-    ...(adults > 0 ? [countOf(adults, 'adult', 'adults')] : []),
-    ...(children > 0 ? [countOf(children, 'child', 'children')] : []),
-  ];
-  return company.join(', ');
+  return [...counted(adults, 'adult', 'adults'), ...counted(children, 'child', 'children')].join(', ');
 }
 
 /** Returns "Rex (giant), Luna". */

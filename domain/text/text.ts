@@ -80,8 +80,10 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function shortened(text: string, limit: number): string {
   if ([...text].length <= limit) return text;
   let kept = '';
+  let count = 0;
   for (const { segment } of graphemes.segment(text)) {
-    if ([...kept].length + [...segment].length > limit - 1) break;
+    count += [...segment].length;
+    if (count > limit - 1) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;

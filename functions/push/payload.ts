@@ -1,3 +1,5 @@
+import { characterCount, shortened } from '../../domain/text/text.ts';
+
 /** What a notification says. */
 export type PushMessage = {
   readonly title: string;
@@ -11,11 +13,6 @@ export type PushMessage = {
 /** In bytes. Services refuse more than about 4,000, encrypted. */
 export const payloadLimit = 3000;
 
-function cut(text: string, length: number): string {
-  // Removes half a surrogate pair at the end, such as half an emoji.
-  return `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
 function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBuffer> {
   const notification = { title, body, navigate, ...(tag && { tag }) };
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification }));
@@ -26,11 +23,11 @@ function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBu
  * long.
  */
 export function pushPayload(message: PushMessage): Uint8Array<ArrayBuffer> {
-  const title = message.title.length > 120 ? cut(message.title, 120) : message.title;
+  const title = shortened(message.title, 120);
   let { body } = message;
   let payload = encode({ ...message, title, body });
   while (payload.length > payloadLimit && body !== '…') {
-    body = cut(body, Math.floor(body.length / 2));
+    body = shortened(body, Math.floor(characterCount(body) / 2));
     payload = encode({ ...message, title, body });
   }
   return payload;

@@ -28,7 +28,7 @@ export type CalendarOffer = {
 
 /** Saves an offer as a calendar file. */
 export function saveCalendar({ name, fileName, events, onSaved }: CalendarOffer) {
-  const text = calendarText({ name, events: events(), writtenAt: new Date() });
+  const text = calendarText(name, events(), new Date());
   saveFile(new File([text], fileName, { type: 'text/calendar;charset=utf-8' }));
   onSaved?.();
 }
