@@ -61,14 +61,13 @@ export type Row = {
   width?: number;
 };
 
-/** The area for rows. They are aligned with its top, middle or bottom. */
+/** The area for rows, which are in the middle of its height. */
 export type Area = {
   x: number;
   y: number;
   width: number;
   height: number;
   align: Align;
-  verticalAlign: 'top' | 'middle' | 'bottom';
 };
 
 type PlacedRow = FittedText & { color: string; top: number; bottom: number };
@@ -101,8 +100,7 @@ export function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[
     placed = placedAt(scale);
     if (heightOf(placed) <= area.height) break;
   }
-  const free = area.height - heightOf(placed);
-  const start = area.y + { top: 0, middle: free / 2, bottom: free }[area.verticalAlign];
+  const start = area.y + (area.height - heightOf(placed)) / 2;
   return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
 }
 

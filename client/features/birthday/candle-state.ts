@@ -9,12 +9,6 @@ type Change =
 
 export const unlit: Candles = { phase: 'unlit', count: 0, out: [] };
 
-/** Returns the number of the first candle that burns, or null. */
-function nextLit({ count, out }: Candles): number | null {
-  for (let candle = 0; candle < count; candle += 1) if (!out.includes(candle)) return candle;
-  return null;
-}
-
 function without(candles: Candles, candle: number): Candles {
   if (candles.phase !== 'lit' || candles.out.includes(candle)) return candles;
   const out = [...candles.out, candle];
@@ -24,9 +18,8 @@ function without(candles: Candles, candle: number): Candles {
 export function changeCandles(candles: Candles, change: Change): Candles {
   if (change.do === 'light') return { phase: 'lit', count: change.count, out: [] };
   if (change.do === 'blow') return without(candles, change.candle);
-  if (change.do === 'blow all') {
-    return candles.phase === 'lit' ? { ...candles, phase: 'out', out: [...Array(candles.count).keys()] } : candles;
-  }
-  const candle = nextLit(candles);
-  return candle === null ? candles : without(candles, candle);
+  const all = [...Array(candles.count).keys()];
+  if (change.do === 'blow all') return candles.phase === 'lit' ? { ...candles, phase: 'out', out: all } : candles;
+  const next = all.find((candle) => !candles.out.includes(candle));
+  return next === undefined ? candles : without(candles, next);
 }

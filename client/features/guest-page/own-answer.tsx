@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
-import { counted, joined } from './who-comes.tsx';
+import { joined } from './who-comes.tsx';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';
@@ -30,7 +31,7 @@ function detail(guest: Answer, state: InvitationState): string {
   if (answer === 'no') return `You said you can't go.${isAnswerable(state) ? ' You can change your mind.' : ''}`;
   const people = adults + children;
   const heads = [
-    ...(people > 0 ? [counted(people, 'person', 'people')] : []),
+    ...(people > 0 ? [countOf(people, 'person', 'people')] : []),
     ...dogs.map(({ name }) => isolated(name)),
   ];
   const who = heads.length > 0 ? ` for ${joined(heads)}` : '';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countOf, headsText } from '../../../domain/guests/guest-list.ts';
 import type { ComingGuests, InvitationState, InvitingDog } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
 
@@ -7,11 +8,6 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 /** "2 people, Rex, and Bo". */
 export function joined(words: readonly string[]): string {
   return list.format(words);
-}
-
-/** "1 person", "3 people". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Says how many come, and names the guests if the host lets others see that. */
@@ -27,23 +23,21 @@ export function WhoComes({
   /** The table with the dogs that come. */
   children: ReactNode;
 }) {
-  const heads = [people > 0 && counted(people, 'person', 'people'), dogs > 0 && counted(dogs, 'dog')].filter(Boolean);
+  const heads = headsText({ people, dogs });
   const isPast = state === 'past';
   const named = (names ?? []).map(isolated).join(', ');
-  if (isPast && heads.length === 0) return null;
+  if (isPast && heads === '') return null;
   return (
     <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-card shadow-card">
       <div className="px-5 pt-5 pb-3 sm:px-8">
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
-        <p className="mt-1">
-          {heads.length > 0 ? heads.join(' and ') : `${isolated(dog.name)}'s already at the table.`}
-        </p>
+        <p className="mt-1">{heads || `${isolated(dog.name)}'s already at the table.`}</p>
         {named && (
           <p className="wrap-anywhere text-ink-soft">
             {named}
-            {moreNames > 0 && ` and ${counted(moreNames, 'more guest')}`}
+            {moreNames > 0 && ` and ${countOf(moreNames, 'more guest', 'more guests')}`}
           </p>
         )}
       </div>

@@ -18,27 +18,21 @@ function asTyped(label: string): FieldWords {
   return { label, wordsOf: (value) => (typeof value === 'string' && value !== '' ? value : nothing) };
 }
 
-function asDate(label: string): FieldWords {
-  const dayOf = (value: unknown) => (typeof value === 'string' ? parseCalendarDate(value) : null);
+function asParsed<Value>(
+  label: string,
+  parse: (text: string) => Value | null,
+  format: (value: Value) => string,
+): FieldWords {
   return {
     label,
     wordsOf: (value) => {
-      const day = dayOf(value);
-      return day ? formatLongDate(day) : nothing;
+      const parsed = typeof value === 'string' ? parse(value) : null;
+      return parsed ? format(parsed) : nothing;
     },
   };
 }
 
-function asPartyTime(label: string): FieldWords {
-  const timeOf = (value: unknown) => (typeof value === 'string' ? parsePartyTime(value) : null);
-  return {
-    label,
-    wordsOf: (value) => {
-      const time = timeOf(value);
-      return time ? formatPartyTime(time) : nothing;
-    },
-  };
-}
+const asDate = (label: string) => asParsed(label, parseCalendarDate, formatLongDate);
 
 function asPhoto(label: string): FieldWords {
   return { label, wordsOf: (value) => (value ? 'Another photo' : 'No photo') };
@@ -64,7 +58,7 @@ const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
 const partyWords: Readonly<Record<keyof PartyContent, FieldWords>> = {
   title: asTyped('Title'),
   celebrationDate: asDate('Celebration Date'),
-  time: asPartyTime('Time'),
+  time: asParsed('Time', parsePartyTime, formatPartyTime),
   location: asTyped('Location'),
   description: asTyped('Description'),
   memoryPhotoUrl: asPhoto('Photo of the day'),

@@ -9,32 +9,95 @@ import {
   unusualPartyDay,
 } from '../../../domain/parties/party-draft.ts';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
-import { tidyLine } from '../../../domain/text/text.ts';
-import { CardPreview } from '../../cards/card-preview.tsx';
-import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
+import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
+import { useCardPicture } from '../../cards/use-card-picture.ts';
+import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { useInvitation } from '../../shared/invitation/invitation-card.ts';
+import { invitationAlt } from '../../shared/invitation/invitation-card.ts';
+import { invitationCard } from '../../shared/invitation/invitation-content.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { canShare, saveFile, share } from '../../ui/share.ts';
+import { showError } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import type { usePartyDraft } from './party-drafts.ts';
 import { TimeField } from './time-field.tsx';
 
-/** The invitation as it is typed, beside the form where there is room. A phone shows it once the party is planned. */
+const formatNames = { post: 'Portrait', story: 'Story' };
+
+async function shareOrSave(file: File) {
+  // If the device refuses to share, the picture is saved.
+  if ((await share({ files: [file] })) === 'refused') saveFile(file);
+}
+
+/**
+ * The invitation as it is typed, with its shapes, to save or to share as a picture. It is beside the form where there is room. A phone shows
+ * it once the party is planned.
+ */
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
-  const invitation = useInvitation(dog, {
+  const invitation = {
     title: tidyLine(draft.title),
     celebrationDate: parseCalendarDate(draft.celebrationDate),
     time: partyTimeOf(draft.time, draft.timeZone, draft.endTime),
     location: tidyLine(draft.location) || null,
+  };
+  const card = useCardPicture({
+    content: invitationCard(dog, invitation, useToday()),
+    photo: dog.photoUrl,
+    focus: dog.photoFocus,
+    fileName: fileNameOf(`${dog.name} invitation`, 'png'),
+    onFailure: () => showError(partyMessages.imageFailed),
   });
+  const { drawing, hasFailed } = card;
+  const file = drawing?.file;
   return (
-    <div className="hidden md:sticky md:top-0 md:block md:self-start">
-      <CardPreview {...invitation} />
+    <div className="hidden content-start gap-4 md:sticky md:top-0 md:grid md:self-start">
+      <div
+        className={classNames(
+          'mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper',
+          card.format === 'story' ? 'aspect-[9/16] max-w-64' : 'aspect-[4/5] max-w-80',
+        )}
+      >
+        {drawing && (
+          <img src={drawing.url} alt={invitationAlt(dog.name, invitation)} className="size-full object-contain" />
+        )}
+        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
+        {hasFailed && (
+          <div className="grid justify-items-center gap-3 p-4 text-center">
+            <p>The picture could not be drawn. Everything else works without it.</p>
+            <Button variant="secondary" onClick={card.retry}>
+              Draw Again
+            </Button>
+          </div>
+        )}
+      </div>
+      <Choices
+        label="Shape of the picture"
+        names={formatNames}
+        chosen={card.format}
+        onChoose={card.setFormat}
+        className="flex justify-center gap-2"
+        optionClasses="rounded-pill px-4"
+        restClasses="border-edge"
+      />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+          Save Picture
+        </Button>
+        {file && canShare({ files: [file] }) && (
+          <Button variant="secondary" onClick={() => void shareOrSave(file)}>
+            Share Picture
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -17,19 +17,19 @@ type Layout = {
 const layouts: Record<CardFormat, Layout> = {
   post: {
     panel: { top: 980, scale: 1.15 },
-    words: { x: 80, y: 1034, width: 920, height: 252, align: 'left', verticalAlign: 'middle' },
+    words: { x: 80, y: 1034, width: 920, height: 252, align: 'left' },
     rosette: { x: 872, y: 1064, radius: 132 },
     signature: { x: 80, top: 1300, size: 28, align: 'left' },
   },
   story: {
     panel: { top: 1392, scale: 1.3 },
-    words: { x: 80, y: 1452, width: 920, height: 296, align: 'left', verticalAlign: 'middle' },
+    words: { x: 80, y: 1452, width: 920, height: 296, align: 'left' },
     rosette: { x: 860, y: 1496, radius: 150 },
     signature: { x: 80, top: 1768, size: 36, align: 'left' },
   },
   preview: {
     panel: { top: 460, scale: 0.68 },
-    words: { x: 318, y: 488, width: 564, height: 126, align: 'left', verticalAlign: 'middle' },
+    words: { x: 318, y: 488, width: 564, height: 126, align: 'left' },
     rosette: { x: 818, y: 496, radius: 62 },
     signature: { x: 1100, top: 582, size: 26, align: 'center' },
   },

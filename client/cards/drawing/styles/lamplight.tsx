@@ -99,7 +99,7 @@ const layouts: Record<CardFormat, Layout> = {
     lantern: { x: 950, y: 400, radius: 104 },
     tableTop: 1004,
     cake: { x: 950, y: 1026, scale: 1.32 },
-    words: { x: 80, y: 1036, width: 920, height: 256, align: 'center', verticalAlign: 'middle' },
+    words: { x: 80, y: 1036, width: 920, height: 256, align: 'center' },
     signature: { x: 540, top: 1306, size: 26 },
   },
   story: {
@@ -108,7 +108,7 @@ const layouts: Record<CardFormat, Layout> = {
     lantern: { x: 950, y: 640, radius: 108 },
     tableTop: 1324,
     cake: { x: 950, y: 1348, scale: 1.4 },
-    words: { x: 80, y: 1384, width: 920, height: 310, align: 'center', verticalAlign: 'middle' },
+    words: { x: 80, y: 1384, width: 920, height: 310, align: 'center' },
     signature: { x: 540, top: 1730, size: 40 },
   },
   preview: {
@@ -117,7 +117,7 @@ const layouts: Record<CardFormat, Layout> = {
     lantern: { x: 790, y: 206, radius: 82 },
     tableTop: 452,
     cake: { x: 790, y: 466, scale: 0.82 },
-    words: { x: 300, y: 490, width: 600, height: 124, align: 'center', verticalAlign: 'middle' },
+    words: { x: 300, y: 490, width: 600, height: 124, align: 'center' },
     signature: { x: 1100, top: 582, size: 26 },
   },
 };

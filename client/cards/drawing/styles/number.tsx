@@ -79,9 +79,9 @@ type Layout = {
 
 const layouts: Record<CardFormat, Layout> = {
   post: {
-    head: { x: 90, y: 52, width: 900, height: 200, align: 'center', verticalAlign: 'middle' },
+    head: { x: 90, y: 52, width: 900, height: 200, align: 'center' },
     figure: { x: 540, y: 1060, width: 900, size: 530 },
-    details: { x: 90, y: 1146, width: 900, height: 136, align: 'center', verticalAlign: 'middle' },
+    details: { x: 90, y: 1146, width: 900, height: 136, align: 'center' },
     signature: { top: 1302, size: 28 },
     balloons: [
       { x: 108, y: 500, scale: 1.7 },
@@ -89,9 +89,9 @@ const layouts: Record<CardFormat, Layout> = {
     ],
   },
   story: {
-    head: { x: 90, y: 184, width: 900, height: 214, align: 'center', verticalAlign: 'middle' },
+    head: { x: 90, y: 184, width: 900, height: 214, align: 'center' },
     figure: { x: 540, y: 1390, width: 920, size: 640 },
-    details: { x: 90, y: 1496, width: 900, height: 180, align: 'center', verticalAlign: 'middle' },
+    details: { x: 90, y: 1496, width: 900, height: 180, align: 'center' },
     signature: { top: 1706, size: 36 },
     balloons: [
       { x: 84, y: 640, scale: 1.5 },
@@ -99,9 +99,9 @@ const layouts: Record<CardFormat, Layout> = {
     ],
   },
   preview: {
-    head: { x: 310, y: 28, width: 580, height: 122, align: 'center', verticalAlign: 'middle' },
+    head: { x: 310, y: 28, width: 580, height: 122, align: 'center' },
     figure: { x: 752, y: 418, width: 290, size: 270 },
-    details: { x: 310, y: 514, width: 580, height: 60, align: 'center', verticalAlign: 'middle' },
+    details: { x: 310, y: 514, width: 580, height: 60, align: 'center' },
     signature: { top: 584, size: 24 },
     balloons: [
       { x: 150, y: 270, scale: 1.1 },
