@@ -22,20 +22,10 @@ const unsubscribing = 'unsubscribe ';
 const endingGuestMails = 'no more mails after ';
 const confirming = (address: string) => `confirm reminders to ${address} `;
 
-/** @param owner a UUID */
-export function unsubscribeToken(owner: string, key: string): Promise<string> {
-  return tokenOf(unsubscribing, owner, key);
-}
-
-/** @param mail a UUID */
-export function guestMailToken(mail: string, key: string): Promise<string> {
-  return tokenOf(endingGuestMails, mail, key);
-}
-
-/** @param owner a UUID */
-export function confirmToken(owner: string, address: string, key: string): Promise<string> {
-  return tokenOf(confirming(address), owner, key);
-}
+/** Each makes a token for a UUID: an owner's, that of a mail to a guest, and again an owner's. */
+export const unsubscribeToken = (owner: string, key: string) => tokenOf(unsubscribing, owner, key);
+export const guestMailToken = (mail: string, key: string) => tokenOf(endingGuestMails, mail, key);
+export const confirmToken = (owner: string, address: string, key: string) => tokenOf(confirming(address), owner, key);
 
 async function tokenOf(purpose: string, named: string, key: string): Promise<string> {
   if (!uuid.test(named)) throw new Error('What a token names is no UUID.');
@@ -46,14 +36,12 @@ async function tokenOf(purpose: string, named: string, key: string): Promise<str
   return toBase64Url(Uint8Array.of(...id, ...(await proofOf(purpose, id, key))));
 }
 
-/** Returns the owner of a token, or null for any text that was not made with this key. */
-export async function ownerOfToken(token: string, key: string): Promise<string | null> {
-  return (await isMadeFor(unsubscribing, token, key)) ? idIn(token) : null;
-}
+/** Each returns the owner, or the mail to a guest, of a token, or null for any text that was not made with this key. */
+export const ownerOfToken = (token: string, key: string) => idMadeFor(unsubscribing, token, key);
+export const guestMailOfToken = (token: string, key: string) => idMadeFor(endingGuestMails, token, key);
 
-/** Returns the mail to a guest of a token, or null for any text that was not made with this key. */
-export async function guestMailOfToken(token: string, key: string): Promise<string | null> {
-  return (await isMadeFor(endingGuestMails, token, key)) ? idIn(token) : null;
+async function idMadeFor(purpose: string, token: string, key: string): Promise<string | null> {
+  return (await isMadeFor(purpose, token, key)) ? idIn(token) : null;
 }
 
 /** Returns the owner that a confirmation claims, or null if it cannot be one. Only `isConfirmToken` verifies the claim. */
