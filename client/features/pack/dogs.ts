@@ -5,7 +5,7 @@ import { isOfKind } from '../../data/errors.ts';
 import { type Dog, dogs } from '../../data/records/dogs.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { type Undo, useRecords } from '../../data/use-records.tsx';
-import { discardPhotoOf } from '../../shared/photos/photo-upload.ts';
+import { undoOffer } from '../../shared/photos/photo-upload.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
@@ -38,11 +38,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
 
   const [remove] = useSingleFlight(
     (dog: Dog) => {
-      const offer = (label: string, undo: Undo) => ({
-        label,
-        run: () => void undo.run(),
-        onPassed: () => void discardPhotoOf(undo, dog.photoUrl),
-      });
+      const offer = (label: string, undo: Undo) => undoOffer(label, undo, dog.photoUrl);
       return records.remove(dog, {
         onRemoving: (undo) => showSuccess(packMessages.dogRemoved(dog.name), offer('Undo', undo)),
         onFailed: () => {

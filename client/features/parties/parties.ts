@@ -9,7 +9,7 @@ import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import type { Saved } from '../../data/sync/edits.ts';
 import { recordsQuery, type Undo, useRecords } from '../../data/use-records.tsx';
-import { discardPhotoOf } from '../../shared/photos/photo-upload.ts';
+import { undoOffer } from '../../shared/photos/photo-upload.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -76,11 +76,7 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
     (party: Party) => {
       const isPast = party.celebrationDate < today;
       const { title } = party;
-      const offer = (label: string, undo: Undo) => ({
-        label,
-        run: () => void undo.run(),
-        onPassed: () => void discardPhotoOf(undo, party.memoryPhotoUrl),
-      });
+      const offer = (label: string, undo: Undo) => undoOffer(label, undo, party.memoryPhotoUrl);
       return records.remove(party, {
         onRemoving: (undo) =>
           showSuccess(

@@ -20,9 +20,10 @@ export function discardPhotos(photoUrls: readonly string[]) {
   if (isReachable() && currentQueue().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
-/** Deletes the photo of a deleted record that nobody can undo any more. If the deletion is not sent yet, the server deletes it later. */
-export async function discardPhotoOf({ isSent }: Undo, photoUrl: string | null): Promise<void> {
-  if ((await isSent()) && photoUrl) discardPhotos([photoUrl]);
+/** Offers to undo the deletion of a record. Once that has passed, its photo goes, too: if the deletion is not sent yet, later by the server. */
+export function undoOffer(label: string, { run, isSent }: Undo, photoUrl: string | null) {
+  const discard = async () => (await isSent()) && photoUrl && discardPhotos([photoUrl]);
+  return { label, run: () => void run(), onPassed: () => void discard() };
 }
 
 /** How long a form waits for an upload, in milliseconds, if the photo can be kept and sent later. */
