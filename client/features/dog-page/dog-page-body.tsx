@@ -116,7 +116,7 @@ function RememberedBody({
           <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
           <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
         </div>
-        <p className="flex flex-wrap gap-2">
+        <p className="flex flex-wrap items-center gap-2">
           <Badge tone="sky">{sizeTraits[size].label}</Badge>
           {breed && <Badge tone="leaf">{breed}</Badge>}
           {change}
@@ -206,7 +206,7 @@ export function DogPageBody({
         {report && <p className="wrap-anywhere max-md:order-1 md:-mb-5">{report.milestone}</p>}
         <div className="grid gap-3">
           <FactsLine dog={dog} report={report} />
-          <p className="flex flex-wrap gap-2">
+          <p className="flex flex-wrap items-center gap-2">
             <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
             {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
             {change}

@@ -64,8 +64,8 @@ export function DogPage({
         aria-label={`The page of ${dog.name}`}
         className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
-        {/* As high as the figures beside it, in a wide window. */}
-        <div className="relative col-start-1 row-start-1 md:row-end-3 md:min-h-128">
+        {/* In a wide window of one shape, however long the text beside it is. */}
+        <div className="relative col-start-1 row-start-1 md:row-end-3 md:aspect-4/5 md:self-start">
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -88,13 +88,13 @@ export function DogPage({
             report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
           )}
         >
-          <span className="line-clamp-2 md:line-clamp-3">{dog.name}</span>
+          <span className={classNames('line-clamp-3', dog.name.length > 24 && 'max-md:text-title')}>{dog.name}</span>
         </h1>
         {report && (
-          <YearsRosette
-            report={report}
-            className="relative col-start-1 row-start-1 me-3 -mb-11 self-end justify-self-end md:row-end-3 md:-me-5 md:-mb-5"
-          />
+          // In the picture's corner.
+          <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:aspect-4/5 md:self-start">
+            <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
+          </div>
         )}
         <Body
           dog={dog}
