@@ -2,7 +2,7 @@ import { luna, moose } from './packs.ts';
 import { expect, test } from './pictures.ts';
 
 const lunaToday = { ...luna, birth_date: '2019-06-15' };
-const mooseToday = { ...moose, birth_date: '2024-06-15', photo: 'landscape' } as const;
+const mooseToday = { ...moose, birth_date: '2024-06-15', photo: 'landscape', photo_x: 34, photo_y: 45 } as const;
 const bornToday = { name: 'Zoë', birth_date: '2026-06-15', size: 'small' } as const;
 
 test("a dog's day", async ({ page, openPack, compare }) => {

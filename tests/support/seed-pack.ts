@@ -8,6 +8,9 @@ export type SeedDog = {
   breed?: string;
   notes?: string;
   photo?: DogPhoto | undefined;
+  /** Where the face is in the photo, in percent. */
+  photo_x?: number;
+  photo_y?: number;
   birth_precision?: 'day' | 'month' | 'year' | 'guess';
   gotcha_date?: string;
   died_on?: string;
@@ -69,6 +72,8 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
       birth_precision: 'day',
       gotcha_date: null,
       died_on: null,
+      photo_x: null,
+      photo_y: null,
       ...dog,
       user_id: ownerId,
       photo_url: photo ? await uploadPhoto(client, ownerId, photo, index) : null,

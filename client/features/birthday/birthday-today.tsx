@@ -40,23 +40,31 @@ function BirthdayBanner({
   return (
     <section
       aria-labelledby={headingId}
-      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-card px-4 py-3 shadow-card sm:mb-6 sm:px-7"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-card px-4 py-3 shadow-card sm:mb-6 sm:px-7"
     >
-      <span className="flex -space-x-3">
+      <span className="flex -space-x-6 sm:-space-x-3">
         {celebrating.slice(0, picturedCount).map(({ dog }) => (
           <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
         ))}
       </span>
-      <h2 id={headingId} className="min-w-40 flex-1 text-title leading-tight wrap-anywhere">
-        {headlineOf(celebrating)}
-      </h2>
-      <div className="flex flex-wrap items-center gap-x-3">
-        <Button ref={button} variant="secondary" onClick={onLight}>
-          <CakeIcon />
-          Light the Candles
-        </Button>
-        <CardLinks celebrating={celebrating} variant="quiet" />
+      <div className="min-w-32 flex-1 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
+        <h2 id={headingId} className="text-base leading-tight wrap-anywhere sm:text-title">
+          {headlineOf(celebrating)}
+        </h2>
+        <div className="-ms-1">
+          <CardLinks celebrating={celebrating} variant="quiet" />
+        </div>
       </div>
+      <Button
+        ref={button}
+        title="Light the Candles"
+        variant="secondary"
+        className="max-sm:size-11 max-sm:p-0!"
+        onClick={onLight}
+      >
+        <CakeIcon />
+        <span className="max-sm:sr-only">Light the Candles</span>
+      </Button>
     </section>
   );
 }
