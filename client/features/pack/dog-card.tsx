@@ -101,7 +101,7 @@ function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
     <>
       <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
       {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-      {change && <span className="relative z-10 empty:hidden">{change}</span>}
+      {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
     </>
   );
 }
@@ -129,7 +129,7 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 mt-2 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
@@ -148,7 +148,9 @@ export function DogLines(props: DogCardProps) {
       )}
       {parties}
       {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      <Actions {...props} />
+      <div className="pt-3.5">
+        <Actions {...props} />
+      </div>
     </article>
   );
 }
@@ -166,7 +168,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         <h2 className="text-heading leading-tight wrap-anywhere max-sm:pe-32">
           <Name dog={dog} className={wholeCard} />
         </h2>
-        <p className="flex flex-wrap gap-2 max-sm:pe-32">
+        <p className="flex flex-wrap items-center gap-2 max-sm:pe-32">
           <Badges {...props} />
         </p>
         {report && (
@@ -193,13 +195,13 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
   const { dog, parties } = props;
   return (
     <>
-      <div className="relative row-span-4 size-28 rounded-field sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
+      <div className="relative row-span-4 size-28 rounded-field max-sm:[&_.specks]:hidden sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
         <Photo {...props} />
       </div>
       <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere sm:pt-4">
         <Name dog={dog} className={`line-clamp-2 ${wholeCard}`} />
       </h2>
-      <p className="flex flex-wrap content-start items-start gap-1 sm:gap-1.5 sm:pt-2">
+      <p className="flex flex-wrap content-start items-start gap-1 sm:gap-1.5 sm:pt-2 [&>.rounded-field]:line-clamp-1">
         <Badges {...props} />
       </p>
       <div className="sm:pt-3">
@@ -211,8 +213,10 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
         )}
       </div>
       <div className="grid content-start gap-1 sm:pt-2">{report && <ComingDays report={report} />}</div>
-      <div className="relative z-10 empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block">{parties}</div>
-      <div className="empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block">
+      <div className="relative z-10 empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block sm:empty:pt-0">
+        {parties}
+      </div>
+      <div className="empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block sm:empty:pt-0">
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
       </div>
       <div className="max-sm:col-span-2 max-sm:pt-1 sm:pt-4 sm:pb-5">

@@ -100,7 +100,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
         ))}
       </SelectField>
       {/* An empty result is reported below, with a picture. */}
-      <p role="status" className={classNames(isEmpty ? 'sr-only' : 'text-sm text-ink-soft')}>
+      <p role="status" className={classNames(isEmpty ? 'sr-only' : 'mt-2 text-sm text-ink-soft empty:mt-0')}>
         {search.trim() === '' ? view.note : countText(shown.length, all)}
       </p>
     </div>

@@ -62,7 +62,7 @@ function CalculatedDogOffer({
           No, Thanks
         </Button>
         <Button onClick={add}>
-          Add<span className="wrap-anywhere">{dog.name}</span>
+          <span className="wrap-anywhere">Add {dog.name}</span>
         </Button>
       </div>
     </section>
