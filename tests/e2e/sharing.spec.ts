@@ -72,6 +72,8 @@ test.describe('with the clipboard allowed', () => {
     const words = await page.evaluate(() => navigator.clipboard.readText());
     const link = words.replace(`${invitation}\n`, '');
     expect(link).toMatch(/\/i\/[\w-]{43}$/);
+    // The row has the link once the guest book is read again.
+    await expect(dialog.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', /%2Fi%2F/);
     const opened: string[] = [];
     await context.route(/wa\.me|twitter\.com|facebook\.com/, (route) => {
       opened.push(route.request().url());
