@@ -27,7 +27,7 @@ function mailOfLink({ subject, opening, button, ending }: LinkWords): (facts: Ac
       closing: 'The link works once, and for one hour.',
       button: { label: button, address: link, isSpelledOut: true },
       farewell: 'With a friendly wag,',
-      reasons: [`Was it not you? Ignore this mail, and ${ending}.`],
+      reasons: [`Was it not you? Ignore this email, and ${ending}.`],
     });
 }
 

@@ -11,8 +11,8 @@ export const authMessages = {
     title: 'Almost there!',
     text: 'Please check your email and follow the link in it to join the pack.',
   },
-  confirmationSent: { title: 'On its way!', text: 'We have sent the mail once more.' },
-  recoverySent: { title: 'Check your mail', text: 'If we know this address, a mail is on its way.' },
+  confirmationSent: { title: 'On its way!', text: 'We have sent the email once more.' },
+  recoverySent: { title: 'Check your email', text: 'If we know this address, an email is on its way.' },
   linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
   linkOfAnotherBrowser: {
     title: 'Wrong browser',

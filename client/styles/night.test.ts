@@ -23,7 +23,7 @@ const texts: Record<string, readonly string[]> = {
   'raspberry-ink': ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
-  danger: ['card', 'paper', 'danger-wash'],
+  danger: ['card', 'paper'],
   success: ['card'],
 };
 

@@ -6,7 +6,7 @@ const variants = {
     'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep active:translate-y-1 active:shadow-none disabled:bg-dimmed disabled:text-on-dimmed disabled:shadow-none disabled:translate-y-0',
   secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash disabled:bg-dimmed disabled:text-on-dimmed',
   danger:
-    'border-2 border-danger bg-card text-danger hover:bg-danger-wash disabled:border-edge disabled:bg-dimmed disabled:text-on-dimmed',
+    'border-2 border-danger bg-card text-danger hover:bg-danger-wash hover:text-ink disabled:border-edge disabled:bg-dimmed disabled:text-on-dimmed',
   // The shade is seen on every ground.
   quiet: 'text-ink underline underline-offset-4 hover:bg-shade disabled:text-on-dimmed',
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
@@ -19,13 +19,15 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',
     'transition duration-quick ease-spring',
-    size === 'large' ? 'px-7 py-3.5 text-title' : 'px-5 py-2 text-base',
+    size === 'large' ? 'px-7 py-3.5 text-title' : 'py-2 text-base',
+    // Without an edge its words, not its ground, are in line with what is above and below.
+    size === 'regular' && (variant === 'quiet' ? '-mx-2 px-2' : 'px-5'),
     variants[variant],
   );
 }
 
 /** The classes of a button within or below a text, which looks like a link. */
-export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
+export const linkClasses = 'min-h-11 -mx-1 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
 /**
  * A button of the product. A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for

@@ -101,7 +101,7 @@ test('the account moves to a new address by the link that is mailed there, and t
   await expect(you.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
   await you.getByLabel('Your password').fill(password);
   await you.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   await expect(page.getByText(`Waiting for ${address}`)).toBeVisible();
 
   const link = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', address));

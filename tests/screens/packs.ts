@@ -49,7 +49,7 @@ export const longest = {
   birth_date: '2013-01-09',
   size: 'small',
   breed: 'Nova Scotia Duck Tolling Retriever',
-  notes: 'Afraid of balloons, thunder and the neighbour’s cat, in that order. Knows the word “walk” in four languages.',
+  notes: 'Afraid of balloons, thunder and the neighbor’s cat, in that order. Knows the word “walk” in four languages.',
 } as const satisfies SeedDog;
 
 export const many: SeedDog[] = [

@@ -186,7 +186,7 @@ test('an address to confirm', { tag: '@phone' }, async ({ page, compare }) => {
   await page.getByLabel('Email').fill('robin@example.com');
   await page.getByLabel('Password').fill('wag-wag-wag');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible();
   await closeToasts(page);
   await compare('confirm-address', 'page');
 });
@@ -207,7 +207,7 @@ test('a new password', { tag: '@phone' }, async ({ page, openPack, compare }) =>
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  await expect(page.getByText('an email is on its way')).toBeVisible();
   const { pathname, hash } = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', email));
   await page.goto(pathname + hash);
   await page.getByRole('button', { name: 'Go On' }).click();

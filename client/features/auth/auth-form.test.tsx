@@ -257,7 +257,7 @@ test('A new account that must be confirmed leads to the sign-in form.', async ()
   expect(onSignedIn).not.toHaveBeenCalled();
 
   const requests = answerRequests(() => Response.json({}));
-  await screen.getByRole('button', { name: 'Send the mail again' }).click();
+  await screen.getByRole('button', { name: 'Send the email again' }).click();
   await expect.element(screen.getByText('On its way!')).toBeVisible();
   expect(requests).toMatchObject([{ method: 'POST', body: { type: 'signup', email: 'rex@example.com' } }]);
 });
@@ -269,7 +269,7 @@ test('Signing in before the address is confirmed offers the mail once more.', as
   await password.fill('woof-woof');
   await signIn.click();
   await expect.element(screen.getByText('Email not confirmed')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send the email again' })).toBeVisible();
   await expect.element(password).toHaveValue('woof-woof');
 });
 

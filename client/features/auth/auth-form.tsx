@@ -15,7 +15,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** Says that the address is not confirmed yet, and offers to send the mail again. */
+/** Says that the address is not confirmed yet, and offers to send the email again. */
 function Unconfirmed({ email }: { email: string }) {
   const [resend, isBusy] = useSingleFlight(async () => {
     dismissToasts();
@@ -30,11 +30,11 @@ function Unconfirmed({ email }: { email: string }) {
   return (
     <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">
       <p>
-        We have sent a mail to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
+        We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
       <button type="button" className={linkClasses} disabled={isBusy} onClick={() => void resend()}>
-        {isBusy ? 'Please wait...' : 'Send the mail again'}
+        {isBusy ? 'Please wait...' : 'Send the email again'}
       </button>
     </div>
   );

@@ -52,7 +52,7 @@ test('The answer is friendly, and the same for every address.', async () => {
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
   await screen.getByRole('textbox', { name: 'Email' }).fill(' Rex@Example.com ');
   await screen.getByRole('button', { name: 'Send the Link' }).click();
-  await expect.element(screen.getByText(/If we know this address, a mail is on its way\./)).toBeVisible();
+  await expect.element(screen.getByText(/If we know this address, an email is on its way\./)).toBeVisible();
   expect(requests).toMatchObject([{ method: 'POST', body: { email: 'rex@example.com' } }]);
   const redirect = new URLSearchParams(requests[0]?.path.split('?')[1]).get('redirect_to');
   expect(redirect).toBe(`${window.location.origin}/auth`);
@@ -82,7 +82,7 @@ test.for([
     await expect
       .element(screen.getByText(`That was too many times in a row. Please wait ${wait}, then try again.`))
       .toBeVisible();
-    expect(screen.getByText(/a mail is on its way/).query()).toBeNull();
+    expect(screen.getByText(/an email is on its way/).query()).toBeNull();
     await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('rex@example.com');
   },
 );

@@ -16,7 +16,7 @@ type StampState = 'past' | 'next' | 'to come';
 const rings: Record<StampState, string> = {
   past: 'fill-apricot stroke-ink',
   next: 'fill-card stroke-ink',
-  'to come': 'fill-card stroke-line',
+  'to come': 'fill-card stroke-stamp',
 };
 
 /** A celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */

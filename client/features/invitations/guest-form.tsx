@@ -140,7 +140,7 @@ function GuestDogsField({
       {dogs.length < guestLimits.dogs && (
         <Button
           variant="quiet"
-          className="justify-self-start px-1"
+          className="justify-self-start"
           onClick={() => {
             onChange([...dogs, { name: '', size: '' }]);
             focusSoon('input');
