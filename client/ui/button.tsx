@@ -20,14 +20,13 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',
     'transition duration-quick ease-spring',
     size === 'large' ? 'px-7 py-3.5 text-title' : 'py-2 text-base',
-    // Without an edge its words, not its ground, are in line with what is above and below.
-    size === 'regular' && (variant === 'quiet' ? '-mx-2 px-2' : 'px-5'),
+    size === 'regular' && (variant === 'quiet' ? 'px-2' : 'px-5'),
     variants[variant],
   );
 }
 
 /** The classes of a button within or below a text, which looks like a link. */
-export const linkClasses = 'min-h-11 -mx-1 rounded-field px-1 font-bold text-ink underline underline-offset-4';
+export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
 /**
  * A button of the product. A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for

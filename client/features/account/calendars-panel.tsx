@@ -182,7 +182,7 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
           ? 'Google may take a day until it shows something new.'
           : "Google and Outlook can't read it here: this Wagday isn't on the internet."}
       </p>
-      <Button variant="quiet" className="justify-self-start" onClick={onDone}>
+      <Button variant="quiet" className="-ms-2 justify-self-start" onClick={onDone}>
         Done
       </Button>
     </section>

@@ -33,7 +33,12 @@ function Unconfirmed({ email }: { email: string }) {
         We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
-      <button type="button" className={linkClasses} disabled={isBusy} onClick={() => void resend()}>
+      <button
+        type="button"
+        className={classNames(linkClasses, '-mx-1')}
+        disabled={isBusy}
+        onClick={() => void resend()}
+      >
         {isBusy ? 'Please wait...' : 'Send the email again'}
       </button>
     </div>
@@ -128,7 +133,11 @@ export function AuthForm({
           hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
         />
         {mode === 'sign in' && (
-          <button type="button" className={classNames(linkClasses, '-my-3 justify-self-end')} onClick={onForgotten}>
+          <button
+            type="button"
+            className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')}
+            onClick={onForgotten}
+          >
             Forgot password?
           </button>
         )}

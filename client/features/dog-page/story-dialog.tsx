@@ -15,6 +15,7 @@ import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { icon } from '../../ui/icon.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import './story.css';
 
@@ -154,7 +155,7 @@ function Dashes({
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a dash has no other name than its number.
           key={index}
-          className="h-1.5 flex-1 overflow-hidden rounded-pill bg-line"
+          className="h-1.5 flex-1 overflow-hidden rounded-pill bg-edge/50"
         >
           {index <= shown && (
             <span
@@ -172,6 +173,8 @@ function Dashes({
     </div>
   );
 }
+
+const NextIcon = icon(<path d="M8.9 5.1Q12.4 8.6 15.7 12Q12.4 15.4 8.7 18.9" strokeWidth="2.6" />);
 
 /** How long a tap lasts at most, in milliseconds. */
 const longestTap = 400;
@@ -239,7 +242,7 @@ export function StoryDialog({
   return (
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="story">
-        <div className="card-picture flex min-w-0 flex-col gap-3">
+        <div className="card-picture relative flex min-w-0 flex-col gap-3">
           <Dashes
             count={frames.length}
             shown={shown}
@@ -273,37 +276,41 @@ export function StoryDialog({
               className="rounded-field border-2 border-line bg-paper"
             />
           </div>
+          <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
+            {text}
+          </p>
           <div className="flex items-center justify-between gap-3">
-            <Button ref={back} variant="secondary" className={shown === 0 ? 'invisible' : ''} onClick={() => turn(-1)}>
-              Back
+            <Button
+              ref={back}
+              variant="secondary"
+              aria-label="Back"
+              className={classNames('size-11 px-0', shown === 0 && 'invisible')}
+              onClick={() => turn(-1)}
+            >
+              <NextIcon className="size-6 shrink-0 -scale-x-100" />
             </Button>
             {isLast ? (
-              <span className="text-sm font-bold text-ink-soft">Now share it!</span>
+              <span className="text-sm font-bold">Now share it!</span>
             ) : (
               <Button variant="quiet" className="motion-reduce:hidden" onClick={() => setIsStopped(!isStopped)}>
                 {isStopped ? 'Play' : 'Pause'}
               </Button>
             )}
-            <Button ref={next} variant="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
-              {isLast ? 'Once More' : 'Next'}
+            <Button
+              ref={next}
+              variant="secondary"
+              aria-label={isLast ? undefined : 'Next'}
+              className={isLast ? '' : 'size-11 px-0'}
+              onClick={() => (isLast ? setShown(0) : turn(1))}
+            >
+              {isLast ? 'Once More' : <NextIcon />}
             </Button>
           </div>
         </div>
-        <div className="grid min-w-0 grid-cols-1 content-center gap-5">
-          {/* As high as the longest text, so that nothing moves from picture to picture. */}
-          <div className="grid wrap-anywhere *:[grid-area:1/1] md:text-title">
-            {[...new Set(frames.map((each) => each.text))].map((each) => (
-              <span key={each} aria-hidden="true" className="invisible">
-                {each}
-              </span>
-            ))}
-            <p role="status">{text}</p>
-          </div>
-          <SharePanel
-            words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
-            picture={picture.fileInTime}
-          />
-        </div>
+        <SharePanel
+          words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
+          picture={picture.fileInTime}
+        />
       </div>
     </Dialog>
   );

@@ -99,14 +99,14 @@ export function TimeField({
           ) : (
             <p className="text-sm text-ink-soft">
               Time zone: {zonePlace(timeZone)}.{' '}
-              <button type="button" className={classNames(linkClasses, '-my-3')} onClick={chooseZone}>
+              <button type="button" className={classNames(linkClasses, '-mx-1 -my-3')} onClick={chooseZone}>
                 Change Time Zone
               </button>
             </p>
           )}
         </>
       ) : (
-        <Button variant="quiet" onClick={() => toggle(true)}>
+        <Button variant="quiet" className="-ms-2" onClick={() => toggle(true)}>
           Add a Time
         </Button>
       )}

@@ -310,7 +310,7 @@ export function RemindersForm({
             {form.isBusy ? 'Saving...' : 'Save Reminders'}
           </Button>
           {reminders && (reminders.byMail || reminders.byPush) && (
-            <Button variant="quiet" disabled={isTesting || isChanged} onClick={() => void test()}>
+            <Button variant="quiet" className="-ms-2" disabled={isTesting || isChanged} onClick={() => void test()}>
               Send a Test Reminder
             </Button>
           )}

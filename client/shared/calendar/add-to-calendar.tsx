@@ -30,7 +30,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
 /** The ways into a calendar. The file works for Apple's Calendar, Outlook and every other calendar app. */
 export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
-    <div className="grid gap-4 pt-2">
+    <div className="grid gap-4 pt-2 pb-4">
       <ul className="grid gap-4">
         {offers.map((offer) => (
           <Offer key={offer.label} offer={offer} />

@@ -5,7 +5,8 @@ import { contentOutside } from '../../testing/overflow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { SharePanel } from './share-panel.tsx';
-import { type Prepare, useSharing } from './use-sharing.ts';
+import { ShareRow } from './share-row.tsx';
+import { type PictureInTime, type Prepare, type ShareText, useSharing } from './use-sharing.ts';
 
 const words = {
   title: 'Cake Day',
@@ -33,7 +34,18 @@ function withoutShareSheet() {
   Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
 }
 
-async function renderPanel(panel = <SharePanel words={words} picture={async () => picture} />) {
+/** Both ways to share what they are given. */
+function Ways({ words, picture }: { words: ShareText; picture: PictureInTime }) {
+  const { copy } = useSharing(words, picture);
+  return (
+    <>
+      <SharePanel words={words} picture={picture} />
+      <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
+    </>
+  );
+}
+
+async function renderPanel(panel = <Ways words={words} picture={async () => picture} />) {
   return render(
     <>
       {panel}
@@ -52,7 +64,7 @@ test('Share gives picture, text and address to the share sheet.', async () => {
 test('A press waits for the picture that is being drawn, and says that it does.', async () => {
   const share = standInShareSheet(() => true);
   const drawing = Promise.withResolvers<File | null>();
-  const screen = await renderPanel(<SharePanel words={words} picture={() => drawing.promise} />);
+  const screen = await renderPanel(<Ways words={words} picture={() => drawing.promise} />);
   const button = screen.getByRole('button', { name: 'Share' });
   await button.click();
   await expect.element(button).toHaveAttribute('aria-busy', 'true');
@@ -83,7 +95,7 @@ test('In a dialog its own toaster says what was copied.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const screen = await renderPanel(
     <Dialog title="A Card" onClose={() => {}}>
-      <SharePanel words={words} picture={async () => null} />
+      <Ways words={words} picture={async () => null} />
     </Dialog>,
   );
   await screen.getByRole('button', { name: 'Copy' }).click();
@@ -110,7 +122,7 @@ test('WhatsApp, X and Facebook open a new tab with the words and the address, an
 
 test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site.', async () => {
   const share = standInShareSheet(() => true);
-  const screen = await renderPanel(<SharePanel words={{ ...words, url: null }} picture={async () => null} />);
+  const screen = await renderPanel(<Ways words={{ ...words, url: null }} picture={async () => null} />);
   const linkTo = (name: RegExp) => new URL((screen.getByRole('link', { name }).element() as HTMLAnchorElement).href);
   expect(linkTo(/^WhatsApp/).searchParams.get('text')).toBe(words.text);
   expect([...linkTo(/^X/).searchParams]).toEqual([['text', words.text]]);
@@ -184,7 +196,7 @@ test('On the smallest phone all places stay within the window, each large enough
   await page.viewport(320, 640);
   const screen = await renderPanel(
     <Dialog title="A Card" onClose={() => {}}>
-      <SharePanel words={words} picture={async () => picture} />
+      <Ways words={words} picture={async () => picture} />
     </Dialog>,
   );
   const dialog = screen.getByRole('dialog').element();
@@ -203,7 +215,7 @@ test.for([
   async ([width, rows]) => {
     const screen = await render(
       <div style={{ width }}>
-        <SharePanel words={words} picture={async () => null} />
+        <Ways words={words} picture={async () => null} />
       </div>,
     );
     const list = screen.getByRole('list', { name: 'Places to share' }).element();
