@@ -43,7 +43,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
           />
         </div>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2 *:px-2.5">
         <FileButton
           accept="image/*"
           aria-describedby={problem ? `${ids}problem` : undefined}
@@ -129,15 +129,10 @@ export function CardEditor({
       {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
       {/* Hidden instead of removed, so that it keeps its state. */}
       <div className="grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
-        <SharePanel words={toShare.share} picture={picture.fileInTime} hasPlaces={false} />
+        <SharePanel words={toShare.share} picture={picture.fileInTime} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
-          <Button
-            variant="quiet"
-            className="px-2"
-            disabled={!picture.file}
-            onClick={() => picture.file && saveFile(picture.file)}
-          >
+          <Button variant="quiet" disabled={!picture.file} onClick={() => picture.file && saveFile(picture.file)}>
             Save Picture
           </Button>
         </div>

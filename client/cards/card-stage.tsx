@@ -140,7 +140,8 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
         aria-describedby={hintId}
         className={classNames(
           'absolute -outline-offset-4',
-          shape === 'circle' ? 'rounded-pill' : 'rounded-field',
+          // Ends above the scallops of the card, which are drawn over the photo.
+          shape === 'circle' ? 'rounded-pill' : 'rounded-field [clip-path:inset(0_0_8%)]',
           isMoving && 'cursor-move border-3 border-dashed border-ink',
         )}
         style={{

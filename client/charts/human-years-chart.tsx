@@ -166,7 +166,7 @@ function Face({
   if (!photo || photo.url === broken) {
     return (
       <g
-        transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}
+        transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -122 : -78}) scale(.28)`}
         className={classNames(!isCelebrating && '[--hat:none]')}
       >
         <Dog size={size} />

@@ -17,8 +17,8 @@ export function resultOf({ dog, today }: Reported): number {
   return birthdayReport(dog, today).humanYears;
 }
 
-/** On a phone the dog is on the left, so that the rosette beside it covers no face. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-0';
+/** Beside the rosette, which covers no face there: on a phone to its left, otherwise to its right. */
+const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-[calc(100%-40rem)]';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -91,8 +91,8 @@ export function Report({
             <p className="mt-1.5 text-title wrap-anywhere">{report.milestone}</p>
           </div>
         </div>
-        <div className="px-4 pb-5 sm:px-7 sm:pb-7">
-          <dl className="flex flex-wrap gap-x-4 px-1">
+        <div className="px-4 pb-5 sm:px-7 sm:pt-4 sm:pb-7">
+          <dl className="flex flex-wrap gap-x-4">
             <dt className="sr-only">Life stage</dt>
             <dd className="font-bold">{report.lifeStage}</dd>
             <div className="flex gap-x-1.5">
