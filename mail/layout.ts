@@ -118,7 +118,7 @@ function htmlOf(content: LetterContent): string {
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
 <${table} width="100%" style="max-width:520px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
+${dogsOf === undefined ? wordmarkHtml : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notesHtml(content)}</td></tr>
@@ -129,6 +129,8 @@ ${cardHtml(content)}
 </html>
 `;
 }
+
+const wordmarkHtml = `<tr><td class="ink" style="padding:0 24px 12px;color:${day.ink};font-size:20px;font-weight:700">Wagday</td></tr>\n`;
 
 function dogsHtml(site: string): string {
   return `<tr><td align="center" class="section soft" style="padding:16px 12px 0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}/mail-dogs.png" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
