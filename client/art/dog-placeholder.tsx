@@ -36,21 +36,17 @@ const speckColours = ['raspberry', 'butter', 'white'];
 
 /** Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. */
 function Specks() {
-  return (
-    <g className="specks">
-      {specks.map(([x, y, turn], index) => (
-        <svg key={x} x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
-          <path
-            d="M-5 0H5"
-            transform={`rotate(${turn})`}
-            stroke={`var(--art-${speckColours[index % speckColours.length]})`}
-            strokeWidth="7"
-            strokeLinecap="round"
-          />
-        </svg>
-      ))}
-    </g>
-  );
+  return specks.map(([x, y, turn], index) => (
+    <svg key={x} className="speck" x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
+      <path
+        d="M-5 0H5"
+        transform={`rotate(${turn})`}
+        stroke={`var(--art-${speckColours[index % speckColours.length]})`}
+        strokeWidth="7"
+        strokeLinecap="round"
+      />
+    </svg>
+  ));
 }
 
 /** The initial of a name on a round tag. */

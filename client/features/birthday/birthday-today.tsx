@@ -47,21 +47,13 @@ function BirthdayBanner({
           <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
         ))}
       </span>
-      <div className="min-w-32 flex-1 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
+      <div className="min-w-32 flex-1 *:last:-ms-1 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
         <h2 id={headingId} className="text-base leading-tight wrap-anywhere sm:text-title">
           {headlineOf(celebrating)}
         </h2>
-        <div className="-ms-1">
-          <CardLinks celebrating={celebrating} variant="quiet" />
-        </div>
+        <CardLinks celebrating={celebrating} variant="quiet" />
       </div>
-      <Button
-        ref={button}
-        title="Light the Candles"
-        variant="secondary"
-        className="max-sm:size-11 max-sm:p-0!"
-        onClick={onLight}
-      >
+      <Button ref={button} variant="secondary" className="max-sm:size-11 max-sm:p-0!" onClick={onLight}>
         <CakeIcon />
         <span className="max-sm:sr-only">Light the Candles</span>
       </Button>

@@ -91,7 +91,6 @@ export function DogPage({
           <span className={classNames('line-clamp-3', dog.name.length > 24 && 'max-md:text-title')}>{dog.name}</span>
         </h1>
         {report && (
-          // In the picture's corner.
           <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:aspect-4/5 md:self-start">
             <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
           </div>

@@ -129,7 +129,7 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 mt-2 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 *:last:mt-3.5 mt-2 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
@@ -148,9 +148,7 @@ export function DogLines(props: DogCardProps) {
       )}
       {parties}
       {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      <div className="pt-3.5">
-        <Actions {...props} />
-      </div>
+      <Actions {...props} />
     </article>
   );
 }
@@ -195,7 +193,7 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
   const { dog, parties } = props;
   return (
     <>
-      <div className="relative row-span-4 size-28 rounded-field max-sm:[&_.specks]:hidden sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
+      <div className="relative row-span-4 size-28 rounded-field max-sm:[&_.speck]:hidden sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
         <Photo {...props} />
       </div>
       <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere sm:pt-4">
