@@ -72,9 +72,9 @@ test('No line ends within the day or the time, at any width.', async () => {
 test('A link that the browser does not copy can be selected.', async () => {
   const address = 'https://wagday.example/i/own';
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
-  await render(<OwnLink address={address} isAnswerable />);
+  await render(<OwnLink address={address} mailedTo="ada@example.org" />);
   const copy = page.getByRole('button', { name: 'Copy My Link' });
-  await expect.element(copy).toHaveAccessibleDescription('Use this link to change your answer. Just for you.');
+  await expect.element(copy).toHaveAccessibleDescription('Just for you, and in your email: ada@example.org');
   await copy.click();
   await expect.element(page.getByLabelText('Your own link')).toHaveValue(address);
   copied.mockResolvedValueOnce();

@@ -15,7 +15,7 @@ import { controlClasses } from '../ui/field.tsx';
 import { copyText } from '../ui/share.ts';
 
 /** A guest's own link, behind a button that copies it. Without a script, and where copying is refused, it can be selected. */
-function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boolean }) {
+function OwnLink({ address, mailedTo }: { address: string; mailedTo: string | null }) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
   useEffect(() => setState('ready'), []);
@@ -50,9 +50,9 @@ function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boo
         </Button>
       )}
       {state === 'refused' && link}
-      <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm">
+      <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm wrap-anywhere">
         {state === 'copied' ? 'Copied! ' : ''}
-        {isAnswerable && 'Use this link to change your answer. '}Just for you.
+        {mailedTo === null ? 'Just for you.' : `Just for you, and in your email: ${mailedTo}`}
       </p>
     </>
   );
@@ -163,7 +163,7 @@ function LiveTable({ host, dogs, count, isAsked }: TableProps) {
 export type IslandProps = {
   when: TimeProps;
   clocks: TimeProps & { isAhead: boolean };
-  link: { address: string; isAnswerable: boolean };
+  link: { address: string; mailedTo: string | null };
   table: TableProps;
 };
 

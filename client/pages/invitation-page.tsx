@@ -120,13 +120,14 @@ function Invitation({
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
-            link={renderIsland('link', { address, isAnswerable })}
+            link={renderIsland('link', { address, mailedTo: isAnswerable && guest.isMailed ? guest.email : null })}
             change={form ? { form, isOpen: isRefused } : null}
           >
             {isIn && facts}
           </OwnAnswer>
         )}
         {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
+        {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
             {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked })}
@@ -134,7 +135,6 @@ function Invitation({
         )}
         <WordsOfHost view={view} />
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
-        {!guest && form}
         {!guest && isAhead && <LostLink page={page} />}
       </div>
     </main>

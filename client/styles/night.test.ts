@@ -25,12 +25,13 @@ const texts: Record<string, readonly string[]> = {
   'on-dimmed': ['dimmed', 'field'],
   danger: ['card', 'paper'],
   success: ['card'],
+  'art-tag-ink': ['art-white'],
 };
 
 /** The relative luminance of WCAG. */
 function luminance(token: string): number {
   const probe = document.createElement('div');
-  probe.style.backgroundColor = `var(--color-${token})`;
+  probe.style.backgroundColor = `var(--color-${token}, var(--${token}))`;
   document.body.append(probe);
   const channels =
     getComputedStyle(probe)

@@ -129,6 +129,11 @@ export function formatFullDate(date: CalendarDate): string {
   return fullFormat.format(dayNumber(date) * 86_400_000);
 }
 
+/** Formats a date in US English with its weekday, but without its year, such as "Thursday, June 18". */
+export function formatDayOfWeek(date: CalendarDate): string {
+  return formatFullDate(date).replace(/, \d+$/, '');
+}
+
 /** Returns the month in US English, such as "May". */
 export function formatMonth(date: CalendarDate): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);

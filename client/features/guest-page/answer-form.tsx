@@ -199,7 +199,7 @@ export function AnswerForm({
   return (
     <section
       aria-labelledby="answer-title"
-      className={guest || isLate ? 'rounded-card bg-card p-5' : 'answer-bar bg-card px-4 sm:px-8'}
+      className={guest || isLate ? 'rounded-card bg-card p-5 text-start' : 'answer-bar bg-card px-4 sm:px-8'}
     >
       <form
         id={formId}
@@ -295,7 +295,7 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
     <details
       id={lostLinkQuery}
       open={lostLink !== null}
-      className="no-print rounded-card bg-card px-5 py-1 shadow-card sm:px-8"
+      className="no-print rounded-card bg-card px-5 py-1 shadow-card max-lg:order-1 sm:px-8"
     >
       <Summary>Answered before? Get your own link</Summary>
       {lostLink === 'asked' ? (

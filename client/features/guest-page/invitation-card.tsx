@@ -84,7 +84,7 @@ function DateSeal({ view }: { view: InvitationView }) {
   return (
     <div className="relative float-right -mt-10 ml-4 w-24 sm:w-28" aria-hidden="true">
       <Rosette className="w-full [--art-raspberry:var(--art-sky)]" />
-      <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-ink">
+      <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-(--art-tag-ink)">
         <span className="block text-sm leading-4 uppercase">{month}</span>
         <span className="block text-heading leading-9">{day}</span>
       </p>

@@ -36,6 +36,8 @@ function detail(guest: Answer, state: InvitationState): string {
   ];
   const who = heads.length > 0 ? ` for ${joined(heads)}` : '';
   if (answer === 'maybe') return `You said maybe${who}.`;
+  // The headline names the dogs.
+  if (!isWaiting && !isOver(state)) return people > 0 ? countOf(people, 'person', 'people') : '';
   if (!isWaiting) return `You said yes${who}.`;
   if (isOver(state)) return `You said yes${who}, and the party was full.`;
   if (isTooLarge)
@@ -100,19 +102,20 @@ export function OwnAnswer({
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',
+        isIn && 'text-center *:justify-center',
       )}
     >
       <div
         className={classNames(
           'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
-          isIn && 'border-b-2 border-dashed border-edge pb-5 text-center text-balance',
+          isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance',
         )}
       >
         {isIn && <PawStamp />}
         <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
           {headline(guest, state)}
         </h2>
-        <p>{detail(guest, state)}</p>
+        <p className="empty:hidden">{detail(guest, state)}</p>
         {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
         {taken.length > 0 && (
           <p className="font-bold">
@@ -121,11 +124,9 @@ export function OwnAnswer({
         )}
       </div>
       {children}
-      {guest.email && isAnswerable(state) && (
+      {guest.email && !guest.isMailed && isAnswerable(state) && (
         <p className="text-sm wrap-anywhere">
-          {guest.isMailed
-            ? `Your link is in your email, too: ${guest.email}`
-            : `We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
+          {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
         </p>
       )}
       <div className="no-print -mx-5 flex flex-wrap">

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
-import { formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { formatDayOfWeek, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import type { ShownInvitation } from '../../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
@@ -147,7 +147,7 @@ export function Calendars(props: PageProps) {
   );
 }
 
-/** When and where, in one line, with the clocks of the party and the reader below it, and the way there. */
+/** When, and below it where, with the clocks of the party and the reader below it, and the way there. */
 export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
   const { party, state, guest } = props.page.view;
   const isAhead = state !== 'past' && state !== 'cancelled';
@@ -156,10 +156,9 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       <div className="font-display text-title font-bold wrap-anywhere">
         {when}
         {party.location && (
-          <span>
-            {' · '}
+          <p>
             <HostsWords text={party.location} />
-          </span>
+          </p>
         )}
       </div>
       {clocks}
@@ -192,9 +191,7 @@ export function PartyFacts({
     <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {children}
       {/* A party that has moved may be before that day. */}
-      {isAsked && answerUntil && answerUntil <= party.date && (
-        <p className="text-balance">Please answer by {formatFullDate(answerUntil)}.</p>
-      )}
+      {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
     </section>
   );
 }
