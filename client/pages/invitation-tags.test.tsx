@@ -66,7 +66,7 @@ test('a long title is shortened', () => {
 
 test.for([
   ['past', "We celebrated: Biscuit's 4th Birthday"],
-  ['cancelled', "Canceled: Biscuit's 4th Birthday"],
+  ['cancelled', "Called off: Biscuit's 4th Birthday"],
   ['closed', "You're invited: Biscuit's 4th Birthday"],
 ] as const)('nobody is asked to a party that is %s', ([state, title]) => {
   const { content } = tagsOf({ ...invitation, state });

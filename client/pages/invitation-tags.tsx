@@ -19,7 +19,7 @@ const kickers = {
   full: "You're invited",
   closed: "You're invited",
   past: 'We celebrated',
-  cancelled: 'Canceled',
+  cancelled: 'Called off',
 };
 
 /**

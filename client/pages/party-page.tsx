@@ -137,9 +137,9 @@ export function PartyPage({
       }
     >
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-6">
+        <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
           {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-          <div className="[--highest:13.5rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
+          <div className="[--highest:20.25rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
           {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
@@ -149,7 +149,7 @@ export function PartyPage({
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <div className="grid gap-2">
-            <h1 tabIndex={-1} className="wrap-anywhere">
+            <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
               {party.title}
             </h1>
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />

@@ -168,7 +168,7 @@ test('a full party, one that is called off and a link that is revoked say so kin
 
   await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
   await page.goto(ownAddress);
-  await expect(page.getByRole('heading', { name: "This party's been canceled." })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "This party's been called off." })).toBeVisible();
   await expect(page.getByText('Change Answer')).toHaveCount(0);
   expect(await (await fetch(`${baseURL}${ownAddress}/party.ics`)).text()).toContain('STATUS:CANCELLED');
 });

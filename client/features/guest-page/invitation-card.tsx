@@ -75,7 +75,7 @@ const longTitle = 32;
 
 function kickerOf({ state, host }: InvitationView): string {
   if (state === 'past') return 'We celebrated';
-  if (state === 'cancelled') return 'Canceled:';
+  if (state === 'cancelled') return 'Called off:';
   return host.name ? `${isolated(host.name)} invites you to` : "You're invited to";
 }
 

@@ -13,7 +13,7 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx';
 
 function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: string; text: string } | null {
   const name = host.name ? isolated(host.name) : 'your host';
-  if (state === 'cancelled') return { title: "This party's been canceled.", text: `Ask ${name} what's next.` };
+  if (state === 'cancelled') return { title: "This party's been called off.", text: `Ask ${name} what's next.` };
   if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
     const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
@@ -198,7 +198,7 @@ export function PartyFacts({
 
 /** The host's words about the party, and to the guests. */
 export function WordsOfHost({ view: { party, message, host, state } }: { view: InvitationView }) {
-  // The message welcomes guests, which is out of place once the party is canceled.
+  // The message welcomes guests, which is out of place once the party is called off.
   const welcome = state === 'cancelled' ? null : message;
   if (!party.description && !welcome) return null;
   return (

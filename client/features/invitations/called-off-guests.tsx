@@ -80,7 +80,7 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
       {textToCopy}
       <Group title="Tell Them Yourself" guests={inOrder(toTell)} />
       <Group title="Told by Mail" guests={inOrder(mailed)} />
-      <Group title="Had Said No" guests={guestsOf(guests, 'no')} />
+      <Group title="Weren't coming" guests={guestsOf(guests, 'no')} />
     </div>
   );
 }

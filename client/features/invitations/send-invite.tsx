@@ -149,7 +149,7 @@ export function SendInvite({
       />
     );
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4 md:gap-6">
       <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
         {owner.name === null && !isPast && (
           <div className="min-w-32 flex-1">

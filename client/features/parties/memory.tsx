@@ -88,7 +88,7 @@ function MemoryPhotoButton({
 function MemoryStamp() {
   const arc = useId();
   return (
-    <svg viewBox="-60 -60 120 120" className="absolute end-2 bottom-2 w-1/3 max-w-20 -rotate-12" aria-hidden="true">
+    <svg viewBox="-60 -60 120 120" className="absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
       <g stroke="var(--color-raspberry-ink)" strokeWidth="3.5" strokeLinecap="round">
         <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />

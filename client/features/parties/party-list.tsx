@@ -97,7 +97,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
         className="flex overflow-hidden rounded-card border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
         {/* Stretched, so that the photo is as high as the words need. */}
-        <span className="relative w-28 shrink-0 border-e-2 border-edge sm:w-44">
+        <span className="relative w-28 shrink-0 border-e-2 border-edge sm:w-36">
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -110,8 +110,12 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
         <span className="grid min-w-0 flex-1 content-center gap-1 px-4 py-4 sm:px-6">
           <strong className="line-clamp-3 font-display text-title leading-tight wrap-anywhere">{title}</strong>
           <span className="text-sm wrap-anywhere">
-            {formatFullDate(celebrationDate)}
-            {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
+            {/* In a wide window the leaf shows the day. */}
+            <span className="sm:sr-only">
+              {formatFullDate(celebrationDate)}
+              {time && ', '}
+            </span>
+            {time && formatPartyTimeIn(time, deviceZone())}
             <strong className="block sm:sr-only">{daysToGoText(daysToGo(celebrationDate, today))}</strong>
           </span>
           <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
