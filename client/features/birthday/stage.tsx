@@ -72,7 +72,7 @@ export function Stage({
     >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
         {shown.map(({ dog }) => (
-          // The icing covers the foot of the frame: a drawn dog stands higher, so that its tag is seen.
+          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen.
           <div
             key={dog.id}
             className="relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5"
