@@ -19,8 +19,7 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',
     'transition duration-quick ease-spring',
-    size === 'large' ? 'px-7 py-3.5 text-title' : 'py-2 text-base',
-    size === 'regular' && (variant === 'quiet' ? 'px-2' : 'px-5'),
+    size === 'large' ? 'px-7 py-3.5 text-title' : `${variant === 'quiet' ? 'px-2' : 'px-5'} py-2 text-base`,
     variants[variant],
   );
 }
