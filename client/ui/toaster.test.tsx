@@ -263,6 +263,19 @@ test('An error of a form is shown by the page where the form has no place for it
   await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
 });
 
+test('An error of a form that is hidden is shown by the page.', async () => {
+  const screen = await render(
+    <>
+      <Toaster />
+      <div hidden>
+        <Toaster place="form" />
+      </div>
+    </>,
+  );
+  showErrorAtForm({ title: 'Could not load your dogs' });
+  await expect.element(screen.getByText('Could not load your dogs')).toBeVisible();
+});
+
 test('Messages stay in sight when the keyboard of the screen moves the page.', async () => {
   const screen = await render(<Toaster />);
   showSuccess({ title: 'Profile created!' });

@@ -88,8 +88,9 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
   return dismiss;
 }
 
+/** A form that is hidden, such as that of the pack behind another page, would show nothing. */
 function formPlace(): ToastPlace {
-  return document.querySelector('[data-toaster="form"]') ? 'form' : 'page';
+  return document.querySelector('[data-toaster="form"]')?.checkVisibility() ? 'form' : 'page';
 }
 
 /** Shows a success. Returns how to take it back. */
@@ -107,9 +108,9 @@ export function showSuccessAtForm(message: ToastMessage) {
   show('success', message, formPlace());
 }
 
-/** Shows an error within the form of the page, where it stays until the next attempt. */
-export function showErrorAtForm(message: ToastMessage) {
-  show('error', message, formPlace());
+/** Shows an error within the form of the page, where it stays until the next attempt. Returns how to take it back. */
+export function showErrorAtForm(message: ToastMessage): () => void {
+  return show('error', message, formPlace());
 }
 
 /** Asks for a decision. `action` leads to it. */

@@ -127,8 +127,9 @@ export function Pack({
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
 
   useEffect(() => {
-    if (errorUpdatedAt > 0) showErrorAtForm(packMessages.couldNotLoadDogs);
-  }, [errorUpdatedAt]);
+    if (isError && errorUpdatedAt > 0) return showErrorAtForm(packMessages.couldNotLoadDogs);
+    return undefined;
+  }, [isError, errorUpdatedAt]);
 
   useEffect(() => {
     if (dogs) keepCount(living.length);
