@@ -138,17 +138,18 @@ type TableProps = {
   isAsked: boolean;
 };
 
-/** Returns the dogs in the form of a guest who says yes. */
-function typedDogs(): SeatedDog[] {
+/** Returns the dogs in the form of a guest who says yes, as JSON: a text is equal while none of them changes. */
+function typedDogs(): string {
   const form = document.querySelector<HTMLFormElement>('.answer-form');
   const { answer, dogs } = guestDraftFrom(new FormData(form ?? undefined));
-  if (answer !== 'yes') return [];
-  return dogs.flatMap(({ name, size }) => (name.trim() ? [{ name, size: isDogSize(size) ? size : null }] : []));
+  if (answer !== 'yes') return '[]';
+  const named = dogs.filter(({ name }) => name.trim());
+  return JSON.stringify(named.map(({ name, size }) => ({ name, size: isDogSize(size) ? size : null })));
 }
 
 /** The table. A dog whose name is being typed has a chair already, in this window only. */
 function LiveTable({ host, dogs, count, isAsked }: TableProps) {
-  const [typed, setTyped] = useState<readonly SeatedDog[]>([]);
+  const [typed, setTyped] = useState('[]');
   useEffect(() => {
     if (!isAsked) return;
     const read = () => setTyped(typedDogs());
@@ -156,7 +157,8 @@ function LiveTable({ host, dogs, count, isAsked }: TableProps) {
     document.addEventListener('input', read);
     return () => document.removeEventListener('input', read);
   }, [isAsked]);
-  return <PartyTable host={host} dogs={[...dogs, ...typed]} count={count + typed.length} />;
+  const seated: SeatedDog[] = JSON.parse(typed);
+  return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} />;
 }
 
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */

@@ -45,7 +45,7 @@ function twoDigits(number: number): string {
  * @throws RangeError when there is no such day in the years 1 to 9999.
  */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
-  // A month that there is not has no days.
+  // A month outside of 1 to 12 has no days.
   const isDay =
     Number.isInteger(year) &&
     Number.isInteger(day) &&

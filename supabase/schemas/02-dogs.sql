@@ -1,5 +1,5 @@
--- Dogs: table, row rules, checks and limit. The checks have the limits of `domain/limits.ts` and `domain/dogs/dog-draft.ts`. More triggers on this table are in
--- 13-reminders.sql and 19-unused-files.sql.
+-- Dogs: table, row rules, checks and limit. The checks have the limits of `domain/limits.ts` and `domain/dogs/dog-draft.ts`. More triggers
+-- on this table are in 13-reminders.sql and 19-unused-files.sql.
 create table public.dogs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,

@@ -185,8 +185,9 @@ begin
 end
 $$;
 
--- Returns the guests of an invitation who may come, one for each address: what is the same for all of them is mailed to an address once, no matter
--- how many answers there are with it, or who typed them. The first answer counts, so that nobody takes another's mail over with a later one. As for changes, an address with a tag is left out where the one without is mailed.
+-- Returns the guests of an invitation who may come, one for each address: what is the same for all of them is mailed to an address once, no
+-- matter how many answers there are with it, or who typed them. The first answer counts, so that nobody takes another's mail over with a
+-- later one. As for changes, an address with a tag is left out where the one without is mailed.
 create function private.guests_by_address(invitation_id uuid) returns setof public.party_guests
 language sql
 stable
@@ -254,8 +255,9 @@ create table private.guest_words (
 create index guest_words_invitation_id_idx on private.guest_words (invitation_id, sent_at);
 
 -- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. Needs
--- the proof of the host's address, like all mails to guests. Takes two a day for each party, and the second only when no guest waits for the
--- first, so that a mail always has the latest. A request that is repeated with the same `word_id`, because its answer was lost, sends nothing.
+-- the proof of the host's address, like all mails to guests. Takes two a day for each party, and the second only when no guest waits for
+-- the first, so that a mail always has the latest. A request that is repeated with the same `word_id`, because its answer was lost, sends
+-- nothing.
 create function public.send_word_to_guests(invitation_id uuid, words text, word_id uuid default gen_random_uuid()) returns integer
 language plpgsql
 security definer

@@ -45,7 +45,7 @@ function Stop({
 }) {
   const { date, kind } = celebration;
   const { month, day } = calendarLeaf(date);
-  const isAbout = 'isAbout' in celebration && celebration.isAbout;
+  const isAbout = 'isAbout' in celebration;
   const [party] = parties;
   return (
     <li

@@ -197,9 +197,10 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
     [name, ...dogs.map((dog) => dog.name)].some((text) => searchKey(text).includes(wanted)),
   );
   // Falls back to all guests if nobody has the chosen answer any more, or the choice is no longer offered.
-  const isKnownFilter = filter === 'all' || (all.length > unfilteredCount && guestsOf(all, filter).length > 0);
+  const isOffered = filter !== 'all' && all.length > unfilteredCount && guestsOf(all, filter).length > 0;
+  const inForce = isOffered ? filter : 'all';
   const shownGroups = guestGroups.flatMap((group) => {
-    const members = !isKnownFilter || filter === 'all' || filter === group ? guestsOf(found, group) : [];
+    const members = inForce === 'all' || inForce === group ? guestsOf(found, group) : [];
     return members.length > 0 ? [{ group, members }] : [];
   });
   // Removes only guests that the search and the filter show.
@@ -251,7 +252,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
       {all.length >= searchedCount && (
         <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
       )}
-      <FilterChips guests={all} isPast={isPast} filter={isKnownFilter ? filter : 'all'} onFilter={setFilter} />
+      <FilterChips guests={all} isPast={isPast} filter={inForce} onFilter={setFilter} />
       {chosen && (
         <ChosenGuests
           chosen={chosenGuests}

@@ -49,12 +49,13 @@ type Shown = {
   guest: Guest;
   sharers: readonly Guest[];
   isNew: boolean;
-  /** In which coat the guest's first dog sits at the table. */
-  coat: Coat | undefined;
 };
 
+/** In which coat the guest's first dog sits at the table. */
+type InCoat = { coat: Coat | undefined };
+
 /** The guest's first dog as it sits at the table, or a hat for a guest without one. Decorative: the facts name the dog. */
-function Face({ guest: { dogs }, coat = 0 }: Pick<Shown, 'guest' | 'coat'>) {
+function Face({ guest: { dogs }, coat = 0 }: { guest: Guest } & InCoat) {
   return (
     <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-pill bg-apricot-wash">
       {dogs[0] ? (
@@ -75,7 +76,7 @@ export function GuestChoice({
   isNew,
   isChosen,
   onChoose,
-}: Omit<Shown, 'coat'> & {
+}: Shown & {
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
@@ -97,7 +98,7 @@ export function GuestChoice({
 }
 
 /** One guest, in at most two lines of facts. A press anywhere on the row opens their answer, where the rest is. */
-export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & { onEdit: () => void }) {
+export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat & { onEdit: () => void }) {
   return (
     <li className="relative flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-apricot-wash">
       <Face guest={guest} coat={coat} />
