@@ -1,4 +1,6 @@
+import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
+import { classNames } from '../ui/class-names.ts';
 import type { CardFormat, CardStyle } from './card.ts';
 
 export const styleNames = {
@@ -24,4 +26,16 @@ export function ShapeChoice({ format, onChoose }: { format: CardFormat; onChoose
   const names = { post: 'Post', story: 'Story' };
   const group = { label: 'Shape of the picture', names, className: 'grid grow grid-cols-2 gap-1.5' };
   return <Choices {...group} {...looks} chosen={format} onChoose={onChoose} />;
+}
+
+/** In place of a card that could not be drawn. */
+export function DrawingFailed({ onRetry, className }: { onRetry: () => void; className: string }) {
+  return (
+    <div className={classNames('grid justify-items-center gap-3 text-center', className)}>
+      <p>The picture could not be drawn. Everything else works without it.</p>
+      <Button variant="secondary" onClick={onRetry}>
+        Draw Again
+      </Button>
+    </div>
+  );
 }

@@ -9,7 +9,7 @@ import { TextField } from '../ui/field.tsx';
 import { FileButton } from '../ui/file-button.tsx';
 import { saveFile } from '../ui/share.ts';
 import type { CardToShare } from './card.ts';
-import { ShapeChoice, StyleChoice } from './card-choices.tsx';
+import { DrawingFailed, ShapeChoice, StyleChoice } from './card-choices.tsx';
 import { CardStage } from './card-stage.tsx';
 import { largestZoom } from './crop.ts';
 import { type Card, type KeptWish, useCard } from './use-card.ts';
@@ -109,12 +109,7 @@ export function CardEditor({
     <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="card-picture grid grid-cols-1 content-start gap-3 md:sticky md:top-0 md:self-start">
         {picture.hasFailed ? (
-          <div className="grid justify-items-center gap-3 rounded-field border-2 border-line bg-paper p-8 text-center">
-            <p>The picture could not be drawn. Everything else works without it.</p>
-            <Button variant="secondary" onClick={picture.retry}>
-              Draw Again
-            </Button>
-          </div>
+          <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
         ) : (
           <CardStage
             card={card}

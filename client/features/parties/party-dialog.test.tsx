@@ -178,6 +178,9 @@ test('The invitation is drawn while it is typed, and described.', async () => {
   await screen.getByLabelText('Title').fill('Cake Day');
   const next = screen.getByRole('img', { name: /Cake Day/ });
   await expect.poll(() => next.element().getAttribute('src')).not.toBe(first);
+  // A day that has been is no invitation any more.
+  await screen.getByLabelText('Celebration Date').fill('2026-06-01');
+  await expect.element(screen.getByRole('img', { name: /^Memory with a picture of Rex: Cake Day/ })).toBeVisible();
 });
 
 test('A picture that cannot be drawn says so once, and planning still works.', async () => {

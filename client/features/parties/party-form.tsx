@@ -10,6 +10,7 @@ import {
 } from '../../../domain/parties/party-draft.ts';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
+import { DrawingFailed } from '../../cards/card-choices.tsx';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -49,8 +50,9 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
     time: partyTimeOf(draft.time, draft.timeZone, draft.endTime),
     location: tidyLine(draft.location) || null,
   };
+  const today = useToday();
   const card = useCardPicture({
-    content: invitationCard(dog, invitation, useToday()),
+    content: invitationCard(dog, invitation, today),
     photo: dog.photoUrl,
     focus: dog.photoFocus,
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
@@ -58,6 +60,7 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   });
   const { drawing, hasFailed } = card;
   const file = drawing?.file;
+  const isPast = invitation.celebrationDate !== null && invitation.celebrationDate < today;
   return (
     <div className="hidden content-start gap-4 md:sticky md:top-0 md:grid md:self-start">
       <div
@@ -67,17 +70,14 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
         )}
       >
         {drawing && (
-          <img src={drawing.url} alt={invitationAlt(dog.name, invitation)} className="size-full object-contain" />
+          <img
+            src={drawing.url}
+            alt={invitationAlt(dog.name, invitation, isPast)}
+            className="size-full object-contain"
+          />
         )}
         {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
-        {hasFailed && (
-          <div className="grid justify-items-center gap-3 p-4 text-center">
-            <p>The picture could not be drawn. Everything else works without it.</p>
-            <Button variant="secondary" onClick={card.retry}>
-              Draw Again
-            </Button>
-          </div>
-        )}
+        {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4" />}
       </div>
       <Choices
         label="Shape of the picture"

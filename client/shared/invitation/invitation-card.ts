@@ -7,7 +7,7 @@ import type { CardToShare } from '../../cards/card.ts';
 import { type Invitation, invitationCard, whenText } from './invitation-content.ts';
 
 /** Returns the alternative text of the card. A past party invites nobody. */
-export function invitationAlt(dogName: string, invitation: Invitation, isPast = false): string {
+export function invitationAlt(dogName: string, invitation: Invitation, isPast: boolean): string {
   const { title, location } = invitation;
   const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);
   return `${isPast ? 'Memory' : 'Invitation'} with a picture of ${dogName}: ${words.join(', ')}`;
