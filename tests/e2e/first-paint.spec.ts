@@ -8,6 +8,10 @@ async function looks(page: Page): Promise<string[]> {
   await restPointer(page);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('networkidle');
+  // As after the first key press: browsers choose when to lay out what is far below the window.
+  await page.evaluate(() => {
+    document.documentElement.dataset.drawn = '';
+  });
   const computedStyles = await page.evaluate(() =>
     Array.from(getComputedStyle(document.documentElement)).filter((name) => !name.startsWith('--')),
   );
