@@ -1,22 +1,12 @@
-/** Makes calendars: feeds to subscribe to, and files. Each function throws BackendError. */
 import { calendarFeed, services } from '../../addresses/addresses.ts';
 import { text } from '../../domain/parse.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { readAnswer } from './errors.ts';
 import type { CalendarChoices } from './records/calendars.ts';
-import { type Dog, dogs } from './records/dogs.ts';
-import { type Party, parties } from './records/parties.ts';
-import { listRows } from './records/rows.ts';
-
-/** Lists the dogs and parties for a calendar of the pack. */
-export async function listForCalendar(ownerId: string): Promise<{ dogs: Dog[]; parties: Party[] }> {
-  const [ownDogs, ownParties] = await Promise.all([listRows(dogs, ownerId), listRows(parties, ownerId)]);
-  return { dogs: ownDogs, parties: ownParties };
-}
 
 /**
- * Makes a calendar.
+ * Makes a calendar to subscribe to.
  * @returns its address, which cannot be read again later
  * @throws BackendError of kind 'limit reached', or 'no such parent' when the dog is gone
  */

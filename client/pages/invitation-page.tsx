@@ -14,8 +14,7 @@ import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-f
 import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
-import { PartyFacts, PartyState, WhenAndWhere, WordsOfHost } from '../features/guest-page/party-facts.tsx';
-import { WhoComes } from '../features/guest-page/who-comes.tsx';
+import { PartyFacts, PartyState, WhenAndWhere, WhoComes, WordsOfHost } from '../features/guest-page/party-facts.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 

@@ -23,35 +23,30 @@ const kickers = {
 };
 
 /**
- * The tags from which a chat draws the link, the same for every reader of the page. Everybody in the chat sees them, so they contain no
- * place, no guests and no words of the host. `when` is the day in words. `site` and `files` are origins: of the page, and of the storage
- * if it has a different one. `address` is that of the invitation's link; null on a page opened by a guest's own link, which no tag may
- * reveal. `preview` is a name in the bucket of previews.
+ * What the head of the page says about it, to the reader's tabs and to chats that preview the link. Everybody in the chat sees the tags, so
+ * they contain no place, no guests and no words of the host.
+ * @param files the origin of the storage, if it is not that of the page
  */
-export function InvitationPreviewTags({
-  site,
-  files = site,
-  title,
-  when,
-  address = null,
-  preview,
-  state = 'open',
-}: {
-  site: string;
-  files?: string;
-  title: string;
-  when: string;
-  address?: string | null;
-  preview: string | null;
-  state?: keyof typeof kickers;
-}) {
+export function InvitationTags({ page, files = backendUrl || page.site }: { page: InvitationPage; files?: string }) {
+  if (page.kind === 'notice') return <title>An invitation on Wagday</title>;
+  const { site, token } = page;
+  const {
+    party: { title, date },
+    preview,
+    state,
+    guest,
+  } = page.view;
   const isOwn = preview === null || !previewName.test(preview);
   const party = shortened(tidyLine(title), 120);
+  const when = formatFullDate(date);
   const isAsking = state === 'open' || state === 'full';
+  // A guest's own link may not be revealed.
+  const linkToken = guest ? page.linkToken : token;
   return (
     <>
+      <title>{`${title} · Wagday`}</title>
       <meta property="og:type" content="website" />
-      {address && <meta property="og:url" content={address} />}
+      {linkToken && <meta property="og:url" content={`${site}${invitationPage(linkToken)}`} />}
       <meta property="og:site_name" content="Wagday" />
       <meta property="og:title" content={`${kickers[state]}: ${party}`} />
       <meta property="og:description" content={isAsking ? `${when}. Are you coming? Dogs count, too!` : `${when}.`} />
@@ -66,25 +61,6 @@ export function InvitationPreviewTags({
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff6e5" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#29190f" />
-    </>
-  );
-}
-
-/** What the head of the page says about it, to the reader's tabs and to chats that preview the link. */
-export function InvitationTags({ page }: { page: InvitationPage }) {
-  if (page.kind === 'notice') return <title>An invitation on Wagday</title>;
-  const { party, preview, state, guest } = page.view;
-  const linkToken = guest ? page.linkToken : page.token;
-  return (
-    <>
-      <title>{`${party.title} · Wagday`}</title>
-      <InvitationPreviewTags
-        site={page.site}
-        {...(backendUrl && { files: backendUrl })}
-        {...{ title: party.title, preview, state }}
-        address={linkToken && `${page.site}${invitationPage(linkToken)}`}
-        when={formatFullDate(party.date)}
-      />
     </>
   );
 }

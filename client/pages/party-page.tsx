@@ -18,14 +18,14 @@ import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { PhotoOfTheDay } from '../features/parties/memory.tsx';
-import { keepInCalendar } from '../features/parties/parties-in-calendar.ts';
-import { loadCalendar } from '../shared/calendar/load-calendar.ts';
+import { keepInCalendar } from '../features/parties/parties.ts';
+import { AddToCalendar } from '../shared/calendar/add-to-calendar.tsx';
+import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';
-import { invitationToShare } from '../shared/invitation/invitation-card.ts';
+import { invitationToShare } from '../shared/invitation/invitation-content.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
-import { useLoaded } from '../ui/loaded.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
@@ -68,14 +68,6 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
         </PageLink>
       </p>
     </div>
-  );
-}
-
-/** The ways to put a party into a calendar. */
-function PartyInCalendar({ party }: { party: Party }) {
-  const { part: calendar } = useLoaded(loadCalendar);
-  return (
-    calendar && <calendar.AddToCalendar offers={[calendar.partyCalendarOffer(party, () => keepInCalendar(party))]} />
   );
 }
 
@@ -169,7 +161,7 @@ export function PartyPage({
             />
           </div>
           <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
-          <PartyInCalendar party={party} />
+          <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
               Save Picture

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A button that lets its user choose a file of the device; the same file may be chosen again. */
+/** A button that lets its user choose a photo of the device; the same file may be chosen again. */
 export function FileButton({
   variant = 'secondary',
   children,
@@ -20,6 +20,7 @@ export function FileButton({
       {children}
       <input
         type="file"
+        accept="image/*,.heic,.heif"
         className="sr-only"
         onChange={({ target }) => {
           const [file] = target.files ?? [];

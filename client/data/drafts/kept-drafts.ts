@@ -49,16 +49,11 @@ export function draftStore<Draft extends object>(ownerId: string, form: string, 
   };
 }
 
-/** Returns all drafts of an owner, with the names of their forms. */
-export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
+/** Returns the name of a form of the owner that was open when the page was left; null if there is none. */
+export function openForm(ownerId: string, name: RegExp): string | null {
   const start = keyOf(ownerId, '');
-  return tabStorage
-    .keys()
-    .filter((key) => key.startsWith(start))
-    .flatMap((key) => {
-      const stored = read(key);
-      return stored ? [{ ...stored, form: key.slice(start.length) }] : [];
-    });
+  const kept = tabStorage.keys().filter((key) => key.startsWith(start) && read(key)?.isOpen);
+  return kept.map((key) => key.slice(start.length)).find((form) => name.test(form)) ?? null;
 }
 
 /** Forgets the drafts of all owners, after somebody has signed out. */

@@ -8,6 +8,7 @@ import {
   readInvitationView,
 } from '../../../domain/guests/invitation-view.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
+import { deviceStorage } from '../drafts/web-storage.ts';
 import { BackendError } from '../errors.ts';
 
 /** The timeout of a request, in milliseconds. */
@@ -37,11 +38,7 @@ function ownTokenKey(linkToken: string): string {
 
 /** Returns the token of the answer that this device gave by a link, or null if there is none. */
 export function ownTokenOf(linkToken: string): string | null {
-  try {
-    return localStorage.getItem(ownTokenKey(linkToken));
-  } catch {
-    return null;
-  }
+  return deviceStorage.readText(ownTokenKey(linkToken));
 }
 
 /**
@@ -60,13 +57,8 @@ export async function answerInvitation(
   const outcome = readAnswerOutcome(await call('answer_invitation', args));
   if (!outcome || 'refused' in outcome) return outcome ?? { refused: 'unknown' };
   const guestToken = outcome.guestToken ?? own ?? token;
-  if (guestToken !== token && !(isAnother && own !== null)) {
-    try {
-      localStorage.setItem(ownTokenKey(token), guestToken);
-    } catch {
-      // If the browser stores nothing, the guest still has their own link.
-    }
-  }
+  // If the browser stores nothing, the guest still has their own link.
+  if (guestToken !== token && !(isAnother && own !== null)) deviceStorage.keepText(ownTokenKey(token), guestToken);
   return { ...outcome, guestToken };
 }
 

@@ -16,7 +16,7 @@ import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
 import type { FieldValues, RecordType, Stored } from '../records/record.ts';
-import { columnsOf, itemOf, rowsOf } from '../records/rows.ts';
+import { columnsOf, updateRow } from '../records/rows.ts';
 import { changeStored } from '../sync/database.ts';
 import { lastSeen, listRecords } from '../sync/snapshots.ts';
 
@@ -33,11 +33,6 @@ async function changeList(
 ) {
   const changeIfCached = (cached: unknown) => (Array.isArray(cached) ? change(cached) : cached);
   await changeStored('seen', `${ownerId}/${table}`, changeIfCached).catch(() => undefined);
-}
-
-/** Drops guests who have been removed. */
-async function forgetRemoved(ownerId: string, ids: readonly string[]): Promise<void> {
-  await changeList(ownerId, guests, (items) => items.filter(({ id }) => !ids.includes(id)));
 }
 
 /**
@@ -106,8 +101,12 @@ export async function listInvitations(
 }
 
 /** Fails at once without network, so that nobody waits in vain. */
-async function client() {
+function requireNetwork() {
   if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+}
+
+function client() {
+  requireNetwork();
   return supabase();
 }
 
@@ -146,20 +145,10 @@ export async function sendWord({ id }: Invitation, words: string, wordId: string
   return readAnswer(integer, name, await (await client()).rpc(name, { invitation_id: id, words, word_id: wordId }));
 }
 
-/** Changes a row if it still has the version that the owner saw. Returns null when it is gone or has another version. */
-async function update<Item extends Stored>(
-  record: RecordType<Item>,
-  { id, version }: Stored,
-  content: FieldValues,
-): Promise<Item | null> {
-  const rows = (await client()).from(record.table).update(columnsOf(record, content)).match({ id, version }).select();
-  const [row] = rowsOf(record.table, await rows);
-  return row ? itemOf(record, row) : null;
-}
-
 /** Saves the settings of an invitation. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */
-export function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
-  return update(invitations, seen, settings);
+export async function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
+  requireNetwork();
+  return updateRow(invitations, seen, settings);
 }
 
 /** Marks the answers up to this time as seen by the host. */
@@ -202,8 +191,9 @@ export async function addGuests(
 }
 
 /** Changes a guest's answer. Returns null, and saves nothing, when the guest has changed it meanwhile or is gone. */
-export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
-  return update(guests, seen, hostsWords(answer));
+export async function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
+  requireNetwork();
+  return updateRow(guests, seen, hostsWords(answer));
 }
 
 /**
@@ -219,6 +209,6 @@ export async function removeGuests(
     const ids = part.map(({ id }) => id);
     unwrap(await (await client()).from(guests.table).delete().in('id', ids));
     onRemoved(part);
-    await forgetRemoved(ownerId, ids);
+    await changeList(ownerId, guests, (items) => items.filter(({ id }) => !ids.includes(id)));
   }
 }

@@ -116,6 +116,15 @@ async function tellBackend(ownerId: string, subscription: PushSubscription, isSe
   keepSentEndpoint(endpoint);
 }
 
+/**
+ * Requests one test reminder right away, by the saved channels.
+ * @throws BackendError of kind 'limit reached' after too many tests
+ */
+export async function sendTestReminder(): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.rpc('send_test_reminder'));
+}
+
 /** Ends push messages to another of the owner's devices. @throws BackendError */
 export async function removePushDevice(id: string): Promise<void> {
   const client = await supabase();

@@ -121,12 +121,12 @@ const filledText: Parser<string> = (value, name) => {
   return text(value, name);
 };
 
-const base: Fields<Base> = {
-  id: field('id', filledText),
+const baseFields = (idColumn: string): Fields<Base> => ({
+  id: field(idColumn, filledText),
   createdAt: field('created_at', instant),
   // The device may have stored the record before rows had versions.
   version: field('version', orDefault(integer, 0)),
-};
+});
 
 /** Describes a table: `content` is what owners edit, `links` names the records that a record belongs to. */
 export function defineRecord<Content extends FieldValues, Links extends FieldValues = Record<never, never>>({
@@ -136,12 +136,15 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   dependentList = null,
   beginning = () => ({}),
   table,
+  idColumn = 'id',
   columns = '*',
   isOnlineOnly = false,
   exportedAs = table,
   order,
 }: {
   table: string;
+  /** `user_id` where an owner has at most one row. */
+  idColumn?: string;
   columns?: string;
   isOnlineOnly?: boolean;
   exportedAs?: string;
@@ -152,7 +155,7 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   parent?: { record: RecordType; key: string & keyof Links } | null;
   beginning?: (item: FieldValues) => FieldValues;
 }): RecordType<Content & Links & Base> {
-  const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...base };
+  const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...baseFields(idColumn) };
   const known = Object.entries(fields);
   const parsers = Object.fromEntries(known.map(([key, { parse }]) => [key, parse]));
   // The cast holds, because each field is read by its own parser.

@@ -30,11 +30,11 @@ export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): rea
 export const pageSize = 1000;
 
 /** Reads all rows with these values, page by page, in the order of their ids. */
-async function rowsWith(table: string, values: Readonly<Record<string, unknown>>): Promise<FieldValues[]> {
+export async function rowsWith(table: string, values: FieldValues, columns = '*'): Promise<FieldValues[]> {
   const client = await supabase();
   const rows: FieldValues[] = [];
   for (;;) {
-    const query = client.from(table).select('*', { count: 'exact' }).match(values).order('id');
+    const query = client.from(table).select(columns, { count: 'exact' }).match(values).order('id');
     const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
     const page = rowsOf(table, answer);
     rows.push(...page);
@@ -50,25 +50,29 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const client = await supabase();
   const { key, isAscending } = record.order;
   const column = record.fields[key]?.column ?? key;
-  const rows = new Map<unknown, FieldValues>();
+  const items = new Map<string, Item>();
+  const add = (row: FieldValues) => {
+    const item = itemOf(record, row);
+    items.set(item.id, item);
+  };
   const own = () => client.from(record.table).select(record.columns, { count: 'exact' }).eq('user_id', ownerId);
   /** Reads one page. Returns where the next begins, or undefined after the last. */
   async function read(query: ReturnType<typeof own>): Promise<unknown> {
     const answer = await query.order(column, { ascending: isAscending });
     const page = rowsOf(record.table, answer);
-    for (const row of page) rows.set(row.id, row);
+    page.forEach(add);
     return page.length < (answer.count ?? 0) ? page.at(-1)?.[column] : undefined;
   }
   const beyond = isAscending ? 'gt' : 'lt';
   let last = await read(own());
   while (last !== undefined) {
-    const [known, moment] = [rows.size, last];
+    const [known, moment] = [items.size, last];
     last = await read(own().filter(column, `${beyond}e`, moment));
-    if (rows.size > known || last === undefined) continue;
-    for (const row of await rowsWith(record.table, { user_id: ownerId, [column]: moment })) rows.set(row.id, row);
+    if (items.size > known || last === undefined) continue;
+    (await rowsWith(record.table, { user_id: ownerId, [column]: moment })).forEach(add);
     last = await read(own().filter(column, beyond, moment));
   }
-  return [...rows.values()].map((row) => itemOf(record, row));
+  return [...items.values()];
 }
 
 /** Sends a minimal request to check whether the backend answers. */
@@ -102,13 +106,12 @@ export async function insertRow<Item extends Stored>(
 /** Changes a record. Returns null when it is gone or has another version. */
 export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
-  ownerId: string,
   { id, version }: { id: string; version: number },
   content: FieldValues,
 ): Promise<Item | null> {
   const client = await supabase();
-  const row = { user_id: ownerId, ...columnsOf(record, content) };
-  const rows = client.from(record.table).update(row).match({ id, version }).select();
+  const seen = columnsOf(record, { id, version });
+  const rows = client.from(record.table).update(columnsOf(record, content)).match(seen).select();
   const [updated] = rowsOf(record.table, await rows);
   return updated ? itemOf(record, updated) : null;
 }

@@ -9,7 +9,7 @@ import { calendars } from '../records/calendars.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
 import type { FieldValues, RecordType } from '../records/record.ts';
-import { pageSize } from '../records/rows.ts';
+import { rowsWith } from '../records/rows.ts';
 import { registered } from '../sync/registry.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
@@ -40,19 +40,10 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
+/** All rows of an owner, the oldest first. */
 async function allRows({ table, columns }: RecordType, ownerId: string): Promise<FieldValues[]> {
-  const client = await supabase();
-  const rows: FieldValues[] = [];
-  for (;;) {
-    const query = client.from(table).select(columns, { count: 'exact' }).eq('user_id', ownerId);
-    const answer = await query
-      .order('created_at')
-      .order('id')
-      .range(rows.length, rows.length + pageSize - 1);
-    const page = readAnswer(listOf(anyObject), table, answer);
-    rows.push(...page);
-    if (page.length === 0 || rows.length >= (answer.count ?? 0)) return rows;
-  }
+  const rows = await rowsWith(table, { user_id: ownerId }, columns);
+  return rows.sort((one, other) => Date.parse(String(one.created_at)) - Date.parse(String(other.created_at)));
 }
 
 /** The owner's settings for reminders, and the devices that get them. */

@@ -6,11 +6,13 @@ import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/t
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { tooLong } from '../../copy/problems.ts';
-import { listForCalendar, makeCalendar } from '../../data/calendars.ts';
+import { makeCalendar } from '../../data/calendars.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
 import { calendars, type OwnCalendar } from '../../data/records/calendars.ts';
 import { dogs } from '../../data/records/dogs.ts';
+import { parties } from '../../data/records/parties.ts';
+import { listRows } from '../../data/records/rows.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import {
@@ -38,8 +40,8 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   const months = monthsOfLargePack(dogCount);
   const [save, isBusy] = useSingleFlight(async () => {
     try {
-      const { dogs, parties } = await listForCalendar(ownerId);
-      saveCalendar(packCalendarOffer(dogs, parties, today));
+      const [pack, planned] = await Promise.all([listRows(dogs, ownerId), listRows(parties, ownerId)]);
+      saveCalendar(packCalendarOffer(pack, planned, today));
     } catch {
       showError(failureMessage(accountMessages.couldNotSavePack));
     }

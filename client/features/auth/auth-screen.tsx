@@ -1,17 +1,174 @@
 import { useState } from 'react';
-import { isEmailAddress, normalizeEmail } from '../../../domain/accounts/credentials.ts';
-import { invalidEmail } from '../../copy/account-messages.ts';
+import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
+import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
-import { followRecoveryLink, requestPasswordRecovery } from '../../data/session/auth.ts';
+import { isOffline } from '../../data/network.ts';
+import {
+  type Credentials,
+  followRecoveryLink,
+  requestPasswordRecovery,
+  resendConfirmation,
+  signIn,
+  signUp,
+} from '../../data/session/auth.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { dismissToasts, showError, showErrorAtForm } from '../../ui/toaster.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { dismissToasts, showError, showErrorAtForm, showSuccess, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
-import { AuthForm, type AuthMode } from './auth-form.tsx';
+
+/** Says that the address is not confirmed yet, and offers to send the email again. */
+function Unconfirmed({ email }: { email: string }) {
+  const [resend, isBusy] = useSingleFlight(async () => {
+    dismissToasts();
+    try {
+      await resendConfirmation(email);
+      showSuccessAtForm(authMessages.confirmationSent);
+    } catch (error) {
+      showErrorAtForm(authFailure(error));
+    }
+  });
+
+  return (
+    <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">
+      <p>
+        We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
+        here.
+      </p>
+      <button
+        type="button"
+        className={classNames(linkClasses, '-mx-1')}
+        disabled={isBusy}
+        onClick={() => void resend()}
+      >
+        {isBusy ? 'Please wait...' : 'Send the email again'}
+      </button>
+    </div>
+  );
+}
+
+type AuthMode = 'sign in' | 'sign up';
+
+const wording = {
+  'sign in': { title: 'Welcome Back!', submit: 'Sign In', question: 'New here?', toggle: 'Join the pack' },
+  'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
+} as const;
+
+/** Marks the field that a refusal is about. What to do there is said by the toast, once. */
+function fieldProblems(error: unknown): { email?: string; password?: string } | undefined {
+  if (isOffline()) return undefined;
+  if (isOfKind(error, 'account exists')) return { email: '' };
+  return isOfKind(error, 'invalid credentials') ? { password: '' } : undefined;
+}
+
+/**
+ * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, because the form for a forgotten
+ * password uses it too.
+ */
+function AuthForm({
+  initialMode = 'sign in',
+  email,
+  onEmailChange: setEmail,
+  onForgotten,
+  onSignedIn,
+}: {
+  initialMode?: AuthMode;
+  email: string;
+  onEmailChange: (email: string) => void;
+  onForgotten: () => void;
+  onSignedIn: () => void;
+}) {
+  const [mode, setMode] = useState<AuthMode>(initialMode);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [password, setPassword] = useState('');
+  const words = wording[mode];
+  const state = {
+    values: { email, password },
+    change: (part: Partial<Credentials>) => {
+      if (part.email !== undefined) setEmail(part.email);
+      if (part.password !== undefined) setPassword(part.password);
+    },
+  };
+
+  async function authenticate(credentials: Credentials) {
+    if (mode === 'sign in') {
+      await signIn(credentials);
+      onSignedIn();
+    } else if ((await signUp(credentials)) === 'signed in') {
+      showSuccess(authMessages.accountCreated);
+      onSignedIn();
+    } else {
+      showSuccessAtForm(authMessages.confirmEmail);
+      setUnconfirmed(credentials.email);
+      setMode('sign in');
+    }
+  }
+
+  const form = useForm(state, async ({ email, password }) => {
+    const problems = {
+      email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
+      password: passwordProblemText(passwordProblem(password)),
+    };
+    if (problems.email || problems.password) return problems;
+    dismissToasts();
+    try {
+      await authenticate({ email: normalizeEmail(email), password });
+    } catch (error) {
+      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
+      showErrorAtForm(authFailure(error));
+      return fieldProblems(error);
+    }
+    return undefined;
+  });
+
+  return (
+    <>
+      <h1>{words.title}</h1>
+      {unconfirmed && <Unconfirmed email={unconfirmed} />}
+      <form {...form.props} className="mt-6 grid gap-5">
+        <ProblemSummary problems={form.problems} labels={{ email: 'Email', password: 'Password' }} />
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
+        <PasswordField
+          label="Password"
+          {...form.field('password')}
+          autoComplete={mode === 'sign in' ? 'current-password' : 'new-password'}
+          hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
+        />
+        {mode === 'sign in' && (
+          <button
+            type="button"
+            className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')}
+            onClick={onForgotten}
+          >
+            Forgot password?
+          </button>
+        )}
+        <Button type="submit" size="large" disabled={form.isBusy || email === '' || password === ''}>
+          {form.isBusy ? 'Please wait...' : words.submit}
+        </Button>
+      </form>
+      <p className="mt-5 text-center">
+        {words.question}{' '}
+        <button
+          type="button"
+          className={linkClasses}
+          onClick={() => {
+            setMode(mode === 'sign in' ? 'sign up' : 'sign in');
+            form.refuse();
+          }}
+        >
+          {words.toggle}
+        </button>
+      </p>
+    </>
+  );
+}
 
 /** The page that a recovery mail links to. The link is spent by a click, not by opening it, because mail scanners open every link. */
 function RecoveryLink({

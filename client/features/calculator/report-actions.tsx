@@ -5,7 +5,6 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
-import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
@@ -17,7 +16,10 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 
 const CalendarOffers = loadedPart(async () => {
-  const { CalendarOffers, calculatedDogOffers } = await loadCalendar();
+  const [{ CalendarOffers }, { calculatedDogOffers }] = await Promise.all([
+    import('../../shared/calendar/add-to-calendar.tsx'),
+    import('../../shared/calendar/calendar-offers.ts'),
+  ]);
   return ({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) => (
     <CalendarOffers offers={calculatedDogOffers(dog, today)} />
   );

@@ -12,7 +12,26 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { BackIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
-import { loadBody } from './load-body.ts';
+
+/** Loads what a dog's page shows below its photo. */
+async function loadBody() {
+  return (await import('./dog-page-body.tsx')).DogPageBody;
+}
+
+/** Loads it ahead when a pointer, a finger or the focus reaches a link to a dog's page. Returns the function that stops this. */
+export function loadBodyAhead(): () => void {
+  const stop = new AbortController();
+  const loadOnIntent = ({ target }: Event) => {
+    if (!(target instanceof Element && target.closest('a[href^="#dog="]'))) return;
+    stop.abort();
+    // The page loads it again when it opens.
+    loadBody().catch(() => undefined);
+  };
+  for (const intent of ['pointerover', 'touchstart', 'focusin']) {
+    document.addEventListener(intent, loadOnIntent, { passive: true, signal: stop.signal });
+  }
+  return () => stop.abort();
+}
 
 /** A placeholder for the figures of a dog's page. */
 function BodySkeleton() {

@@ -15,7 +15,7 @@ import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { icon } from '../../ui/icon.tsx';
+import { Chevron } from '../../ui/disclosure.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import './story.css';
 
@@ -174,8 +174,6 @@ function Dashes({
   );
 }
 
-const NextIcon = icon(<path d="M8.9 5.1Q12.4 8.6 15.7 12Q12.4 15.4 8.7 18.9" strokeWidth="2.6" />);
-
 /** How long a tap lasts at most, in milliseconds. */
 const longestTap = 400;
 
@@ -287,7 +285,7 @@ export function StoryDialog({
               className={classNames('size-11 px-0', shown === 0 && 'invisible')}
               onClick={() => turn(-1)}
             >
-              <NextIcon className="size-6 shrink-0 -scale-x-100" />
+              <Chevron className="size-6 shrink-0 rotate-90" />
             </Button>
             {isLast ? (
               <span className="text-sm font-bold">Now share it!</span>
@@ -303,7 +301,7 @@ export function StoryDialog({
               className={isLast ? '' : 'size-11 px-0'}
               onClick={() => (isLast ? setShown(0) : turn(1))}
             >
-              {isLast ? 'Once More' : <NextIcon />}
+              {isLast ? 'Once More' : <Chevron className="size-6 shrink-0 -rotate-90" />}
             </Button>
           </div>
         </div>

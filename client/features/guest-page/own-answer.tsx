@@ -6,7 +6,7 @@ import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
-import { joined } from './who-comes.tsx';
+import { joined } from './party-facts.tsx';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';

@@ -1,8 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
 import { formatDayOfWeek, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf, headsText } from '../../../domain/guests/guest-list.ts';
 import type { ShownInvitation } from '../../../domain/guests/invitation-page.ts';
-import type { InvitationView } from '../../../domain/guests/invitation-view.ts';
+import type {
+  ComingGuests,
+  InvitationState,
+  InvitationView,
+  InvitingDog,
+} from '../../../domain/guests/invitation-view.ts';
 import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
@@ -10,6 +16,49 @@ import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/cale
 import { buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "2 people, Rex, and Bo". */
+export function joined(words: readonly string[]): string {
+  return list.format(words);
+}
+
+/** Says how many come, and names the guests if the host lets others see that. */
+export function WhoComes({
+  guests: { people, dogs, names, moreNames },
+  dog,
+  state,
+  children,
+}: {
+  guests: ComingGuests;
+  dog: InvitingDog;
+  state: InvitationState;
+  /** The table with the dogs that come. */
+  children: ReactNode;
+}) {
+  const heads = headsText({ people, dogs });
+  const isPast = state === 'past';
+  const named = (names ?? []).map(isolated).join(', ');
+  if (isPast && heads === '') return null;
+  return (
+    <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-card shadow-card">
+      <div className="px-5 pt-5 pb-3 sm:px-8">
+        <h2 id="guests" className="text-title">
+          {isPast ? 'Who was there' : "Who's coming"}
+        </h2>
+        <p className="mt-1">{heads || `${isolated(dog.name)}'s already at the table.`}</p>
+        {named && (
+          <p className="wrap-anywhere text-ink-soft">
+            {named}
+            {moreNames > 0 && ` and ${countOf(moreNames, 'more guest', 'more guests')}`}
+          </p>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
 
 function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: string; text: string } | null {
   const name = host.name ? isolated(host.name) : 'your host';
@@ -124,7 +173,7 @@ function FileLink({ children, ...props }: PageProps & { children: string }) {
 }
 
 /** The ways into a calendar, folded behind one button. */
-export function Calendars(props: PageProps) {
+function Calendars(props: PageProps) {
   const { site, token, view, isStatic = false } = props.page;
   const file = `${site}${invitationFile(view.fileToken ?? token)}`;
   const event = invitationEvent(view, eventPageOf(props));

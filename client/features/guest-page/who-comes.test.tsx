@@ -5,7 +5,7 @@ import type { ComingGuests, InvitationState } from '../../../domain/guests/invit
 import { invitationView } from '../../../domain/testing/invitation-view.ts';
 import { coatOf } from '../../art/coats.ts';
 import { coatsAtTable, PartyTable } from '../../art/party-table.tsx';
-import { WhoComes } from './who-comes.tsx';
+import { WhoComes } from './party-facts.tsx';
 
 const { dog } = invitationView;
 const few: ComingGuests = {

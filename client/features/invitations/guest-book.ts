@@ -1,4 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Party } from '../../data/records/parties.ts';
+import type { GuestBook } from './read-guest-book.ts';
 
 /** The invitations of an owner with their guests. What reads them is loaded on demand. */
 export function guestBookQuery(ownerId: string) {
@@ -6,4 +9,44 @@ export function guestBookQuery(ownerId: string) {
     queryKey: ['guests', ownerId],
     queryFn: async () => (await import('./read-guest-book.ts')).readGuestBook(ownerId),
   });
+}
+
+/** Reads the guests again after a change, because one change may move others up from the waiting list. */
+export function useReadAgain(ownerId: string): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries(guestBookQuery(ownerId)), [client, ownerId]);
+}
+
+const nobody: GuestBook = new Map();
+
+/** The guests of the owner's parties, and what they are told of. Read once they are wanted: most packs invite nobody. */
+export function useGuests(ownerId: string, isWanted: boolean) {
+  const client = useQueryClient();
+  const readAgain = useReadAgain(ownerId);
+  const { data, isError } = useQuery({ ...guestBookQuery(ownerId), enabled: isWanted });
+  const book = data ?? nobody;
+
+  // Keeps its identity until the guests change, so that memoized parts are not rendered again.
+  const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
+
+  /** Returns how the guests of these parties are notified if they are called off, as far as known; empty if nobody is. */
+  const askWhoIsTold = useCallback(
+    async (of: readonly Party[]) => {
+      if (of.length === 0) return '';
+      const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => nobody);
+      const tellings = of.map(({ id, title }) => ({ title, telling: known.get(id)?.telling ?? '' }));
+      const told = tellings.filter(({ telling }) => telling !== '');
+      return told.map(({ title, telling }) => (of.length === 1 ? telling : `${title}: ${telling}`)).join(' ');
+    },
+    [client, ownerId],
+  );
+
+  return {
+    book,
+    /** Whether reading them has ended, in success or failure. */
+    isRead: data !== undefined || isError,
+    tellingOf,
+    askWhoIsTold,
+    readAgain,
+  };
 }

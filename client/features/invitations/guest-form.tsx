@@ -28,10 +28,10 @@ import { Stepper } from '../../ui/stepper.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { useReadAgain } from './guest-book.ts';
 import { GuestLink } from './guest-link.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
-import { useReadAgain } from './use-links.ts';
 
 /** Chooses what the guest takes from the list of things to bring. Nothing is taken twice. */
 function BringsField({

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useReadAgain } from './use-links.ts';
+import { useReadAgain } from './guest-book.ts';
 
 function mailFailure(error: unknown): Message {
   if (isOfKind(error, 'too often')) return invitationMessages.mailedTooOften;

@@ -9,8 +9,7 @@ import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { guestBookQuery } from './guest-book.ts';
-import { useReadAgain } from './use-links.ts';
+import { guestBookQuery, useReadAgain } from './guest-book.ts';
 
 /**
  * Removes guests from the list at once, and restores them if that fails. The toast offers to undo it, which enters the answers again as

@@ -17,10 +17,10 @@ import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { CalledOffGuests, CalledOffParties } from './called-off-guests.tsx';
+import { useGuests } from './guest-book.ts';
 import { Guests, WhoComes } from './guests.tsx';
 import { NewAnswers } from './new-answers.tsx';
 import { SendInvite } from './send-invite.tsx';
-import { useGuests } from './use-guests.ts';
 
 vi.mock('../../ui/share.ts', { spy: true });
 

@@ -19,12 +19,8 @@ import { WordForm } from './word-form.tsx';
 
 /** The answers in words: "5 yes, 1 maybe, 2 no." */
 function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
-  const answers = [
-    ...(yes > 0 ? [`${yes} yes`] : []),
-    ...(maybe > 0 ? [`${maybe} maybe`] : []),
-    ...(no > 0 ? [`${no} no`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
-  ];
+  const counts = Object.entries({ yes, maybe, no, waiting });
+  const answers = counts.flatMap(([answer, count]) => (count > 0 ? [`${count} ${answer}`] : []));
   return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
 }
 

@@ -1,14 +1,177 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import {
+  checkSettingsDraft,
+  type InvitationSettings as Settings,
+  type SettingsDraft,
+  settingsDraftOf,
+} from '../../../domain/guests/invitation-settings.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
+import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import { revokeLinks, saveSettings } from '../../data/invitations/invitations.ts';
+import { removePreview } from '../../data/invitations/previews.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
+import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { type Problems, useForm } from '../../ui/use-form.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useReadAgain } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
-import { SettingsForm } from './settings-form.tsx';
-import { useEndLinks } from './use-links.ts';
+
+const fieldLabels = {
+  placeFor: 'Who sees the place?',
+  guestList: 'What do guests see of each other?',
+  mostPeople: 'How many people may come?',
+  answerUntil: 'Answers until',
+  message: 'A word to your guests',
+  bringList: 'What they may bring',
+  remindsGuests: 'A reminder the day before',
+  repliesByMail: 'Replies to mails',
+} as const satisfies Record<keyof SettingsDraft, string>;
+
+/** Keeps what is set in this tab until it is saved or given up. */
+function useSettingsDraft(ownerId: string, invitation: Invitation) {
+  const blank = settingsDraftOf(invitation);
+  return useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
+}
+
+/** The settings of an invitation. Guests see a change the next time they open it. */
+function SettingsForm({
+  ownerId,
+  invitation,
+  partyDate,
+  onDone,
+  children,
+}: {
+  ownerId: string;
+  invitation: Invitation;
+  partyDate: CalendarDate;
+  onDone: () => void;
+  /** Shown above the buttons of the form. */
+  children: ReactNode;
+}) {
+  const drafting = useSettingsDraft(ownerId, invitation);
+  const { draft } = drafting;
+  const readAgain = useReadAgain(ownerId);
+  const seen = useRef(invitation);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function save(settings: Settings) {
+    try {
+      const saved = await saveSettings(seen.current, settings);
+      await readAgain();
+      onDone();
+      // Keeps the draft, which now applies to the settings as they are on the server.
+      if (!saved) return showError(invitationMessages.changedElsewhere);
+      drafting.end();
+      showSuccess(invitationMessages.settingsSaved);
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotSaveSettings));
+    }
+  }
+
+  const form = useForm({ values: draft, change: drafting.change }, async () => {
+    const result = checkSettingsDraft(draft, partyDate);
+    if (result.ok) return void (await save(result.value));
+    const problems: Problems<SettingsDraft> = {};
+    for (const field of Object.keys(result.problems) as (keyof SettingsDraft)[]) {
+      const problem = result.problems[field];
+      if (problem) problems[field] = settingsProblemText(field, problem);
+    }
+    return problems;
+  });
+
+  return (
+    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        How the Invitation Is Set
+      </h2>
+      {drafting.isResumed && (
+        <ResumedLine
+          onStartOver={() => {
+            drafting.startOver();
+            form.refuse();
+          }}
+        />
+      )}
+      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+      <SelectField
+        label={fieldLabels.placeFor}
+        {...form.field('placeFor')}
+        hint="Everyone with the link reads the description. Keep a secret place out."
+      >
+        <option value="all">Everybody with the link</option>
+        <option value="yes">Only guests who say yes</option>
+      </SelectField>
+      <SelectField label={fieldLabels.guestList} {...form.field('guestList')}>
+        <option value="counts">How many come</option>
+        <option value="names">First names, and those of the dogs</option>
+      </SelectField>
+      <Stepper
+        label={fieldLabels.mostPeople}
+        {...form.field('mostPeople')}
+        isOptional
+        min={1}
+        hint="Later guests wait in line, and move up by themselves. Dogs don't count."
+      />
+      <TextField
+        type="date"
+        label={fieldLabels.answerUntil}
+        {...form.field('answerUntil')}
+        max={partyDate}
+        isOptional
+      />
+      <TextBox label={fieldLabels.message} {...form.field('message')} isOptional rows={3} />
+      <TextBox
+        label={fieldLabels.bringList}
+        {...form.field('bringList')}
+        isOptional
+        rows={4}
+        hint="One thing on each line. Guests tick off what they bring."
+      />
+      <SelectField label={fieldLabels.remindsGuests} {...form.field('remindsGuests')}>
+        <option value="yes">For guests who left an email</option>
+        <option value="no">None</option>
+      </SelectField>
+      <SelectField
+        label={fieldLabels.repliesByMail}
+        {...form.field('repliesByMail')}
+        hint="Guests who reply see your email address."
+      >
+        <option value="no">Reach nobody</option>
+        <option value="yes">Reach you</option>
+      </SelectField>
+      {children}
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            drafting.leave();
+            onDone();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Save Settings'}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** Copies only the link, for a chat that is already open. */
 function CopyLink({ link }: { link: string }) {
@@ -24,7 +187,21 @@ function CopyLink({ link }: { link: string }) {
 /** Ends the links after a second press, because ended links cannot be brought back. */
 function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
   const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
-  const [end, isEnding] = useEndLinks(ownerId, guests.invitation);
+  const { invitation } = guests;
+  const readAgain = useReadAgain(ownerId);
+  const [end, isEnding] = useSingleFlight(async () => {
+    try {
+      await revokeLinks(invitation);
+      // If this fails, the server removes the picture later.
+      if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
+      await readAgain();
+      showSuccess(invitationMessages.linkEnded);
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotEndLink));
+    }
+    setStep('still');
+    focusOrHeading();
+  });
   if (step !== 'asking')
     return (
       <Button variant="danger" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
@@ -36,17 +213,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
       <legend className="mb-2">
         Nobody can open the invitation with it any more. Guests who have answered keep their own links. Turn it off?
       </legend>
-      <Button
-        variant="danger"
-        autoFocus
-        disabled={isEnding}
-        onClick={() =>
-          void end().then(() => {
-            setStep('still');
-            focusOrHeading();
-          })
-        }
-      >
+      <Button variant="danger" autoFocus disabled={isEnding} onClick={() => void end()}>
         Turn It Off
       </Button>
       <Button variant="secondary" onClick={() => setStep('kept')}>

@@ -4,6 +4,10 @@ import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import type { Message } from '../../copy/messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { linkAddress, makeLink } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
@@ -21,8 +25,7 @@ import { loadedPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { guestBookQuery } from './guest-book.ts';
-import { useMakeLink, useReadAgain } from './use-links.ts';
+import { guestBookQuery, useReadAgain } from './guest-book.ts';
 
 const InvitationSettings = loadedPart(
   async () => (await import('./invitation-settings.tsx')).InvitationSettings,
@@ -43,6 +46,22 @@ function ProofLine({ ownerId }: { ownerId: string }) {
   );
 }
 
+function linkFailure(error: unknown): Message {
+  if (isOfKind(error, 'no such parent')) return invitationMessages.partyNotSaved;
+  if (isOfKind(error, 'limit reached')) return invitationMessages.tooManyInvitations;
+  return failureMessage(invitationMessages.couldNotMakeLink);
+}
+
+/** Makes the link to a party's invitation. Returns its address, or null after a failure, which a toast has reported. */
+async function madeLink(partyId: string): Promise<string | null> {
+  try {
+    return linkAddress(await makeLink(partyId));
+  } catch (error) {
+    showError(linkFailure(error));
+    return null;
+  }
+}
+
 /**
  * Prepares the words of an invitation: makes its link, if there is none. What is sent follows what the backend says once this is open,
  * because another device may have ended the link or hidden the place.
@@ -52,7 +71,6 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
   const query = guestBookQuery(ownerId);
   const { data: book } = useQuery(query);
   const readAgain = useReadAgain(ownerId);
-  const make = useMakeLink(party.id);
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
   const isPast = party.celebrationDate < useToday();
   /** Whether the guest book comes from the backend, not from what this device has last seen. */
@@ -71,7 +89,7 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
     let url = isCurrent ? (seen()?.link ?? null) : null;
     // A past party invites nobody.
     if (url === null && !isPast) {
-      url = await make();
+      url = await madeLink(party.id);
       if (url === null) return null;
       const reading = readAgain();
       if (!isCurrent) await reading;
@@ -83,7 +101,7 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
 
   /** Makes the invitation, if there is none. Returns whether there is one now. */
   const ensure = async () => {
-    if (!seen() && (await make()) === null) return false;
+    if (!seen() && (await madeLink(party.id)) === null) return false;
     await readAgain();
     return seen() !== undefined;
   };

@@ -3,7 +3,7 @@ import { dogs } from '../../data/records/dogs.ts';
 import { contentOf } from '../../data/records/record.ts';
 import { changeOf } from '../../data/sync/changes.ts';
 import { rex } from '../../testing/dogs.ts';
-import { differencesIn } from './change-differences.ts';
+import { differencesIn } from './change-dialog.tsx';
 
 test('A conflict about the days of a life is shown in the words of the form.', () => {
   const mine = { ...rex, birthPrecision: 'month', gotchaDate: '2020-09-01', diedOn: null } as const;

@@ -6,9 +6,8 @@ import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { cardOf } from './dog-card.tsx';
-import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
-import { useRemoveDog } from './dogs.ts';
+import { useEditedDog, useRemoveDog } from './dogs.ts';
 
 /** Tracks the dog that was just saved or restored. It is brought into view wherever sorting or searching puts it; a new one is greeted. */
 function useArrivals() {

@@ -1,7 +1,9 @@
-import { type ComponentProps, type RefObject, useCallback, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useId, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { breeds, usualSizeOf } from '../../../domain/dogs/breeds.ts';
 import { checkDogDraft, type DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { isAbout } from '../../../domain/dogs/life.ts';
+import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
@@ -9,7 +11,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
 import { SizeField } from '../../shared/fields/size-field.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -19,11 +21,98 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { BreedField, useBreedSize } from './breed-field.tsx';
-import { useDogDraft } from './dog-drafts.ts';
-import { useSaveDog } from './dogs.ts';
+import { useDogDraft, useSaveDog } from './dogs.ts';
 import type { MoreAboutFields } from './more-about-fields.tsx';
 import { PhotoField } from './photo-field.tsx';
+
+/** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */
+type SizeProposal = { size: DogSize; isTaken: boolean };
+
+/**
+ * Lets the breed propose the size. The size follows the breed until the owner chooses one. After that, and for a known dog, another
+ * size is only offered.
+ */
+function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Partial<DogDraft>) => void) {
+  // A draft with a name or another size was begun earlier, so its owner has seen the size.
+  const [isChosen, setIsChosen] = useState(isKnownDog || draft.name !== '' || draft.size !== defaultSize);
+  const [isTaken, setIsTaken] = useState(false);
+  const usual = usualSizeOf(draft.breed);
+
+  function chooseBreed(breed: string) {
+    const size = usualSizeOf(breed);
+    const follows = size !== null && !isChosen;
+    setIsTaken(follows);
+    change(follows ? { breed, size } : { breed });
+  }
+
+  function chooseSize(size: DogSize) {
+    setIsChosen(true);
+    setIsTaken(false);
+    change({ size });
+  }
+
+  function startOver() {
+    setIsChosen(isKnownDog);
+    setIsTaken(false);
+  }
+
+  const proposal: SizeProposal | null =
+    usual && (isTaken || usual !== draft.size) ? { size: usual, isTaken: isTaken && usual === draft.size } : null;
+  return { chooseBreed, chooseSize, proposal, startOver };
+}
+
+/** Says the usual size of the breed, and offers to set it. */
+function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => void }) {
+  const size = sizeTraits[proposal.size].label;
+  if (proposal.isTaken) return `Usually ${size.toLowerCase()}, so we set the size. Change it as you like.`;
+  return (
+    <>
+      Usually {size.toLowerCase()}.{' '}
+      <button type="button" className={linkClasses} onClick={onTake}>
+        Set the size to {size}
+      </button>
+    </>
+  );
+}
+
+/** The breed as free text with suggestions, and the usual size of a known breed. */
+function BreedField({
+  value,
+  problem,
+  proposal,
+  onValueChange,
+  onTakeProposal,
+}: {
+  value: string;
+  problem: string | undefined;
+  proposal: SizeProposal | null;
+  onValueChange: (breed: string) => void;
+  onTakeProposal: () => void;
+}) {
+  const listId = useId();
+  return (
+    <div>
+      <TextField
+        label="Breed"
+        name="breed"
+        isOptional
+        autoComplete="off"
+        list={listId}
+        value={value}
+        problem={problem}
+        onValueChange={onValueChange}
+      />
+      <datalist id={listId}>
+        {breeds.map((breed) => (
+          <option key={breed} value={breed} />
+        ))}
+      </datalist>
+      <p role="status" className="text-sm text-ink-soft">
+        {proposal && <Proposal proposal={proposal} onTake={onTakeProposal} />}
+      </p>
+    </div>
+  );
+}
 
 const LoadedFields = loadedPart(
   async () => (await import('./more-about-fields.tsx')).MoreAboutFields,

@@ -1,10 +1,97 @@
-import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import {
+  type BirthdayOffer,
+  birthdayInYear,
+  birthdayOffers,
+  birthYears,
+} from '../../../domain/celebrations/birthday-offers.ts';
+import {
+  type CalendarDate,
+  formatLongDate,
+  formatMonth,
+  parseCalendarDate,
+} from '../../../domain/dates/calendar-date.ts';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { birthPrecisions, isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { DayHelp } from './day-help.tsx';
+
+function offerText({ which, date }: BirthdayOffer, name: string): string {
+  const month = formatMonth(date);
+  if (which === 'came home') return `The Day ${name} Came Home`;
+  return which === 'middle of the month' ? `The Middle of ${month}` : `The First of ${month}`;
+}
+
+function yearText(year: number, today: CalendarDate): string {
+  const age = Number(today.slice(0, 4)) - year;
+  if (age === 0) return `${year}, not one year old yet`;
+  return `${year}, about ${age} ${age === 1 ? 'year' : 'years'} old`;
+}
+
+/** Helps to choose the day to celebrate if the day of birth is not known. */
+function DayHelp({
+  draft,
+  today,
+  name,
+  change,
+}: {
+  draft: DogDraft;
+  today: CalendarDate;
+  name: string;
+  change: (part: Partial<DogDraft>) => void;
+}) {
+  const { birthDate, birthPrecision } = draft;
+  const offers = birthdayOffers(birthPrecision, draft, today);
+  const chosen = parseCalendarDate(birthDate);
+  if (birthPrecision === 'day') return null;
+  return (
+    <div className="grid gap-3 rounded-field bg-apricot-wash p-4">
+      {birthPrecision !== 'month' && (
+        <SelectField
+          label="Born in about"
+          name="birthYear"
+          value={chosen ? chosen.slice(0, 4) : ''}
+          onValueChange={(year) => year && change({ birthDate: birthdayInYear(Number(year), draft, today) })}
+        >
+          <option value="">Choose a year</option>
+          {birthYears(today).map((year) => (
+            <option key={year} value={year}>
+              {yearText(year, today)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <fieldset className="grid gap-2">
+        <legend className="sr-only">The day to celebrate</legend>
+        <p role="status">
+          {chosen ? (
+            <>
+              We celebrate as if {name} was born on <strong>{formatLongDate(chosen)}</strong>, and say "about" with
+              every age.
+            </>
+          ) : (
+            'Every party needs a day. Choose any that may be right: all ages will say "about".'
+          )}
+        </p>
+        {offers.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {offers.map((offer) => (
+              <Button
+                key={offer.which}
+                variant="secondary"
+                aria-pressed={offer.date === birthDate}
+                className="wrap-anywhere aria-pressed:border-ink aria-pressed:bg-apricot-wash"
+                onClick={() => change({ birthDate: offer.date })}
+              >
+                {offerText(offer, name)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </fieldset>
+    </div>
+  );
+}
 
 type Change = (part: Partial<DogDraft>) => void;
 

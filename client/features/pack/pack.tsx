@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
-import { beginNewDog } from './dog-drafts.ts';
 import type { Arrivals } from './dog-editing.tsx';
+import { beginNewDog } from './dogs.ts';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
 import { keepCount, PackLoading } from './pack-loading.tsx';
 

@@ -84,7 +84,6 @@ export function PhotoField({
         />
         <div className="grid min-w-0 justify-items-start gap-2">
           <FileButton
-            accept="image/*,.heic,.heif"
             disabled={isBusy}
             aria-invalid={problem !== undefined}
             aria-describedby={problem ? `${id}problem` : hint && `${id}hint`}

@@ -62,7 +62,6 @@ function MemoryPhotoButton({
     <>
       <FileButton
         {...rest}
-        accept="image/*,.heic,.heif"
         // Not disabled, because it would lose the focus.
         aria-disabled={isBusy}
         aria-invalid={problem !== undefined}

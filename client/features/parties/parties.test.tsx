@@ -6,8 +6,7 @@ import { cakeDay } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { useCancelParty } from './parties.ts';
-import { keepInCalendar } from './parties-in-calendar.ts';
+import { keepInCalendar, useCancelParty } from './parties.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 beforeEach(() => {

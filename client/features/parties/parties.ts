@@ -1,19 +1,107 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isLiving } from '../../../domain/dogs/life.ts';
+import { suggestedParty } from '../../../domain/parties/invitation.ts';
+import type { PartyDraft, PartyPlan } from '../../../domain/parties/party-draft.ts';
+import { endOf, hourOf, zoneOf } from '../../../domain/parties/party-time.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
+import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { isOfKind } from '../../data/errors.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import type { Saved } from '../../data/sync/edits.ts';
 import { recordsQuery, type Undo, useRecords } from '../../data/use-records.tsx';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { undoOffer } from '../../shared/photos/photo-upload.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { showError, showQuestion, showSuccess } from '../../ui/toaster.tsx';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { offerToCancelInCalendar } from './parties-in-calendar.ts';
+
+/** The open form of a dog's party; `party` is null for a new one. */
+export type PartyRequest = { dog: Dog; party: Party | null };
+
+const newParty = 'new party of ';
+const oldParty = 'party ';
+
+/** `seen` is the party as it was when the form was opened. */
+type KeptPartyDraft = PartyDraft & { seen: Party | null };
+
+function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
+  const noTime = { time: '', endTime: '', timeZone: deviceZone() };
+  if (party) {
+    const { title, celebrationDate, time, description, location } = party;
+    return {
+      ...{ title, celebrationDate, description: description ?? '', location: location ?? '', seen: party },
+      ...(time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime),
+    };
+  }
+  // A dog that is in memory, or not born yet on this device, has no next celebration.
+  const suggestion = isLiving(dog, today) ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
+  return { ...suggestion, ...noTime, description: '', location: '', seen: null };
+}
+
+/** Keeps what is typed into the party form in this tab until it is saved or given up. */
+export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, today: CalendarDate) {
+  const form = party ? oldParty + party.id : newParty + dog.id;
+  const blank = draftOf(dog, party, today);
+  const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
+  // The record may have been changed elsewhere since, so the draft contains the party as it was.
+  return { ...drafting, seen: party && (parties.parse(drafting.draft.seen) ?? party) };
+}
+
+/** Returns the request of a form that was open when the page was left; null until its dog and party are loaded. */
+function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
+  const party = parties.find(({ id }) => form === oldParty + id) ?? null;
+  const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
+  return dog ? { dog, party } : null;
+}
+
+/** Returns the open party form, if any. Starts with the one that was open in this tab. */
+export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
+  const [waiting, setWaiting] = useState(() => openForm(ownerId, /^(new )?party /));
+  const [chosen, setChosen] = useState<PartyRequest | null>(null);
+  const choose = useCallback((request: PartyRequest | null) => {
+    setWaiting(null);
+    setChosen(request);
+  }, []);
+  return [chosen ?? (waiting && dogs ? waitingRequest(waiting, dogs, parties) : null), choose] as const;
+}
+
+/** Remembers the last parties saved as calendar files on this device: a cancellation cannot take a saved file back. */
+const inCalendarKey = 'wagday-parties-in-calendar';
+const mostKept = 100;
+
+function partiesInCalendar(): string[] {
+  const kept = deviceStorage.read(inCalendarKey);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+}
+
+export function keepInCalendar({ id }: Party) {
+  deviceStorage.keep(inCalendarKey, [id, ...partiesInCalendar().filter((other) => other !== id)].slice(0, mostKept));
+}
+
+async function saveCancelled(party: Party) {
+  try {
+    const { cancelledPartyOffer, saveCalendar } = await import('../../shared/calendar/calendar-offers.ts');
+    saveCalendar(cancelledPartyOffer(party));
+  } catch {
+    showError(partyMessages.couldNotSaveFile, { label: 'Try Again', run: () => void saveCancelled(party) });
+  }
+}
+
+/** Offers a file that also cancels the party in the calendar, if it was put into one from this device. */
+export function offerToCancelInCalendar(party: Party) {
+  if (!partiesInCalendar().includes(party.id)) return;
+  showQuestion(partyMessages.stillInCalendar(party.title), {
+    label: 'Save File',
+    run: () => void saveCancelled(party),
+  });
+}
 
 /** Says how the guests of a party are notified when it changes; empty if there are none. */
 export type Telling = (party: Party) => string;

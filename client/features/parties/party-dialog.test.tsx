@@ -11,8 +11,8 @@ import { cakeDay as party } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import type { PartyRequest } from './parties.ts';
 import { PartyDialog } from './party-dialog.tsx';
-import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 beforeEach(() => {
@@ -218,7 +218,6 @@ test('A planned party is edited in the same form.', async () => {
   expect(onClose).toHaveBeenCalledOnce();
   expect(requests[0]?.path).toContain(`id=eq.${party.id}`);
   expect(requests[0]?.body).toEqual({
-    user_id: ownerId,
     title: 'Cake Day',
     celebration_date: '2026-07-01',
     celebration_time: null,

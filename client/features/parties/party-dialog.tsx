@@ -1,13 +1,123 @@
-import { partyMessages } from '../../copy/party-messages.ts';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { limits } from '../../../domain/limits.ts';
+import {
+  checkPartyDraft,
+  type PartyDraft,
+  type UnusualDay,
+  unusualPartyDay,
+} from '../../../domain/parties/party-draft.ts';
+import { partyTimeOf } from '../../../domain/parties/party-time.ts';
+import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
+import { DrawingFailed, ShapeChoice } from '../../cards/card-choices.tsx';
+import { useCardPicture } from '../../cards/use-card-picture.ts';
+import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { useToday } from '../../shared/use-today.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { showSuccess } from '../../ui/toaster.tsx';
-import { type Telling, useSaveParty } from './parties.ts';
-import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
-import { PartyForm } from './party-form.tsx';
+import { TextBox, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { canShare, saveFile, share } from '../../ui/share.ts';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { type Problems, useForm } from '../../ui/use-form.ts';
+import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './parties.ts';
+import { TimeField } from './time-field.tsx';
 
-/** The form for planning or editing a party. */
+async function shareOrSave(file: File) {
+  // If the device refuses to share, the picture is saved.
+  if ((await share({ files: [file] })) === 'refused') saveFile(file);
+}
+
+/**
+ * The invitation as it is typed, with its shapes, to save or to share as a picture. It is beside the form where there is room. A phone shows
+ * it once the party is planned.
+ */
+function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
+  const invitation = {
+    title: tidyLine(draft.title),
+    celebrationDate: parseCalendarDate(draft.celebrationDate),
+    time: partyTimeOf(draft.time, draft.timeZone, draft.endTime),
+    location: tidyLine(draft.location) || null,
+  };
+  const today = useToday();
+  const card = useCardPicture({
+    content: invitationCard(dog, invitation, today),
+    photo: dog.photoUrl,
+    focus: dog.photoFocus,
+    fileName: fileNameOf(`${dog.name} invitation`, 'png'),
+    onFailure: () => showError(partyMessages.imageFailed),
+  });
+  const { drawing, hasFailed } = card;
+  const file = drawing?.file;
+  const isPast = invitation.celebrationDate !== null && invitation.celebrationDate < today;
+  return (
+    <div className="hidden content-start gap-4 md:sticky md:top-0 md:grid md:self-start">
+      <div
+        className={classNames(
+          'mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper',
+          card.format === 'story' ? 'aspect-[9/16] max-w-64' : 'aspect-[4/5] max-w-80',
+        )}
+      >
+        {drawing && (
+          <img
+            src={drawing.url}
+            alt={invitationAlt(dog.name, invitation, isPast)}
+            className="size-full object-contain"
+          />
+        )}
+        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
+        {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4" />}
+      </div>
+      <ShapeChoice format={card.format} onChoose={card.setFormat} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+          Save Picture
+        </Button>
+        {file && canShare({ files: [file] }) && (
+          <Button variant="secondary" onClick={() => void shareOrSave(file)}>
+            Share Picture
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Asks about an unusual day, beside its field. The answer takes the focus, so that screen readers read the question. */
+function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
+  const id = useId();
+  const answer = useRef<HTMLButtonElement>(null);
+  // Every question is a new object, so asking again moves the focus again.
+  useEffect(() => question && answer.current?.focus(), [question]);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-apricot-wash px-4 py-2.5">
+      <p id={id} className="font-bold">
+        {unusualDayQuestions[question.about]}
+      </p>
+      <Button ref={answer} variant="secondary" aria-describedby={id} onClick={onYes}>
+        Yes, That Day
+      </Button>
+    </div>
+  );
+}
+
+const fieldLabels = {
+  title: 'Title',
+  celebrationDate: 'Celebration Date',
+  time: 'Time',
+  endTime: 'Until',
+  location: 'Location',
+  description: 'Description',
+} as const;
+
+/** The form for a new party of a dog, or for a planned one. What was typed stays if saving fails. */
 export function PartyDialog({
   ownerId,
   request,
@@ -22,7 +132,7 @@ export function PartyDialog({
   request: PartyRequest;
   tellingOf: Telling;
   /** A hint on the party's description, beside its field. */
-  descriptionHint: string | null | undefined;
+  descriptionHint: ReactNode;
   /** A new party is planned, and the form closed. */
   onPlanned: (party: Party) => void;
   /** Reopens a form after it was closed with something in it. */
@@ -33,12 +143,43 @@ export function PartyDialog({
 }) {
   const { dog, party } = request;
   const today = useToday();
-  const drafting = usePartyDraft(ownerId, dog, party, today);
+  const { draft, ...drafting } = usePartyDraft(ownerId, dog, party, today);
+  const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
+  const [round, setRound] = useState(0);
   const [save, isSaving] = useSaveParty(ownerId, dog, drafting.seen, tellingOf, (saved, state) => {
     drafting.end();
     onClose();
     if (!party && state !== 'undecided') onPlanned(saved);
   });
+
+  /** `isMeant` says that the owner confirmed an unusual day. */
+  function check(isMeant: boolean): Problems<PartyDraft> | undefined {
+    const kept = party?.celebrationDate ?? null;
+    const result = checkPartyDraft(draft, kept);
+    if (!result.ok) return partyProblemTexts(result.problems);
+    const { celebrationDate } = result.value;
+    // Keeping a party's day needs no question.
+    const about = celebrationDate === kept || isMeant ? null : unusualPartyDay(celebrationDate, today);
+    if (about) setQuestion({ about });
+    else void save(result.value);
+    return undefined;
+  }
+
+  const state = {
+    values: draft,
+    change: (part: Partial<PartyDraft>) => {
+      drafting.change(part);
+      if ('celebrationDate' in part) setQuestion(null);
+    },
+  };
+  const form = useForm(state, () => check(false));
+
+  function startOver() {
+    drafting.startOver();
+    form.refuse();
+    setQuestion(null);
+    setRound(round + 1);
+  }
 
   function close() {
     const isKept = drafting.leave();
@@ -48,25 +189,73 @@ export function PartyDialog({
 
   return (
     <Dialog isWide title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
-      <PartyForm
-        dog={dog}
-        party={party}
-        today={today}
-        drafting={drafting}
-        descriptionHint={descriptionHint}
-        isSaving={isSaving}
-        onSubmit={(plan) => void save(plan)}
-        onCancel={close}
-        onRemove={
-          party && party.celebrationDate < today
-            ? () => {
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
+        <form {...form.props} className="grid content-start gap-5">
+          {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
+          <ProblemSummary problems={form.problems} labels={fieldLabels} />
+          {/* A box, because the field of one line would cut a long title on a phone. */}
+          <TextBox
+            label="Title"
+            {...form.field('title')}
+            autoComplete="off"
+            rows={1}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+          <TextField
+            type="date"
+            label="Celebration Date"
+            {...form.field('celebrationDate')}
+            max={`${limits.latestPartyYear}-12-31`}
+          />
+          {question && (
+            <DayQuestion
+              question={question}
+              onYes={() => {
+                if (!isSaving) form.refuse(check(true));
+              }}
+            />
+          )}
+          <TimeField
+            key={round}
+            start={form.field('time')}
+            end={form.field('endTime')}
+            timeZone={draft.timeZone}
+            onZoneChange={(timeZone) => form.change({ timeZone })}
+          />
+          <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
+          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
+          {party && party.celebrationDate < today && (
+            <Button
+              variant="quiet"
+              className="justify-self-end"
+              onClick={() => {
                 drafting.end();
                 onClose();
                 onRemove(party);
-              }
-            : null
-        }
-      />
+              }}
+            >
+              Remove From Memories
+            </Button>
+          )}
+          <FormActions className="md:mr-0 md:pr-0">
+            <Button variant="secondary" onClick={close}>
+              {party ? 'Cancel' : 'Not Now'}
+            </Button>
+            <Button
+              type="submit"
+              className="grow sm:grow-0"
+              disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
+            >
+              {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
+            </Button>
+          </FormActions>
+        </form>
+        <InvitationPreview dog={dog} draft={draft} />
+      </div>
     </Dialog>
   );
 }

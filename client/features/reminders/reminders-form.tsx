@@ -10,16 +10,17 @@ import {
   type PushSupport,
   pushSupport,
   removePushDevice,
+  sendTestReminder,
   turnPushOff,
   turnPushOn,
 } from '../../data/push/push.ts';
 import {
+  reminders as allReminders,
   type ReminderDay,
   type Reminders,
   reminderDays,
-  saveReminders,
-  sendTestReminder,
-} from '../../data/push/reminders.ts';
+} from '../../data/records/reminders.ts';
+import { insertRow, updateRow } from '../../data/records/rows.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
@@ -220,7 +221,10 @@ export function RemindersForm({
       const daysBefore = typed.days.length > 0 ? typed.days : saved.days;
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };
-      if (!(await saveReminders(owner.id, choices, reminders))) showError(reminderMessages.changedElsewhere);
+      const result = reminders
+        ? await updateRow(allReminders, reminders, choices)
+        : await insertRow(allReminders, owner.id, { ...choices, id: owner.id });
+      if (!result) showError(reminderMessages.changedElsewhere);
       else if (byMail && isProven === false) showSuccess(reminderMessages.savedUnproven);
       else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
       onChanged();

@@ -1,21 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../data/errors.ts';
-import { isOffline, subscribeToNetwork } from '../../data/network.ts';
+import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { pushDevices } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
-import { loadReminders, type SeenReminders } from '../../data/push/reminders.ts';
+import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { listRecords } from '../../data/sync/snapshots.ts';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';
 
-type Loaded = SeenReminders & { push: PushState };
+type Loaded = {
+  /** Null for an owner who has never set any. */
+  reminders: Reminders | null;
+  /** Whether they come from this device, because the backend cannot be reached. */
+  isStale: boolean;
+  push: PushState;
+};
 
 async function load(ownerId: string): Promise<Loaded> {
+  const [reminders = null] = await listRecords(ownerId, allReminders);
+  const isStale = !isReachable();
   const unknown = { isHere: pushOwnerOfDevice() === ownerId, others: [] };
-  const seen = await loadReminders(ownerId);
-  const push = seen.isStale ? unknown : await pushDevices(ownerId);
-  return { ...seen, push };
+  return { reminders, isStale, push: isStale ? unknown : await pushDevices(ownerId) };
 }
 
 /** The owner's reminders, loaded when they are shown. They can be changed only online. */

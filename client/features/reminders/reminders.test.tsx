@@ -27,6 +27,7 @@ const row: Row = {
   days_before: [0],
   by_mail: true,
   by_push: false,
+  created_at: '2026-06-01T10:00:00Z',
   version: 3,
 };
 

@@ -1,9 +1,11 @@
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
+import { invitationText } from '../../../domain/parties/invitation.ts';
+import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTimeIn, type PartyTime } from '../../../domain/parties/party-time.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { coatOf } from '../../art/coats.ts';
-import type { CardContent } from '../../cards/card.ts';
+import type { CardContent, CardToShare } from '../../cards/card.ts';
 import { deviceZone } from '../device-zone.ts';
 
 /** What is known about a party while its form is being filled in. */
@@ -47,5 +49,27 @@ export function invitationCard(
     seal: sealOf(celebrationDate),
     size: dog.size,
     coat: coatOf(dog),
+  };
+}
+
+/** Returns the alternative text of the card. A past party invites nobody. */
+export function invitationAlt(dogName: string, invitation: Invitation, isPast: boolean): string {
+  const { title, location } = invitation;
+  const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);
+  return `${isPast ? 'Memory' : 'Invitation'} with a picture of ${dogName}: ${words.join(', ')}`;
+}
+
+/** Returns the invitation to a planned party with the words for its guests, still without an address. */
+export function invitationToShare(
+  dog: { name: string; size: DogSize; breed?: string | null },
+  party: PartyPlan,
+  today: CalendarDate,
+): CardToShare {
+  const isPast = party.celebrationDate < today;
+  return {
+    content: invitationCard(dog, party, today),
+    alt: invitationAlt(dog.name, party, isPast),
+    fileName: fileNameOf(`${dog.name} invitation`, 'png'),
+    share: { title: party.title, text: invitationText(dog.name, party, isPast), url: null },
   };
 }

@@ -1,15 +1,9 @@
 import { useState } from 'react';
 import { failureMessage } from '../../copy/failure-message.ts';
-import type { Message } from '../../copy/messages.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-
-/** The toasts about proving an address. */
-const proofMessages = {
-  couldNotAsk: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
-} as const satisfies Record<string, Message>;
 
 /** One line that says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
 export function AskForProof({
@@ -31,7 +25,7 @@ export function AskForProof({
       await ask();
       setIsAsked(true);
     } catch {
-      showError(failureMessage(proofMessages.couldNotAsk));
+      showError(failureMessage({ title: 'Error', text: 'Could not ask for the mail. Please try again.' }));
     }
   });
   return (

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useRef, useSyncExternalStore } from 'react';
 import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { oldestPerson, personBirthProblem } from '../../../domain/dogs/same-age.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useForm, useValues } from '../../ui/use-form.ts';
 import { type PicturedDog, SameAgeChart, SameAgeSentence } from './same-age-answer.tsx';
 
 /** The key of the owner's own birthday, which stays in this browser: it is never sent. */
@@ -51,36 +52,24 @@ const problemTexts = {
 };
 
 function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthday: CalendarDate) => void }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [birthday, setBirthday] = useState('');
-  const [problem, setProblem] = useState<keyof typeof problemTexts>();
-
-  function answer(event: FormEvent) {
-    event.preventDefault();
-    const found = personBirthProblem(birthday, today);
-    const date = parseCalendarDate(birthday);
-    setProblem(found);
-    if (found || !date) form.current?.querySelector('input')?.focus();
-    else onFind(date);
-  }
-
+  const form = useForm(useValues({ ownBirthday: '' }), ({ ownBirthday }) => {
+    const problem = personBirthProblem(ownBirthday, today);
+    if (problem) return { ownBirthday: problemTexts[problem] };
+    const birthday = parseCalendarDate(ownBirthday);
+    if (birthday) onFind(birthday);
+    return undefined;
+  });
   return (
-    <form ref={form} onSubmit={answer} noValidate className="mt-4 grid gap-4 sm:grid-cols-[1fr_auto] sm:items-start">
+    <form {...form.props} className="mt-4 grid gap-4 sm:grid-cols-[1fr_auto] sm:items-start">
       <TextField
         type="date"
-        name="ownBirthday"
+        {...form.field('ownBirthday')}
         autoComplete="bday"
         label="Your birthday"
         isOptional
         min={anniversaryOf(today, -oldestPerson)}
         max={today}
-        value={birthday}
-        problem={problem && problemTexts[problem]}
         hint="Stays on this device."
-        onValueChange={(value) => {
-          setBirthday(value);
-          setProblem(undefined);
-        }}
       />
       <Button type="submit" variant="secondary" className="sm:mt-8 sm:min-h-12">
         Find the Day
