@@ -1,6 +1,7 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
+import { PartyHat } from './features.tsx';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -96,19 +97,25 @@ export function DogPlaceholder({
 }) {
   const { name, size } = dog;
   const hasHat = isCelebrating && !isSmall;
-  const hasCollar = size === 'small' || size === 'giant';
+  // The drawings of these two wear a hat and no scarf.
+  const hasOwnHat = size === 'small' || size === 'giant';
   return (
     <svg className={`${placeholderGround[size]} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
       {!isSmall && <Specks />}
       <svg viewBox={isSmall ? '-8 -14 216 234' : '0 -6 200 240'} preserveAspectRatio="xMidYMax meet" aria-hidden="true">
         <Dog size={size} coat={coatOf(dog)} />
+        {hasHat && !hasOwnHat && (
+          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinejoin="round">
+            <PartyHat transform="translate(100 46) rotate(7)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
+          </g>
+        )}
         <g
           transform={isSmall ? 'translate(100 184) scale(1.35)' : 'translate(100 205)'}
           stroke="var(--art-ink)"
           strokeWidth="5"
           strokeLinecap="round"
         >
-          {hasCollar && !isSmall && <Collar />}
+          {hasOwnHat && !isSmall && <Collar />}
           <Tag name={name} />
         </g>
       </svg>

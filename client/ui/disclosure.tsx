@@ -26,7 +26,15 @@ export function ButtonSummary({ variant = 'secondary', children }: { variant?: B
 }
 
 /** Content folded behind its title. It is rendered when it is opened. */
-export function Disclosure({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+export function Disclosure({
+  title,
+  className,
+  children,
+}: {
+  title: ReactNode;
+  className: string;
+  children: ReactNode;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={className} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

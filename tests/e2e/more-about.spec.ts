@@ -20,7 +20,7 @@ test('a dog is added whose birthday is a guess, and every number says so', async
   await form.getByLabel('How sure is the birthday?').selectOption('It is a guess');
   await form.getByLabel('Born in about').selectOption('2022, about 4 years old');
   await form.getByLabel('Gotcha day (optional)').fill('2024-08-20');
-  await form.getByRole('button', { name: 'The Day Luna Came Home' }).click();
+  await form.getByRole('button', { name: 'Gotcha Day' }).click();
   await form.getByRole('button', { name: 'Add Dog' }).click();
 
   const card = page.getByRole('article', { name: 'Luna', exact: true });

@@ -25,6 +25,7 @@ import { packCalendarOffer, saveCalendar } from '../../shared/calendar/calendar-
 import { useToday } from '../../shared/use-today.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
@@ -105,31 +106,35 @@ function CalendarForm({
         autoComplete="off"
         placeholder="My phone, Grandma…"
       />
-      <SelectField label="Dogs" {...form.field('dogId')}>
-        <option value={wholePack}>The whole pack</option>
-        {[...dogNames].map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Celebrations" {...form.field('contents')}>
-        <option value="all">All of them</option>
-        <option value="birthdays">Birthdays only</option>
-      </SelectField>
-      <div>
-        <CheckBox
-          label="Planned parties"
-          isChecked={values.hasParties}
-          onCheckedChange={(hasParties) => form.change({ hasParties })}
-        />
-        <CheckBox
-          label="An alarm at nine in the morning"
-          hint="Google leaves alarms out."
-          isChecked={values.hasAlarms}
-          onCheckedChange={(hasAlarms) => form.change({ hasAlarms })}
-        />
-      </div>
+      <Disclosure title="Choose What's in It" className="rounded-field border-2 border-line px-4">
+        <div className="grid gap-4 pb-4">
+          <SelectField label="Dogs" {...form.field('dogId')}>
+            <option value={wholePack}>The whole pack</option>
+            {[...dogNames].map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Celebrations" {...form.field('contents')}>
+            <option value="all">All of them</option>
+            <option value="birthdays">Birthdays only</option>
+          </SelectField>
+          <div>
+            <CheckBox
+              label="Planned parties"
+              isChecked={values.hasParties}
+              onCheckedChange={(hasParties) => form.change({ hasParties })}
+            />
+            <CheckBox
+              label="An alarm at nine in the morning"
+              hint="Google leaves alarms out."
+              isChecked={values.hasAlarms}
+              onCheckedChange={(hasAlarms) => form.change({ hasAlarms })}
+            />
+          </div>
+        </div>
+      </Disclosure>
       <Button
         type="submit"
         variant={isFirst ? 'primary' : 'secondary'}

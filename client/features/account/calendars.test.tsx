@@ -88,6 +88,7 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   await expect.element(name).toHaveAccessibleDescription(/Please give it a name\./);
 
   await name.fill('  Grandma   Ida ');
+  await screen.getByText("Choose What's in It").click();
   await screen.getByLabelText('Dogs').selectOptions('Luna');
   await screen.getByRole('combobox', { name: 'Celebrations' }).selectOptions('Birthdays only');
   await screen.getByLabelText('Planned parties').click();

@@ -195,7 +195,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-labelledby={headingId}
-      className="mt-6 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-12"
+      className="mt-6 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,40rem)] lg:gap-x-12"
     >
       <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft lg:pt-4 lg:text-base">
         {title}
@@ -250,8 +250,6 @@ export function You({
         <Fold title="Export">
           <Export owner={owner} />
         </Fold>
-      </Group>
-      <div className="mt-10 rounded-card border-2 border-danger px-4 sm:px-5 lg:ms-68">
         <Fold title="Delete Your Account" isDanger>
           <p className="mb-4 text-ink-soft">
             Your dogs, their parties and their photos go with it. Nobody can bring them back.
@@ -259,7 +257,7 @@ export function You({
           {lossOfGuests}
           <DeleteForm owner={owner} />
         </Fold>
-      </div>
+      </Group>
     </main>
   );
 }

@@ -96,7 +96,11 @@ export function DogPage({
             )}
           />
           {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-14 w-full md:rounded-t-4xl" />}
-          <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
+          <IconButton
+            label="Back"
+            className={classNames('absolute start-3 bg-card shadow-card', isCelebrating ? 'top-13' : 'top-3')}
+            onClick={onBack}
+          >
             <BackIcon />
           </IconButton>
         </div>

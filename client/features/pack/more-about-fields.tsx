@@ -16,9 +16,9 @@ import { precisionTexts } from '../../copy/precision-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-function offerText({ which, date }: BirthdayOffer, name: string): string {
+function offerText({ which, date }: BirthdayOffer): string {
   const month = formatMonth(date);
-  if (which === 'came home') return `The Day ${name} Came Home`;
+  if (which === 'came home') return 'Gotcha Day';
   return which === 'middle of the month' ? `The Middle of ${month}` : `The First of ${month}`;
 }
 
@@ -74,7 +74,8 @@ function DayHelp({
           )}
         </p>
         {offers.length > 0 && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="w-full text-sm text-ink-soft">Or celebrate on</p>
             {offers.map((offer) => (
               <Button
                 key={offer.which}
@@ -83,7 +84,7 @@ function DayHelp({
                 className="wrap-anywhere aria-pressed:border-ink aria-pressed:bg-apricot-wash"
                 onClick={() => change({ birthDate: offer.date })}
               >
-                {offerText(offer, name)}
+                {offerText(offer)}
               </Button>
             ))}
           </div>

@@ -71,7 +71,7 @@ test('A guess is made with a year, and a day that is offered for it.', async () 
   await year.selectOptions('2022, about 4 years old');
   await expect.element(birthday).toHaveValue('2022-05-01');
   const may = screen.getByRole('button', { name: 'The First of May' });
-  const home = screen.getByRole('button', { name: 'The Day Luna Came Home' });
+  const home = screen.getByRole('button', { name: 'Gotcha Day' });
   await expect.element(may).toHaveAttribute('aria-pressed', 'true');
   await expect.element(home).not.toBeInTheDocument();
   await gotcha.fill('2024-08-20');

@@ -1,5 +1,6 @@
-import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { CalendarIcon } from '../../ui/icons.tsx';
+import { menuItemClasses } from '../../ui/menu.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
 import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
@@ -10,18 +11,27 @@ function Offer({ offer }: { offer: CalendarOffer }) {
   const only = events.length === 1 ? events[0] : undefined;
   const fileName = only ? 'Apple or Other' : 'Any Calendar';
   return (
-    <li className="grid gap-2">
-      <p className="font-bold wrap-anywhere">{offer.label}</p>
-      <div className="flex flex-wrap gap-2">
+    <li>
+      <p className="text-sm wrap-anywhere text-ink-soft">{offer.label}</p>
+      <div className="-mx-3 grid">
         {only && (
           <>
-            <NewTabLink href={googleCalendarUrl(only)}>Google</NewTabLink>
-            <NewTabLink href={outlookCalendarUrl(only)}>Outlook</NewTabLink>
+            <NewTabLink href={googleCalendarUrl(only)} className={menuItemClasses}>
+              Google
+            </NewTabLink>
+            <NewTabLink href={outlookCalendarUrl(only)} className={menuItemClasses}>
+              Outlook
+            </NewTabLink>
           </>
         )}
-        <Button variant="secondary" aria-label={`${fileName}: ${offer.label}`} onClick={() => saveCalendar(offer)}>
+        <button
+          type="button"
+          className={menuItemClasses}
+          aria-label={`${fileName}: ${offer.label}`}
+          onClick={() => saveCalendar(offer)}
+        >
           {fileName}
-        </Button>
+        </button>
       </div>
     </li>
   );
@@ -30,8 +40,8 @@ function Offer({ offer }: { offer: CalendarOffer }) {
 /** The ways into a calendar. The file works for Apple's Calendar, Outlook and every other calendar app. */
 export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
-    <div className="grid gap-4 pt-2 pb-4">
-      <ul className="grid gap-4">
+    <div className="grid gap-3 pb-4">
+      <ul className="grid gap-3">
         {offers.map((offer) => (
           <Offer key={offer.label} offer={offer} />
         ))}
@@ -44,7 +54,15 @@ export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] })
 /** The ways into a calendar, folded. */
 export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
-    <Disclosure title="Add to Calendar" className="w-full">
+    <Disclosure
+      title={
+        <span className="me-auto flex items-center gap-3">
+          <CalendarIcon />
+          Add to Calendar
+        </span>
+      }
+      className="w-full"
+    >
       <CalendarOffers offers={offers} />
     </Disclosure>
   );

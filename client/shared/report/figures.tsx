@@ -17,7 +17,7 @@ type Moment = { label: string; what: string; dateLabel: string; date: CalendarDa
 function momentsOf(report: BirthdayReport): Moment[] {
   const { graduation, gotchaDay, nextBirthdayDate } = report;
   const birthday = {
-    label: 'Next celebration',
+    label: report.daysUntilBirthday === 0 ? 'Today' : 'Next celebration',
     what: report.nextCelebration,
     dateLabel: 'Next birthday',
     date: nextBirthdayDate,
@@ -71,13 +71,13 @@ export function Ticket({ report }: { report: BirthdayReport }) {
           isFirst && (daysToGo === 0 ? 'border-apricot bg-apricot text-on-apricot' : 'border-edge/50 bg-card'),
         )}
       >
-        <div className={classNames('min-w-0 self-end ps-5 pe-3', isFirst && 'pt-4')}>
+        <div className={classNames('min-w-0 self-end px-5', isFirst && 'pt-4')}>
           <dt className={isFirst ? 'text-sm' : 'sr-only'}>{label}</dt>
           <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>
             <What>{what}</What>
           </dd>
         </div>
-        <div className={classNames('ps-5 pe-3', isFirst && 'pb-4')}>
+        <div className={classNames('px-5', isFirst && 'pb-4')}>
           <dt className="sr-only">{dateLabel}</dt>
           <dd>{formatLongDate(date)}</dd>
         </div>
