@@ -7,7 +7,7 @@ import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
 import { isPhotoId } from '../platform/photos/photo-store.ts';
-import { type Entry, readArchive, refuse } from './archive.ts';
+import { readArchive, refuse } from './archive.ts';
 import { type ArchivedTable, type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';
 
@@ -29,8 +29,9 @@ export type Plan = {
 export async function checkBackup(file: string): Promise<Plan> {
   await using entries = readArchive(file);
   const first = await entries.next();
-  const header = first.done ? null : readHeader(first.value);
-  if (!header) throw refuse(file, 'no backup of Wagday');
+  if (first.done || first.value.name !== entryNames.header) throw refuse(file, 'no backup of Wagday');
+  const header = readHeader(first.value.bytes);
+  if (!header) throw refuse(file, 'damaged');
 
   const rows: Record<string, number> = Object.fromEntries(header.tables.map(({ name }) => [name, 0]));
   const photoIds = new Set<string>();
@@ -70,8 +71,8 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
   return type !== null && isPhotoId(id) ? { id, type } : null;
 }
 
-function readHeader({ name, bytes }: Entry): Header | null {
-  const value = name === entryNames.header ? parseJson(bytes) : null;
+function readHeader(bytes: Buffer): Header | null {
+  const value = parseJson(bytes);
   if (!isObject(value) || value.wagday !== 1) return null;
   const { takenAt, migrations, tables } = value;
   if (!isInstant(takenAt)) return null;
