@@ -8,9 +8,9 @@ import postcss, { type Root } from 'postcss';
 const absentParts =
   /::(backdrop|file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:host|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
 
-/** Matches states that need a user. The complete styles load at the first sign of one. */
+/** Matches states that need a user, or a script. The complete styles load at the first sign of one. */
 const laterStates =
-  /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|::selection|::picker|\boption\b/;
+  /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|^\[hidden\]|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: boolean): boolean {
   if (!isWhole && (absentParts.test(selector) || laterStates.test(selector))) return false;
@@ -30,7 +30,7 @@ function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolea
 
 /** Removes transitions and the like, which are needed only with the complete styles, and prefixed lines that the compiler repeats. */
 function pruneDeclarations(styles: Root, isWhole: boolean) {
-  const later = /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-tap)/;
+  const later = /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-tap|font-(feature|variation)-settings$)/;
   styles.walkDecls((declaration) => {
     const { prop, value } = declaration;
     const before = declaration.prev();
@@ -92,6 +92,23 @@ function pruneProperties(styles: Root, html: string) {
   if (isPruned) pruneProperties(styles, html);
 }
 
+/** Puts what is set once, for the whole page, where it is read, if that is one place in the styles. */
+function inlineReadOnce(styles: Root, html: string) {
+  const text = styles.toString() + html;
+  const occursOnce = (part: string) => text.split(part).length === 2;
+  styles.walkDecls(customProperty, (declaration) => {
+    const { prop, parent } = declaration;
+    const isOfPage = parent?.type === 'rule' && 'selector' in parent && parent.selector === ':root';
+    const reading = `var(${prop})`;
+    if (!isOfPage || !occursOnce(`${prop}:`) || !occursOnce(reading)) return;
+    styles.walkDecls((reader) => {
+      if (!reader.value.includes(reading)) return;
+      reader.value = reader.value.replace(reading, () => declaration.value);
+      declaration.remove();
+    });
+  });
+}
+
 /** Removes the rules with which Tailwind sets its properties on every element for older browsers, because they cost time. */
 function removeInitialRules(styles: Root) {
   styles.walkAtRules('layer', (layer) => {
@@ -134,6 +151,7 @@ export function pruneStyles(css: string, html: string, { isWhole = false } = {})
   removeInitialRules(styles);
   settleVariables(styles);
   pruneProperties(styles, html);
+  if (!isWhole) inlineReadOnce(styles, html);
   keepRegistered(styles);
   removeEmpty(styles);
   return styles.toString();

@@ -18,7 +18,7 @@ export function CastDog({ size, className }: { size: DogSize; className?: string
       className={className}
       aria-hidden="true"
       stroke="var(--art-ink)"
-      strokeWidth={6 / scale}
+      strokeWidth={Number((6 / scale).toFixed(1))}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -24,7 +24,7 @@ function Guest({
   return (
     <g
       transform={`translate(${centre - 100 * scale} ${TABLE_TOP - 200 * scale}) scale(${scale})`}
-      strokeWidth={LINE / scale}
+      strokeWidth={Number((LINE / scale).toFixed(1))}
     >
       <CastFigure size={size} className={gaze} />
       {children}

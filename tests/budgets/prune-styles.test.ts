@@ -8,7 +8,7 @@ test('a class with a variant stays, although what follows its colon looks like a
 
 test('a colour by day and night keeps both of its sides', () => {
   const css =
-    ':root{--lightningcss-light:initial;--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#000)}body{color:var(--paper)}';
+    ':root{--lightningcss-light:initial;--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#000)}body{color:var(--paper);fill:var(--paper)}';
   expect(pruneStyles(css, '')).toBe(css);
 });
 
@@ -30,6 +30,14 @@ test('a property that no rule sets gives way to its initial value or its fallbac
   const tint = '@property --tw-tint{syntax:"*";inherits:false}';
   const rule = '.a{box-shadow:var(--tw-ring), 0 1px var(--tw-tint,rgb(0 0 0))}.b{transform:var(--tw-turn,)}';
   expect(pruneStyles(rule + registered + tint, '<p class="a b">')).toBe('.a{box-shadow:0 1px rgb(0 0 0)}');
+});
+
+test('what is set once for the whole page is put where it is read, if that is one place in the styles', () => {
+  const set = ':root{--once:red;--twice:blue;--drawn:tan}.a{--own:1px}';
+  const read = '.b{color:var(--once);fill:var(--twice)}.c{fill:var(--twice);margin:var(--own);color:var(--drawn)}';
+  expect(pruneStyles(set + read, '<path fill="var(--drawn)">')).toBe(
+    ':root{--twice:blue;--drawn:tan}.a{--own:1px}.b{color:red;fill:var(--twice)}.c{fill:var(--twice);margin:var(--own);color:var(--drawn)}',
+  );
 });
 
 test('how a change of looks is animated waits for the rest of the styles', () => {

@@ -10,7 +10,8 @@ function examplesOf(size: DogSize): string {
 function hintOf(size: DogSize) {
   return (
     <>
-      Such as {examplesOf(size)} <span className="whitespace-nowrap">({sizeTraits[size].kilograms})</span>
+      {`Such as ${examplesOf(size)} `}
+      <span className="whitespace-nowrap">{`(${sizeTraits[size].kilograms})`}</span>
     </>
   );
 }
@@ -58,7 +59,7 @@ export function SizeDogs({ value, onValueChange }: Choice) {
             onChange={() => onValueChange(size)}
           />
           <CastDog size={size} />
-          <strong>{sizeTraits[size].label}</strong> <span>({sizeTraits[size].weightRange})</span>
+          <strong>{sizeTraits[size].label}</strong> <span>{`(${sizeTraits[size].weightRange})`}</span>
         </label>
       ))}
       <p id={hintId}>{hintOf(value)}</p>
