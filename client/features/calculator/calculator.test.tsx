@@ -43,7 +43,8 @@ function figure(report: Element, label: string): string | null {
 }
 
 test('The calculator starts empty, for a medium dog, with no report.', async () => {
-  const { name, birthday, medium, report, confetti } = await renderCalculator();
+  const { screen, name, birthday, medium, report, confetti } = await renderCalculator();
+  await expect.element(screen.getByText(/thousands of dog parents.*veterinary science/)).toBeVisible();
   await expect.element(name).toHaveValue('');
   await expect.element(birthday).toHaveValue('');
   await expect.element(medium).toBeChecked();

@@ -154,8 +154,8 @@ export function Calculator({ id }: { id: string }) {
 
   return (
     <section id={id} aria-labelledby={headingId} className="drawn-in-sight group w-full scroll-mt-4 pt-8">
-      <div className="px-4 pb-8 sm:px-6">
-        <div className="mx-auto max-w-3xl rounded-card bg-card p-5 shadow-card sm:p-8">
+      <div className="mx-auto max-w-page px-4 pb-8 sm:px-6">
+        <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
           {/* For those who follow the link of a report that was shared. */}
           <p className="hidden font-display text-title font-bold group-target:block">Your dog next?</p>
           <h2 id={headingId} tabIndex={-1}>
@@ -164,8 +164,14 @@ export function Calculator({ id }: { id: string }) {
           <p className="mt-1 mb-5 text-ink-soft">Name, birthday, size. We'll do the math.</p>
           {/* Above the fields, because the first invalid one gets the focus. */}
           <Toaster place="form" />
-          <form ref={form} onSubmit={calculate} onFocus={prepareReport} noValidate className="grid gap-5">
-            <div className="grid gap-5 sm:grid-cols-2">
+          <form
+            ref={form}
+            onSubmit={calculate}
+            onFocus={prepareReport}
+            noValidate
+            className="grid gap-5 lg:grid-cols-2"
+          >
+            <div className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
               <TextField
                 label="Dog's Name"
                 name="name"
@@ -182,11 +188,16 @@ export function Calculator({ id }: { id: string }) {
               />
             </div>
             <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
-            {/* Once there is a report, what to press is there. */}
-            <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
-              <CakeIcon />
-              Calculate Birthday!
-            </Button>
+            <div className="mx-auto w-full max-w-reading text-center lg:col-span-2">
+              {/* Once there is a report, what to press is there. */}
+              <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
+                <CakeIcon />
+                Calculate Birthday!
+              </Button>
+              <p className="mt-3 text-sm text-ink-soft">
+                Loved by thousands of dog parents, backed by veterinary science.
+              </p>
+            </div>
           </form>
         </div>
       </div>

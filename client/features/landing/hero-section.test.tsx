@@ -15,7 +15,6 @@ test('The hero makes its promise with three features.', async () => {
     'More Celebrations',
     'Shareable Moments',
   ]);
-  await expect.element(screen.getByText(/thousands of dog parents.*veterinary science/)).toBeVisible();
 });
 
 test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a window %i wide.', async (width) => {

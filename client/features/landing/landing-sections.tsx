@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { CastDog } from '../../art/cast-dog.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Hero } from '../../art/hero.tsx';
+import { Paws } from '../../art/party-room.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -24,11 +27,11 @@ export function Header({ account }: { account: ReactNode }) {
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className={classNames('flex items-center gap-4 rounded-card px-5 py-2.5', tone)}>
+    <li className={classNames('flex items-center gap-4 px-5 py-1.5 sm:py-4', tone)}>
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
-        <p className="text-sm text-balance">{children}</p>
+        <p className="text-sm sm:text-base">{children}</p>
       </div>
     </li>
   );
@@ -40,36 +43,31 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
     <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 min-[96rem]:max-w-[108rem]">
-      <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-[5fr_4fr] min-[96rem]:grid-cols-[3fr_2fr]">
+      <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-[5fr_6fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
           className="block aspect-[8/5] max-h-[400px] w-full rounded-card min-[96rem]:h-[400px]"
           title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
         <div className="grid justify-items-center text-center lg:justify-items-start lg:text-start">
-          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 min-[96rem]:text-hero">
+          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 xl:text-hero">
             Every Dog Deserves Multiple Birthdays!
           </h1>
           <p className="mt-4 max-w-reading text-ink-soft max-lg:order-1">
-            Dogs age differently by size. Our endorsed, size-specific method is based on veterinary guidelines. So
-            there's more to celebrate: puppy graduations, <span className="whitespace-nowrap">human-year</span>{' '}
-            birthdays, senior milestones.
+            Our endorsed, size-specific method is based on veterinary guidelines.
           </p>
           {start}
-          <p className="mt-3 text-sm text-ink-soft max-lg:order-1">
-            Loved by thousands of dog parents, backed by veterinary science.
-          </p>
         </div>
       </div>
-      <ul className="mt-5 grid gap-2 lg:gap-4 lg:grid-cols-3">
+      <ul className="mt-5 grid overflow-hidden rounded-card lg:grid-cols-3">
         <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
-          Danes age faster than terriers. We count for yours.
+          Dogs age differently by size.
         </Tile>
         <Tile tone="bg-apricot text-on-apricot" icon={<CakeIcon className={iconClasses} />} title="More Celebrations">
-          Up to seven birthdays a year. More cake for everyone.
+          Puppy graduations, senior milestones.
         </Tile>
         <Tile tone="bg-leaf text-on-leaf" icon={<ShareIcon className={iconClasses} />} title="Shareable Moments">
-          Birthday cards and memories, too cute not to send.
+          Birthday cards and memories to share.
         </Tile>
       </ul>
     </div>
@@ -80,12 +78,7 @@ const milestones = [
   { age: '6 months', humanYears: 'about 7.5', milestone: 'Puppy graduation', tone: 'bg-sky text-on-sky' },
   { age: '1 year', humanYears: '15', milestone: 'First birthday', tone: 'bg-apricot text-on-apricot' },
   { age: '2 years', humanYears: '24', milestone: 'Second birthday', tone: 'bg-leaf text-on-leaf' },
-  {
-    age: '5-8 years',
-    humanYears: '40-60',
-    milestone: 'Senior milestone, varying by size',
-    tone: 'bg-paper-deep',
-  },
+  { age: '5-8 years', humanYears: '40-60', milestone: 'Senior milestone, varying by size', tone: 'bg-paper-deep' },
 ] as const;
 
 function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -105,20 +98,20 @@ function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:px-2 *:*:text-start">
+      <thead className="text-sm text-ink-soft *:*:px-1.5 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:px-2 *:*:py-2.5">
+      <tbody className="*:*:px-1.5 *:*:py-2.5">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
               {age}
             </th>
-            <td className={classNames('font-display font-bold', tone)}>{humanYears}</td>
+            <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
             <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
           </tr>
         ))}
@@ -157,13 +150,30 @@ export function WhySection() {
   );
 }
 
+/** A dog of the cast that looks over the edge below it. */
+function Onlooker({ size, fill, gaze }: { size: DogSize; fill: string; gaze: string }) {
+  return (
+    <svg viewBox="0 0 200 200" className={classNames('size-24 overflow-visible lg:size-30', gaze)} aria-hidden="true">
+      <CastDog size={size} />
+      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+        <Paws x={100} y={198} fill={fill} />
+      </g>
+    </svg>
+  );
+}
+
 export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
-      <div className="relative overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 pb-8 text-center">
-        <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
+      <div className="relative rounded-card bg-apricot-wash px-6 pt-16 pb-8 text-center">
+        <Flags className="absolute inset-x-0 top-0 h-14 w-full rounded-card" />
         <h2>Ready for More Paw-ty Planning?</h2>
         <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
+        {/* Over the button on a phone, at both ends of the banner in a wide window. */}
+        <div className="pointer-events-none relative flex justify-center lg:absolute lg:inset-x-8 lg:bottom-0 lg:justify-between">
+          <Onlooker size="giant" fill="var(--art-white)" gaze="[--gaze:3px_2px]" />
+          <Onlooker size="small" fill="var(--art-tan)" gaze="[--gaze:-3px_1px]" />
+        </div>
         <PageLink href="/auth?join" className={buttonClasses('secondary', 'large')}>
           Get Started - It's Free!
         </PageLink>
