@@ -1,11 +1,11 @@
-/** The product's name as its logo: text, with a tail at the y that wags while it is hovered. */
-export function Wordmark({ className = '' }: { className?: string }) {
+/** The product's name as its logo: text, with a tail at the y that wags while it is hovered, or as `tail` says. */
+export function Wordmark({ className, tail = 'group-hover/mark:animate-wag' }: { className: string; tail?: string }) {
   return (
     <span className={`group/mark inline-flex items-baseline py-1.5 font-display font-bold text-ink ${className}`}>
       Wagday
       <svg
         viewBox="0 0 24 24"
-        className="-ml-[0.12em] h-[0.8em] w-[0.8em] origin-bottom-left self-start group-hover/mark:animate-wag"
+        className={`-ml-[0.12em] h-[0.8em] w-[0.8em] origin-bottom-left self-start ${tail}`}
         aria-hidden="true"
         fill="none"
         strokeLinecap="round"

@@ -2,6 +2,7 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncEx
 import { useLocation } from 'wouter';
 import { authPage, homePage, isInvitation, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
+import { LoadingScreen } from '../art/loading-screen.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
 import { authMessages } from '../copy/auth-messages.ts';
 import type { Message } from '../copy/messages.ts';
@@ -13,7 +14,6 @@ import { queueOf } from '../data/sync/queue.ts';
 import { useLinkToken } from '../pages/link-token.ts';
 import { Button } from '../ui/button.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
 import { isLoadFailure, isServerThere, reloadOnce } from './load-failure.ts';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Cast } from '../art/cast.tsx';
+import { LoadingScreen } from '../art/loading-screen.tsx';
 import { LandingPage } from '../pages/landing-page.tsx';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Island } from './island.tsx';
 
 export function renderLoadingScreen(): string {

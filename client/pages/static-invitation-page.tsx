@@ -13,12 +13,12 @@ import {
   troubleOf,
 } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
+import { LoadingScreen } from '../art/loading-screen.tsx';
 import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
 import { newRecordId } from '../data/records/record-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
-import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { type IslandProps, invitationIslands } from './invitation-islands.tsx';
 import { InvitationPage } from './invitation-page.tsx';
