@@ -10,7 +10,7 @@ import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
+import { CameraIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
@@ -79,7 +79,7 @@ export function ReportActions({
           Share
         </Button>
         <Button variant="secondary" onClick={makeCard}>
-          <CakeIcon />
+          <CameraIcon />
           Photo
         </Button>
         <Button variant="secondary" onClick={celebrate}>

@@ -17,8 +17,8 @@ export function resultOf({ dog, today }: Reported): number {
   return birthdayReport(dog, today).humanYears;
 }
 
-/** Beside the rosette, which covers no face there: on a phone to its left, otherwise to its right. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-[calc(100%-40rem)]';
+/** Beside the rosette, which covers no face there: on a phone to its left, otherwise in the middle. */
+const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-0';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
