@@ -23,16 +23,24 @@ const generalTexts: Record<Exclude<FieldProblem, TooLong>, string> = {
   'after the death': 'That is after the last day below. Please check both days.',
 };
 
+/** Puts each problem of a form into words. */
+export function inWords<Field extends string, Problem>(
+  problems: Partial<Record<Field, Problem>>,
+  textOf: (field: Field, problem: Problem) => string,
+): Partial<Record<Field, string>> {
+  const found = Object.entries(problems) as [Field, Problem][];
+  return Object.fromEntries(found.map(([field, problem]) => [field, textOf(field, problem)])) as Partial<
+    Record<Field, string>
+  >;
+}
+
 /** Makes a function that puts the problems of fields into words. */
 export function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: string } }) {
-  return <Field extends string>(problems: Partial<Record<Field, FieldProblem>>): Partial<Record<Field, string>> => {
-    const texts: Partial<Record<Field, string>> = {};
-    for (const [field, problem] of Object.entries(problems) as [Field, FieldProblem][]) {
+  return <Field extends string>(problems: Partial<Record<Field, FieldProblem>>) =>
+    inWords(problems, (field, problem) => {
       const general = isTooLong(problem) ? tooLong(Number(problem.split(' ').at(-1))) : generalTexts[problem];
-      texts[field] = words[field]?.[problem] ?? general;
-    }
-    return texts;
-  };
+      return words[field]?.[problem] ?? general;
+    });
 }
 
 /** What is wrong with what was typed about a dog. */

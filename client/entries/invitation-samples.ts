@@ -8,27 +8,15 @@ const day = (text: string) => text as CalendarDate;
 
 /** An invitation as seen by a guest who has not answered. */
 export const sampleView: InvitationView = {
-  ...{ version: '0', isFileOnly: false, fileToken: null },
-  state: 'open',
+  ...{ version: '0', isFileOnly: false, fileToken: null, state: 'open' },
   party: {
-    ...{
-      id: 'party',
-      title: "Biscuit's 4th Birthday",
-      date: day('2026-06-20'),
-      hour: '15:30',
-      zone: 'America/New_York',
-      end: null,
-    },
-    ...{
-      location: 'The old oak in the dog park',
-      isPlaceHidden: false,
-      description: 'Bring a ball. https://wagday.example',
-    },
+    ...{ id: 'party', title: "Biscuit's 4th Birthday", date: day('2026-06-20') },
+    ...{ hour: '15:30', zone: 'America/New_York', end: null },
+    ...{ location: 'The old oak in the dog park', isPlaceHidden: false },
+    ...{ description: 'Bring a ball. https://wagday.example' },
     ...{ createdAt: '2026-06-01T12:00:00Z', version: Date.UTC(2026, 5, 2) * 1000 },
   },
-  dog: {
-    ...{ name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
-  },
+  dog: { name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
   ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
   guests: {
     ...{ people: 8, dogs: 5, names: ['Ada'], moreNames: 1 },
@@ -47,46 +35,26 @@ export const samplePage: ShownInvitation = {
   ...{ problems: {}, trouble: null, taken: [], linkToken: null, isForSomebodyElse: false, lostLink: null },
 };
 
+function pageOf(view: Partial<InvitationView>, rest: Partial<ShownInvitation> = {}): ShownInvitation {
+  return { ...samplePage, ...rest, view: { ...sampleView, ...view } };
+}
+
 const guest: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
-  ...{
-    allergies: 'Nuts',
-    note: null,
-    email: 'ada@example.org',
-    brings: ['Balls'],
-    isWaiting: false,
-    isTooLarge: false,
-    isMailed: true,
-    placeInLine: null,
-  },
-  version: 1,
+  ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Balls'] },
+  ...{ isWaiting: false, isTooLarge: false, isMailed: true, placeInLine: null, version: 1 },
 };
+
+const withPhoto = { ...sampleView.dog, photoUrl: '/storage/v1/object/public/dog-photos/a/b.webp' };
 
 export const samplePages: readonly InvitationPage[] = [
   { kind: 'notice', site: samplePage.site, notice: 'unknown' },
-  {
-    ...samplePage,
-    view: {
-      ...sampleView,
-      guest,
-      dog: { ...sampleView.dog, photoUrl: '/storage/v1/object/public/dog-photos/a/b.webp' },
-    },
-    taken: ['Lemonade'],
-  },
-  { ...samplePage, problems: { name: 'missing', dogs: 'missing' }, trouble: 'refused' },
-  { ...samplePage, lostLink: 'not an address' },
-  { ...samplePage, lostLink: 'asked' },
-  { ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, state: 'closed', guest } },
+  pageOf({ guest, dog: withPhoto }, { taken: ['Lemonade'] }),
+  pageOf({}, { problems: { name: 'missing', dogs: 'missing' }, trouble: 'refused' }),
+  pageOf({}, { lostLink: 'not an address' }),
+  pageOf({}, { lostLink: 'asked' }),
+  pageOf({ state: 'closed', guest }, { linkToken: 'L'.repeat(43) }),
   // A party of more dogs than are drawn.
-  {
-    ...samplePage,
-    view: {
-      ...sampleView,
-      guests: { people: 30, dogs: 60, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 },
-    },
-  },
-  ...dogSizes.map((size) => ({
-    ...samplePage,
-    view: { ...sampleView, state: 'cancelled' as const, dog: { ...sampleView.dog, size } },
-  })),
+  pageOf({ guests: { people: 30, dogs: 60, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 } }),
+  ...dogSizes.map((size) => pageOf({ state: 'cancelled', dog: { ...sampleView.dog, size } })),
 ];

@@ -1,6 +1,6 @@
 import { type GuestField, type GuestProblem, guestLimits } from '../../../domain/guests/guest-answer.ts';
 import type { AnswerTrouble } from '../../../domain/guests/invitation-page.ts';
-import { tooLong } from '../../copy/problems.ts';
+import { inWords, tooLong } from '../../copy/problems.ts';
 
 /** The fields in the order of the form, as the summary of problems names them. */
 const fieldLabels: Record<GuestField, string> = {
@@ -37,14 +37,8 @@ const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> =
 };
 
 /** Returns the problems of an answer in words. */
-export function guestProblemTexts(
-  problems: Partial<Record<GuestField, GuestProblem>>,
-): Partial<Record<GuestField, string>> {
-  const texts: Partial<Record<GuestField, string>> = {};
-  for (const [field, problem] of Object.entries(problems) as [GuestField, GuestProblem][]) {
-    texts[field] = problemTexts[field][problem] ?? 'Please check this.';
-  }
-  return texts;
+export function guestProblemTexts(problems: Partial<Record<GuestField, GuestProblem>>) {
+  return inWords(problems, (field, problem) => problemTexts[field][problem] ?? 'Please check this.');
 }
 
 /** Why an answer was not accepted, beside its fields. */

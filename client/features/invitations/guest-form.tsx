@@ -5,12 +5,12 @@ import {
   checkGuestDraft,
   type GuestAnswer,
   type GuestDraft,
-  type GuestField,
   guestDraftOf,
   guestLimits,
 } from '../../../domain/guests/guest-answer.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { guestProblemTexts, invitationMessages } from '../../copy/invitation-messages.ts';
+import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { addGuests, changeGuest } from '../../data/invitations/invitations.ts';
@@ -26,7 +26,7 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { type Problems, useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useReadAgain } from './guest-book.ts';
 import { GuestLink } from './guest-link.tsx';
@@ -256,12 +256,7 @@ export function GuestForm({
   const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkGuestDraft(draft);
     if (result.ok) return void (await save(result.value));
-    const problems: Problems<GuestDraft> = {};
-    for (const field of Object.keys(result.problems) as GuestField[]) {
-      const problem = result.problems[field];
-      if (problem) problems[field] = guestProblemTexts[field](problem);
-    }
-    return problems;
+    return inWords(result.problems, (field, problem) => guestProblemTexts[field](problem));
   });
 
   // The pressed button is gone, and the focus with it.

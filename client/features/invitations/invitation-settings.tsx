@@ -9,6 +9,7 @@ import {
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
+import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { revokeLinks, saveSettings } from '../../data/invitations/invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
@@ -23,7 +24,7 @@ import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { type Problems, useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useReadAgain } from './guest-book.ts';
@@ -86,12 +87,7 @@ function SettingsForm({
   const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkSettingsDraft(draft, partyDate);
     if (result.ok) return void (await save(result.value));
-    const problems: Problems<SettingsDraft> = {};
-    for (const field of Object.keys(result.problems) as (keyof SettingsDraft)[]) {
-      const problem = result.problems[field];
-      if (problem) problems[field] = settingsProblemText(field, problem);
-    }
-    return problems;
+    return inWords(result.problems, settingsProblemText);
   });
 
   return (
