@@ -202,16 +202,6 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
 let followers = 0;
 let stop: AbortController | undefined;
 
-/** How many pixels at the foot of the window the keyboard of the screen covers. A zoomed page is cut on all sides, by no keyboard. */
-function coveredHeight({ height, offsetTop, scale }: VisualViewport): number {
-  return scale > 1.01 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
-}
-
-/** By how many pixels the keyboard has moved the page up: what is fixed at the head of the window is out of sight by as much. */
-function pannedHeight({ offsetTop, scale }: VisualViewport): number {
-  return scale > 1.01 ? 0 : Math.round(offsetTop);
-}
-
 /**
  * Keeps the height of the screen's keyboard in the custom property `--keyboard`, and how far it has moved the page in `--panned`, until
  * the returned function is called. Dialogs stay above it, and toasts in sight. Some browsers make the window smaller instead; there
@@ -225,8 +215,12 @@ function followKeyboard(): () => void {
     stop = new AbortController();
     const update = () => {
       const { style } = document.documentElement;
-      style.setProperty('--keyboard', `${coveredHeight(viewport)}px`);
-      style.setProperty('--panned', `${pannedHeight(viewport)}px`);
+      const { height, offsetTop, scale } = viewport;
+      // A zoomed page is cut on all sides, by no keyboard.
+      const panned = scale > 1.01 ? 0 : Math.round(offsetTop);
+      const covered = scale > 1.01 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
+      style.setProperty('--keyboard', `${covered}px`);
+      style.setProperty('--panned', `${panned}px`);
     };
     for (const change of ['resize', 'scroll']) viewport.addEventListener(change, update, { signal: stop.signal });
     update();

@@ -61,13 +61,10 @@ export function FacePicker({
     onChange(photoFocusAt(x + move[0], y + move[1]));
   }
 
-  const sliderProps = {
-    min: 0,
-    max: 100,
-    className: 'sr-only',
-    'aria-describedby': `${id}hint`,
-    onKeyDown,
-  } as const;
+  const sliders = [
+    { label: 'From the left', at: x, moved: (to: number) => photoFocusAt(to, y), ref: slider },
+    { label: 'From the top', at: y, moved: (to: number) => photoFocusAt(x, to) },
+  ];
   return (
     <fieldset className="group mt-3 grid min-w-0 gap-2">
       <legend className="mb-1 font-sans font-bold wrap-anywhere">Where is {name ? `${name}'s` : 'the'} face?</legend>
@@ -97,23 +94,21 @@ export function FacePicker({
             style={{ left: `${x}%`, top: `${y}%` }}
           />
         </div>
-        <input
-          {...sliderProps}
-          type="range"
-          ref={slider}
-          aria-label="From the left"
-          aria-valuetext={`${x} percent`}
-          value={x}
-          onChange={({ target }) => onChange(photoFocusAt(target.valueAsNumber, y))}
-        />
-        <input
-          {...sliderProps}
-          type="range"
-          aria-label="From the top"
-          aria-valuetext={`${y} percent`}
-          value={y}
-          onChange={({ target }) => onChange(photoFocusAt(x, target.valueAsNumber))}
-        />
+        {sliders.map(({ label, at, moved, ref }) => (
+          <input
+            key={label}
+            type="range"
+            ref={ref}
+            className="sr-only"
+            max={100}
+            aria-label={label}
+            aria-valuetext={`${at} percent`}
+            aria-describedby={`${id}hint`}
+            value={at}
+            onKeyDown={onKeyDown}
+            onChange={({ target }) => onChange(moved(target.valueAsNumber))}
+          />
+        ))}
       </div>
       <p id={`${id}hint`} className="text-sm text-ink-soft">
         Tap it, or move the ring with the arrow keys.
