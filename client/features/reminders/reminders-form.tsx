@@ -149,12 +149,6 @@ function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (tim
   );
 }
 
-/** Turns push messages on this device on or off. @throws BackendError, or DOMException of the browser's push service */
-async function switchPush(ownerId: string, isOn: boolean, isWanted: boolean): Promise<void> {
-  if (isWanted && !isOn) await turnPushOn(ownerId);
-  if (!isWanted && isOn) await turnPushOff();
-}
-
 /** Returns the hours of a day as the owner's region writes them, such as 8:00 or 8:00 AM. */
 export function hoursOfDay(locale?: string): { hour: number; label: string }[] {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
@@ -211,7 +205,7 @@ export function RemindersForm({
     const byPush = typed.isPushHere || (push.others.length > 0 && (reminders?.byPush ?? false));
     if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose at least one day.' };
     try {
-      await switchPush(owner.id, push.isHere, typed.isPushHere);
+      if (typed.isPushHere !== push.isHere) await (typed.isPushHere ? turnPushOn(owner.id) : turnPushOff());
     } catch {
       fail(reminderMessages.couldNotSubscribe);
       return undefined;

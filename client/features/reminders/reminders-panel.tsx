@@ -44,8 +44,7 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
   const reload = () => void refetch();
 
   if (error) {
-    const isAway = isNotReachable(error);
-    const text = isAway
+    const text = isNotReachable(error)
       ? 'We cannot reach your reminders just now. Please try again.'
       : 'Could not load your reminders.';
     return <NotLoaded text={text} onRetry={reload} />;
