@@ -16,7 +16,10 @@ let backend: TestBackend;
 let victim: Victim;
 let before: unknown;
 beforeAll(async () => {
-  backend = await startTestBackend({ realPasswords: true, limits: { recoveryInterval: { times: 100, seconds: 1 } } });
+  backend = await startTestBackend({
+    passwordCost: 'product',
+    limits: { recoveryInterval: { times: 100, seconds: 1 } },
+  });
   victim = await newVictim(backend);
   before = await belongings(victim, backend);
 });

@@ -5,6 +5,8 @@ export type Mailbox = Mailer & {
   readonly mails: readonly Mail[];
   /** Waits for the oldest mail to the address that this function has not returned yet; `subject` narrows the choice. */
   next(to: string, subject?: string): Promise<Mail>;
+  /** Forgets all mail. */
+  empty(): void;
 };
 
 export function createMailbox(): Mailbox {
@@ -30,6 +32,9 @@ export function createMailbox(): Mailbox {
         }
         await arrival.promise;
       }
+    },
+    empty: () => {
+      mails.length = 0;
     },
   };
 }

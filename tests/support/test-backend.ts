@@ -49,6 +49,8 @@ export type TestBackend = {
   readonly purgeInvitations: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
+  /** Sets the clock right, and forgets mail and log, once no job is running. Rows stay. */
+  beginAgain(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -72,8 +74,8 @@ export type TestBackendOptions = {
   readonly readDisk?: PhotosOptions['readDisk'];
   /** Sends requests to push services in place of the platform's `fetch`. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
-  /** Uses the product's bcrypt cost, for tests about the storage and the cost of passwords. */
-  readonly realPasswords?: boolean;
+  /** The bcrypt cost of passwords: the lowest by default, and `product` for tests about their storage and their cost. */
+  readonly passwordCost?: number | 'product';
   /** The database of another backend, to share. */
   readonly databaseUrl?: string;
   /** Lets the server sweep and look for due reminders by itself. */
@@ -94,7 +96,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const mailbox = createMailbox();
-  const { limits, readDisk, fetch } = options;
+  const { limits, readDisk, fetch, passwordCost = cheapestCost } = options;
 
   const cleanups = new AsyncDisposableStack();
   const { url, database, databaseUrl, keys, secrets, photos, jobs, delivery } = await startWagday({
@@ -121,7 +123,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       ...(!options.writesMail && { mailer: options.mailer ?? mailbox }),
       retryDelays: [0, 0],
       ...(!options.sweeps && { sweeps: false }),
-      ...(!options.realPasswords && { passwordCost: cheapestCost }),
+      ...(passwordCost !== 'product' && { passwordCost }),
       ...(fetch && { fetch }),
       ...(limits && { limits }),
       ...(readDisk && { readDisk }),
@@ -149,6 +151,12 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     purgeInvitations: () => delivery.purge(),
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    beginAgain: async () => {
+      await jobs.settled();
+      ahead = 0;
+      lines.length = 0;
+      mailbox.empty();
     },
     stop: async () => {
       await sql.end({ timeout: 5 });

@@ -3,11 +3,12 @@
  * that the guest must not see.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { type Mail, type Mailer, MailNotTaken } from '../../../server/platform/mail/mail.ts';
 import { mailTo } from '../../support/mail-files.ts';
+import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   addDog,
@@ -27,11 +28,11 @@ const celebrated = addDays(localDayAt(Date.now(), 'UTC'), 20);
 const createDatabase = shareCluster();
 let backend: TestBackend;
 let host: Owner;
+const freshBackend = shareBackend({ publicUrl: site }, createDatabase);
 beforeEach(async () => {
-  backend = await startTestBackend({ publicUrl: site, databaseUrl: await createDatabase() });
+  backend = await freshBackend();
   host = await newProvenOwner();
 });
-afterEach(() => backend?.stop());
 
 /** Begins the server's next day with a new host, so that the daily counts do not start anew in the middle of a test. */
 async function beginNextDay(): Promise<void> {
@@ -1066,10 +1067,14 @@ test('the new hosts of a large provider share no count, nor do those of two doma
   expect(await look()).toHaveLength(100);
 });
 
+/** Goes on with another server, whose new hosts together may mail so many guests a day. */
+async function useSiteThatAllows(newHostGuests: number): Promise<void> {
+  backend = await startTestBackend({ publicUrl: site, newHostGuests, databaseUrl: await createDatabase() });
+  onTestFinished(backend.stop);
+}
+
 test('all new hosts together have as many guests a day mailed as the site allows, and older ones are not counted', async () => {
-  const site3 = await startTestBackend({ publicUrl: site, newHostGuests: 3, databaseUrl: await createDatabase() });
-  await backend.stop();
-  backend = site3;
+  await useSiteThatAllows(3);
   await beginNextDay();
   const hosts = [await newHostAt('a@gmail.com'), await newHostAt('b@yahoo.com')];
   await inviteStrangers(hosts, 2);
@@ -1193,9 +1198,7 @@ test('deleting accounts is no way to mail more strangers, nor one stranger more 
 });
 
 test('new hosts mail as few farewells as the site allows', async () => {
-  const limited = await startTestBackend({ publicUrl: site, newHostGuests: 1, databaseUrl: await createDatabase() });
-  await backend.stop();
-  backend = limited;
+  await useSiteThatAllows(1);
   await beginNextDay();
   await look();
   await inviteStrangers([await newHostAt('a@gmail.com')], 3);

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/compose.ts';
 import { parseTrustedProxies } from '../../../server/platform/http/networks.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import { shareDatabase } from '../../support/shared-backend.ts';
 import {
   newEmail,
   newOwner,
@@ -12,11 +13,19 @@ import {
 } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
+const emptyDatabase = shareDatabase();
 const loopback = parseTrustedProxies('loopback') ?? undefined;
+
+/** A cost of passwords at which a flood of sign-ins has to wait in line, and the last of it not for long. */
+const slowPasswords = 8;
 
 /** Behind a trusted proxy, so requests can come from many clients. */
 async function start(limits: Partial<LimitSettings>, more: TestBackendOptions = {}): Promise<TestBackend> {
-  const site = await startTestBackend({ ...(loopback && { trustedProxies: loopback }), ...more, limits });
+  const databaseUrl = more.databaseUrl ?? (await emptyDatabase());
+  const site = await startTestBackend({
+    ...(loopback && { trustedProxies: loopback }),
+    ...{ ...more, databaseUrl, limits },
+  });
   onTestFinished(() => site.stop());
   return site;
 }
@@ -265,7 +274,7 @@ test('a password is measured in bytes and never cut, wherever it is asked for', 
 });
 
 test('a flood of sign-ins from one client does not keep another from signing in', async () => {
-  const site = await start({}, { realPasswords: true });
+  const site = await start({}, { passwordCost: slowPasswords });
   const owner = await newOwner(site);
   let finished = 0;
   const flood = Array.from({ length: 40 }, async (_, index) => {
@@ -308,7 +317,7 @@ test('the households of one network share its limits, which are the wider the wi
 });
 
 test('a flood from a whole network keeps neither strangers to it out, nor owners in it who have been there before', async () => {
-  const site = await start({}, { realPasswords: true });
+  const site = await start({}, { passwordCost: slowPasswords });
   const [newcomer, neighbour] = [await newOwner(site), await newOwner(site)];
   const home = addressIn(1, 1, 200);
   expect(await signIn(site, neighbour, neighbour.password, home)).toMatchObject({ status: 200 });

@@ -1,11 +1,12 @@
 /** Tests reminders as this server sends them: at their hour, for the right day, and at most once per channel. */
 import { createPublicKey, verify } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { dogHash, partyHash } from '../../../addresses/addresses.ts';
 import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
+import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   addDog,
@@ -16,6 +17,7 @@ import {
   proveAddresses,
   startTestBackend,
   type TestBackend,
+  type TestBackendOptions,
 } from '../../support/test-backend.ts';
 
 const minute = 60_000;
@@ -27,25 +29,30 @@ let answerPush: () => Promise<Response>;
 let backend: TestBackend;
 let ahead = 0;
 
+const options: TestBackendOptions = {
+  publicUrl: 'https://wagday.example',
+  fetch: async (endpoint, init) => {
+    pushed.push({ endpoint, init });
+    return answerPush();
+  },
+};
 const createDatabase = shareCluster();
+const freshBackend = shareBackend(options, createDatabase);
 beforeEach(async () => {
   pushed = [];
   answerPush = async () => new Response(null, { status: 201 });
   ahead = 0;
-  backend = await start(await createDatabase());
+  backend = await freshBackend();
 });
-afterEach(() => backend?.stop());
 
 function start(databaseUrl: string, pushServices: readonly string[] = []): Promise<TestBackend> {
-  return startTestBackend({
-    publicUrl: 'https://wagday.example',
-    pushServices,
-    fetch: async (endpoint, init) => {
-      pushed.push({ endpoint, init });
-      return answerPush();
-    },
-    databaseUrl,
-  });
+  return startTestBackend({ ...options, pushServices, databaseUrl });
+}
+
+/** Goes on with a server and a database of the test's own, which it may leave in any state. */
+async function useOwnBackend(): Promise<void> {
+  backend = await start(await createDatabase());
+  onTestFinished(backend.stop);
 }
 
 /** The day after tomorrow in UTC, so all of it lies ahead. */
@@ -238,6 +245,7 @@ test('a reminder of yesterday, or one that is twelve hours late, is dropped', as
 });
 
 test('a mail that waits longer than its day is dropped', async () => {
+  await useOwnBackend();
   await backend.closeOutbox();
   await remindedOwner();
   setClock(at(celebrated(), 9));
@@ -368,6 +376,7 @@ test('a test comes by the channels that are chosen, whatever is celebrated, and 
 });
 
 test('an owner whose rows cannot be read holds up nobody else, and waits longer each time', async () => {
+  await useOwnBackend();
   const [broken, fine] = [await remindedOwner(), await remindedOwner()];
   await backend.sql`alter table public.reminder_settings disable trigger user`;
   await backend.sql`update public.reminder_settings set time_zone = 'Mars/Olympus' where user_id = ${broken.id}`;
@@ -400,6 +409,7 @@ test('a tick by HTTP needs the secret that only this process knows', async () =>
 });
 
 test('an owner whose pack cannot be read holds up nobody else, and waits longer each time', async () => {
+  await useOwnBackend();
   const owners = [await remindedOwner(), await remindedOwner(), await remindedOwner()];
   const [broken] = owners;
   await backend.sql.unsafe(`
@@ -446,6 +456,7 @@ test.each([
   ['has no proof any more', 0, 'delete from private.proven_addresses'],
   ['is gone', 0, 'delete from auth.users'],
 ])('a mail that waits is asked about once more, and sent to who %s: %i', async (_, mails, change) => {
+  await useOwnBackend();
   await backend.closeOutbox();
   await remindedOwner();
   setClock(at(celebrated(), 9));
@@ -476,6 +487,7 @@ test('a change of days or channel keeps a reminder that is due, and one of the h
 });
 
 test('without room for mail a push goes out, and the mail follows', async () => {
+  await useOwnBackend();
   const owner = await remindedOwner({ by_push: true });
   await subscribe(owner);
   await look();
@@ -674,6 +686,7 @@ const silent = () => Promise.reject(new DOMException('The operation timed out', 
 const isSilent = ({ endpoint }: { endpoint: string }) => endpoint.startsWith('https://fcm.googleapis.com/');
 
 test('ten browsers each at a push service that never answers keep no mail and no other push waiting', async () => {
+  await useOwnBackend();
   const hung = [];
   for (let count = 0; count < 12; count += 1) hung.push(await remindedOwner({ by_mail: false, by_push: true }));
   for (const owner of hung) {
@@ -705,6 +718,7 @@ test('ten browsers each at a push service that never answers keep no mail and no
 });
 
 test('what waited for a push service that rests is sent after its rest, and to no browser twice', async () => {
+  await useOwnBackend();
   const owners = [];
   for (let count = 0; count < 6; count += 1) owners.push(await remindedOwner({ by_mail: false, by_push: true }));
   for (const owner of owners) {
@@ -725,6 +739,7 @@ test('what waited for a push service that rests is sent after its rest, and to n
 });
 
 test('a reminder that nobody has got for want of time comes whole, with the answers that it tells', async () => {
+  await useOwnBackend();
   const silenced = await remindedOwner({ by_mail: false, by_push: true });
   for (const place of [1, 2, 3, 4, 5]) await subscribe(silenced, `https://fcm.googleapis.com/fcm/send/${place}`);
   await look();
@@ -745,6 +760,7 @@ test('a reminder that nobody has got for want of time comes whole, with the answ
 });
 
 test('a test that had to wait is sent to the browsers that have not got it, and to no mailbox twice', async () => {
+  await useOwnBackend();
   const owner = await remindedOwner({ by_push: true }, { birth_date: '2021-01-01' });
   for (let place = 1; place <= 7; place += 1) await subscribe(owner, `https://fcm.googleapis.com/fcm/send/${place}`);
   await look();

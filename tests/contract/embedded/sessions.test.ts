@@ -4,7 +4,7 @@ import { newClient, newEmail, newOwner, startTestBackend, type TestBackend } fro
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({ realPasswords: true });
+  backend = await startTestBackend({ passwordCost: 'product' });
 });
 afterAll(() => backend?.stop());
 
