@@ -1,30 +1,6 @@
-/** What reaches beyond the pack: calendar, reminders, uncertain birthdays and dogs in memory. */
-import { openYou } from '../e2e/fixtures.ts';
+/** What reaches beyond the pack of today: stories, uncertain birthdays and dogs in memory. */
 import { biscuit, latka, longest, zoe } from './packs.ts';
 import { expect, test } from './pictures.ts';
-
-test('celebrations that go into a calendar', { tag: '@phone' }, async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [biscuit] });
-  await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
-  await page.getByRole('button', { name: 'More for Biscuit' }).click();
-  await page.getByText('Add to Calendar').click();
-  await expect(page.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
-  await compare('calendar-offers', 'window');
-});
-
-test('reminders', async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [biscuit] });
-  const you = await openYou(page, 'Reminders');
-  await expect(you.getByLabel('By email')).toBeVisible();
-  await compare('reminders');
-});
-
-test('calendars to subscribe to', { tag: '@phone' }, async ({ page, openPack, compare }) => {
-  await openPack({ dogs: [biscuit] });
-  const you = await openYou(page, 'Calendars');
-  await expect(you.getByLabel('Name this calendar')).toBeVisible();
-  await compare('calendars');
-});
 
 test("a dog's story on the birthday", async ({ page, openPack, compare }) => {
   await openPack({ dogs: [{ ...zoe, photo: 'portrait' }] });
@@ -44,7 +20,7 @@ test('more about a dog', { tag: '@phone' }, async ({ page, openPack, compare }) 
   await compare('dog-form-more', 'dialog');
 });
 
-test('a dog in memory beside the living', async ({ page, openPack, compare }) => {
+test('a dog in memory beside the living', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({
     dogs: [
       { ...latka, birth_precision: 'month' },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { biscuit, cakeDay, longest, ox, zoe } from './packs.ts';
-import { test as base, expect } from './pictures.ts';
+import { expect, test } from './pictures.ts';
 
 async function openDogPage(page: Page, name: string) {
   await page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true }).click();
@@ -10,31 +10,29 @@ async function openDogPage(page: Page, name: string) {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-const test = base.extend<{ compareDogPage: (screen: string, name: string) => Promise<void> }>({
-  compareDogPage: async ({ page, compare }, use) => {
-    await use(async (screen, name) => {
-      await openDogPage(page, name);
-      await compare(screen);
-    });
-  },
-});
-
-test("a dog's page", async ({ openPack, compareDogPage }) => {
+test("a dog's page", async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit], parties: [cakeDay] });
-  await compareDogPage('dog-page', 'Biscuit');
+  await openDogPage(page, 'Biscuit');
+  await compare('dog-page');
+  await page.getByRole('button', { name: 'More for Biscuit' }).click();
+  await page.getByText('Add to Calendar').click();
+  await expect(page.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
+  await compare('calendar-offers', 'window', 'phone');
 });
 
-test("a dog's page on the day, without a photo", async ({ openPack, compareDogPage }) => {
-  await openPack({ dogs: [zoe] });
-  await compareDogPage('dog-page-today', 'Zoë');
-});
-
-test("a puppy's page, with its graduation", async ({ openPack, compareDogPage }) => {
-  await openPack({ dogs: [ox] });
-  await compareDogPage('dog-page-puppy', 'Ox');
-});
-
-test('the page of the dog with the longest name', async ({ openPack, compareDogPage }) => {
-  await openPack({ dogs: [{ ...longest, photo: 'landscape' }] });
-  await compareDogPage('dog-page-long-name', longest.name);
+test("a dog's page on the day without a photo, a puppy's, and that of the longest name", { tag: '@phone' }, async ({
+  page,
+  openPack,
+  compare,
+}) => {
+  await openPack({ dogs: [zoe, ox, { ...longest, photo: 'landscape' }] });
+  for (const [screen, name] of [
+    ['dog-page-today', zoe.name],
+    ['dog-page-puppy', ox.name],
+    ['dog-page-long-name', longest.name],
+  ] as const) {
+    await openDogPage(page, name);
+    await compare(screen);
+    await page.evaluate(() => window.location.assign('#'));
+  }
 });

@@ -64,29 +64,26 @@ test('an invitation that can be answered', async ({ page, compare }) => {
   await compare('guest-page', 'page');
 });
 
-test("a guest's own answer", { tag: '@phone' }, async ({ page, compare }) => {
+test('an invitation that is answered, full, called off, and not here', { tag: '@phone' }, async ({
+  page,
+  compare,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(404, address));
   await show(page, { ...samplePage, view: { ...open, guest: ada }, taken: ['Balls'] });
   await expect(page.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   await compare('guest-page-answered', page.getByRole('region', { name: /^You're in/ }));
-});
 
-test('a party that is full, of a dog without a photo', { tag: '@phone' }, async ({ page, compare }) => {
   const { dog } = samplePage.view;
   await show(page, { ...samplePage, view: { ...open, dog, state: 'full' } });
-  const state = page.getByRole('heading', { name: "It's full!" });
-  await expect(state).toBeVisible();
+  await expect(page.getByRole('heading', { name: "It's full!" })).toBeVisible();
   await bringToLife(page);
   await compare('guest-page-full', 'page');
-});
 
-test('a party that is called off', { tag: '@phone' }, async ({ page, compare }) => {
   await show(page, { ...samplePage, view: { ...open, state: 'cancelled', guests: null } });
   await expect(page.getByRole('link', { name: 'Update My Calendar' })).toBeVisible();
   await compare('guest-page-called-off', 'page');
-});
 
-test('an invitation that is not here', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
-  expectConsoleError(answered(404, address));
   await show(page, { kind: 'notice', site: samplePage.site, notice: 'unknown' }, 404);
   await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
   await compare('guest-page-unknown', 'page');

@@ -7,7 +7,7 @@ test('a pack of one, with its photo', async ({ page, openPack, compare }) => {
   await compare('pack-one', 'page');
 });
 
-test('a pack of two, one without a photo', async ({ page, openPack, compare }) => {
+test('a pack of two, one without a photo', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [luna, { ...biscuit, photo: undefined }] });
   await expect(page.getByRole('article')).toHaveCount(2);
   await compare('pack-two', 'page');

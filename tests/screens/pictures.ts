@@ -8,8 +8,11 @@ import { makeStill, untilSettled } from './still.ts';
 type Extent = 'window' | 'page' | 'dialog' | Locator;
 
 type Pictures = {
-  /** Compares the screen with its kept pictures, and on a phone lets axe look at it by day and by night. */
-  compare: (screen: string, extent?: Extent) => Promise<void>;
+  /**
+   * Compares the screen with its kept pictures, and on a phone lets axe look at it by day and by night. `phone` marks a screen that looks
+   * the same on a desktop, in a test whose other screens do not.
+   */
+  compare: (screen: string, extent?: Extent, devices?: 'phone' | 'both') => Promise<void>;
   /** Compares one still frame of what moves, so many milliseconds after it has begun. Call `holdMotion` before it begins. */
   compareFrame: (screen: string, milliseconds: number) => Promise<void>;
   /** Lets things move, and holds every animation at its beginning. */
@@ -72,7 +75,10 @@ export const test = base.extend<Pictures>({
   },
   openPack: async ({ page }, use, testInfo) => {
     await use(async (pack) => {
-      const slug = testInfo.title.toLowerCase().replace(/[^a-z]+/g, '-');
+      const slug = testInfo.title
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '-')
+        .slice(0, 40);
       const email = `robin.${slug}@${testInfo.project.name}.example.com`;
       await openPack(page, { email, name: 'Robin', ...pack });
       return email;
@@ -80,7 +86,9 @@ export const test = base.extend<Pictures>({
   },
   compare: async ({ page }, use, testInfo) => {
     const device = testInfo.project.name.replace('pictures-', '');
-    await use(async (screen, extent = 'window') => {
+    await use(async (screen, extent = 'window', devices = 'both') => {
+      if (devices === 'phone' && device !== 'phone') return;
+      const viewport = page.viewportSize();
       const look = async (colorScheme: 'light' | 'dark') => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await untilSettled(page);
@@ -97,9 +105,9 @@ export const test = base.extend<Pictures>({
       await look('light');
       await picture('light');
       const isKeptByNight = device === 'phone' && keptByNight.includes(screen);
-      if (!isKeptByNight && (takesPicturesAlone || device === 'desktop')) return;
-      await look('dark');
+      if (isKeptByNight || (!takesPicturesAlone && device === 'phone')) await look('dark');
       if (isKeptByNight) await picture('dark');
+      if (extent === 'dialog' && viewport) await page.setViewportSize(viewport);
     });
   },
   holdMotion: async ({ page }, use) => {

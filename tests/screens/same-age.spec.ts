@@ -11,5 +11,5 @@ test('the day of the same age', async ({ page, compare }) => {
   await compare('same-age', section);
   await section.getByRole('button', { name: 'Make a Card' }).click();
   await expect(page.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
-  await compare('same-age-card', 'dialog');
+  await compare('same-age-card', 'dialog', 'phone');
 });
