@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { feedDaysOn } from '../domain/celebrations/calendar-feed.ts';
+import { type CalendarFeed, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
+import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
-import { calendar } from './calendar.ts';
-import { feedTags } from './calendar-tag.ts';
+import { calendar, edition, feedTags } from './calendar.ts';
+import { hashOf } from './requests.ts';
 import type { Data } from './web-function.ts';
 
 const token = 'A'.repeat(43);
@@ -110,6 +111,28 @@ test('a version that gives large packs other days has other ETags', async () => 
   const { written } = await feedTags(days, page);
   const ofLargePacks = days.ofLargePacks.map((span) => ({ ...span, moreDogsThan: span.moreDogsThan + 1 }));
   expect((await feedTags({ ...days, ofLargePacks }, page)).written).not.toBe(written);
+});
+
+test('a version that writes calendars differently has another edition, and so other ETags', async () => {
+  const revision = { createdAt: '2020-01-01T00:00:00Z', version: 1 };
+  /** One of everything. */
+  const sample: CalendarFeed = {
+    ...{ name: 'Sample', contents: 'all', alarms: true },
+    dogs: (['day', 'guess'] as const).map((birthPrecision) => ({
+      ...{ id: 'dog', name: 'Luna', size: 'small', birthPrecision, ...revision },
+      ...{ birthDate: date('2019-06-14'), gotchaDate: date('2019-08-01') },
+    })),
+    parties: [
+      {
+        ...{ id: 'party', title: 'Cake Day', celebrationDate: date('2020-06-14'), ...revision },
+        ...{ time: partyTimeOf('18:30', 'UTC', '21:00'), description: 'Bring a ball.', location: 'The park' },
+      },
+    ],
+  };
+  const days = { from: date('2019-01-01'), end: date('2023-01-01'), ofLargePacks: [] };
+  const text = [...feedText(sample, days, { address: `${site}/`, host: 'wagday.example' })].join('');
+  // With another hash the edition has to rise.
+  expect({ edition, hash: (await hashOf(text)).slice(0, 16) }).toEqual({ edition: 1, hash: '92e9c7744c9b96ce' });
 });
 
 test('what is no token is refused without the database', async () => {

@@ -1,4 +1,11 @@
-import { type CalendarFeed, feedContents, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
+import {
+  type CalendarFeed,
+  type FeedDays,
+  feedContents,
+  feedDaysOn,
+  feedText,
+} from '../domain/celebrations/calendar-feed.ts';
+import type { EventPage } from '../domain/celebrations/celebration-events.ts';
 import { localDayAt } from '../domain/dates/local-time.ts';
 import { birthPrecisions } from '../domain/dogs/life.ts';
 import { dogSizes } from '../domain/dogs/size.ts';
@@ -15,9 +22,8 @@ import {
   text,
 } from '../domain/parse.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
-import { feedTags } from './calendar-tag.ts';
-import { matchesTag, refuse } from './requests.ts';
-import type { FunctionParts } from './web-function.ts';
+import { hashOf, matchesTag, refuse } from './requests.ts';
+import type { Backend } from './web-function.ts';
 
 /** In UTF-16 units: about a millisecond of work. */
 const pieceLength = 64 * 1024;
@@ -94,10 +100,31 @@ function readFeed(answer: unknown): CalendarFeed {
   const { parties, ...feed } = feedRow(answer, 'calendar_feed');
   return {
     ...feed,
-    parties: parties.map(({ hour, zone, end, ...party }) => ({
-      ...party,
-      time: hour && zone ? partyTimeOf(hour, zone, end) : null,
-    })),
+    parties: parties.map(({ hour, zone, end, ...party }) => ({ ...party, time: partyTimeOf(hour, zone, end) })),
+  };
+}
+
+/** The most versions read from If-None-Match. Real readers send one or two. */
+const mostVersions = 10;
+
+/** Rises when calendars are written differently, so that readers load them again. A test compares it with what is written. */
+export const edition = 1;
+
+/**
+ * Makes the strong ETags of calendars. Each has two parts: the database's version of all rows of the calendar, and a hash of how they
+ * are written here for these days. So a reader's versions can be checked before anything is written.
+ */
+export async function feedTags(days: FeedDays, page: EventPage) {
+  const written = (await hashOf(JSON.stringify([edition, days, page]))).slice(0, 16);
+  return {
+    written,
+    of: (version: string) => `"${version}${written}"`,
+    /** Returns the versions that If-None-Match names. */
+    versionsIn: (header: string | null): string[] =>
+      [...(header ?? '').matchAll(/"([\da-f]{32})([\da-f]{16})"/g)]
+        .filter(([, , how]) => how === written)
+        .map(([, version = '']) => version)
+        .slice(0, mostVersions),
   };
 }
 
@@ -120,7 +147,7 @@ export function tokenIn(path: string): string | undefined {
  * `GET …/<token>.ics` returns the calendar of a feed. If the reader has its ETag, the calendar is neither read nor written. The text
  * depends only on what the ETag is made of.
  */
-export async function calendar(request: Request, { data, now, site }: FunctionParts): Promise<Response> {
+export async function calendar(request: Request, { data, now, site }: Backend): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });
   }

@@ -1,24 +1,41 @@
-/** Runs a function as a Supabase Edge Function, with settings from its environment. */
-import { deliveryOnSupabase } from './delivery/on-supabase.ts';
+/** Runs a function as a Supabase Edge Function, with settings from its environment. docs/deploy.md explains the settings. */
+import { readPushServices } from '../domain/reminders/push-services.ts';
+import { readNewHostGuests, usualNewHostGuests } from './delivery/guest-mails.ts';
+import { wasNotReached } from './delivery/not-reached.ts';
+import { writeReminder } from './delivery/reminder-mail.ts';
+import { createHosts } from './delivery/turns.ts';
+import type { VapidKey } from './push/vapid.ts';
 import { unavailable } from './requests.ts';
-import { filesOnSupabase } from './sweep-files.ts';
-import { type Data, DataError, type WebFunction } from './web-function.ts';
+import {
+  type Data,
+  DataError,
+  type Delivery,
+  type FileRemover,
+  MailBusy,
+  type PushSender,
+  type WebFunction,
+  type WrittenMail,
+} from './web-function.ts';
 
 type Environment = (name: string) => string | undefined;
 
-/** The timeout of a database call, in milliseconds. */
-const callTimeout = 10_000;
+/** The timeouts of a database call, of handing over a mail, and of removing files, in milliseconds. */
+const timeouts = { call: 10_000, mail: 10_000, removal: 30_000 };
 
 /** @param key the key of the calling role */
+function send(method: string, address: string, key: string, body: unknown, timeout: number): Promise<Response> {
+  return fetch(address, {
+    method,
+    headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeout),
+  });
+}
+
 function dataAs(url: string, key: string): Data {
   return {
     call: async (name, args) => {
-      const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
-        method: 'POST',
-        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(args),
-        signal: AbortSignal.timeout(callTimeout),
-      }).catch(() => {
+      const answer = await send('POST', `${url}/rest/v1/rpc/${name}`, key, args, timeouts.call).catch(() => {
         throw new DataError(503, 'The database is out of reach');
       });
       if (answer.ok) return answer.status === 204 ? null : answer.json();
@@ -28,14 +45,106 @@ function dataAs(url: string, key: string): Data {
   };
 }
 
+/** @returns undefined while the secret is missing */
+function filesOf(env: Environment, url: string, key: string): FileRemover | undefined {
+  const tickSecret = env('REMINDERS_SECRET');
+  if (!tickSecret) return undefined;
+  return {
+    tickSecret,
+    async remove(bucket, names) {
+      const body = { prefixes: names };
+      const answer = await send('DELETE', `${url}/storage/v1/object/${bucket}`, key, body, timeouts.removal);
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`the storage answered ${answer.status}`);
+    },
+  };
+}
+
+/** Final answers about a mail: its content or size, or that its key is already used. Others concern the service or the site's API key. */
+const answersAboutMail = [400, 409, 413, 422];
+
+/**
+ * Sends mails to a service that accepts them as JSON in the format of Resend, because Edge Functions cannot use SMTP.
+ * @returns null while a setting is missing
+ */
+function mailService(env: Environment): ((mail: WrittenMail) => Promise<void>) | null {
+  const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
+  if (!api || !apiKey || !from) return null;
+  return async ({ messageId, headers: { 'Reply-To': replyTo, ...headers }, ...written }) => {
+    const answer = await fetch(api, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': messageId },
+      body: JSON.stringify({
+        from,
+        ...written,
+        ...(replyTo && { reply_to: replyTo }),
+        headers: { ...headers, 'Message-ID': messageId },
+      }),
+      signal: AbortSignal.timeout(timeouts.mail),
+    }).catch((error: unknown) => {
+      throw wasNotReached(error) ? new MailBusy('the mail service cannot be reached') : error;
+    });
+    await answer.body?.cancel();
+    // A retry has the same Idempotency-Key, so a mail that was accepted after all arrives only once.
+    if (answer.ok) return;
+    const message = `the mail service answered ${answer.status}`;
+    throw answersAboutMail.includes(answer.status) ? new Error(message) : new MailBusy(message);
+  };
+}
+
+/**
+ * @param url the address of the Supabase project
+ * @param site the origin of the site
+ * @returns undefined while a setting is missing
+ */
+export function deliveryOnSupabase(env: Environment, url: string, site: string): Delivery | undefined {
+  const [unsubscribeKey, tickSecret] = [env('UNSUBSCRIBE_KEY'), env('REMINDERS_SECRET')];
+  if (!unsubscribeKey || !tickSecret) return undefined;
+  const addresses = {
+    unsubscribe: `${url}/functions/v1/unsubscribe/`,
+    confirm: `${url}/functions/v1/confirm-reminders/`,
+    invitations: env('INVITATIONS_URL') || `${site}/i/`,
+  };
+  const post = mailService(env);
+  const newHostGuests = env('NEW_HOST_GUESTS')?.trim();
+  return {
+    ...{ tickSecret, unsubscribeKey, addresses, post },
+    hosts: createHosts(),
+    push: pushSender(env, site),
+    newHostGuests: newHostGuests ? (readNewHostGuests(newHostGuests) ?? 0) : usualNewHostGuests,
+    postReminder: post && (async (mail) => post(await writeReminder(mail, site, { addresses, unsubscribeKey }))),
+  };
+}
+
+function pushSender(env: Environment, site: string): PushSender | null {
+  const key = parseKey(env('VAPID_KEY'));
+  return (
+    key && {
+      vapid: { key, subject: env('VAPID_SUBJECT') || site },
+      // An invalid list adds no services.
+      services: readPushServices(env('PUSH_SERVICES') ?? '') ?? [],
+      fetch: (input, init) => fetch(input, init),
+    }
+  );
+}
+
+function parseKey(text: string | undefined): VapidKey | null {
+  try {
+    const { x, y, d } = JSON.parse(text ?? '');
+    return [x, y, d].every((part) => typeof part === 'string') ? { x, y, d } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @param env reads a variable: Supabase sets SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY, the operator SITE_URL */
 export function onSupabase(answer: WebFunction, env: Environment): (request: Request) => Promise<Response> {
   const url = env('SUPABASE_URL') ?? '';
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
   const delivery = deliveryOnSupabase(env, url, site);
   const serviceKey = env('SUPABASE_SERVICE_ROLE_KEY') ?? '';
-  const files = filesOnSupabase(env, url, serviceKey);
-  const parts = {
+  const files = filesOf(env, url, serviceKey);
+  const backend = {
     data: dataAs(url, env('SUPABASE_ANON_KEY') ?? ''),
     service: dataAs(url, serviceKey),
     now: () => new Date(),
@@ -45,7 +154,7 @@ export function onSupabase(answer: WebFunction, env: Environment): (request: Req
   };
   return async (request) => {
     try {
-      return await answer(request, parts);
+      return await answer(request, backend);
     } catch (error) {
       const refusal = unavailable(error);
       if (refusal) return refusal;

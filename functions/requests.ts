@@ -51,3 +51,25 @@ export function unavailable(error: unknown): Response | null {
 export function databaseUnavailable(): Response {
   return refuse(503, 'UNAVAILABLE', 'The database cannot be reached, please try again', { 'Retry-After': '5' });
 }
+
+/**
+ * Answers a timer, which sends a `POST` with the site's secret. `act` then does what is due and returns the counts.
+ * @param own undefined if the site is not set up for it; without a secret if the server does the work unasked, and nobody may call
+ */
+export async function answerTimer<Own extends { readonly tickSecret: string | null }>(
+  request: Request,
+  own: Own | undefined,
+  act: (own: Own) => Promise<object>,
+): Promise<Response> {
+  if (request.method !== 'POST') {
+    return refuse(405, 'METHOD_NOT_ALLOWED', 'Only POST is answered here', { Allow: 'POST' });
+  }
+  if (!own) return refuse(404, 'NOT_SET_UP', 'This site is not set up for it');
+  const { tickSecret } = own;
+  const given = request.headers.get('Authorization') ?? '';
+  // Compares hashes, so that the time reveals nothing.
+  if (tickSecret === null || (await hashOf(given)) !== (await hashOf(`Bearer ${tickSecret}`))) {
+    return refuse(401, 'UNAUTHORIZED', 'Only the server itself may call this');
+  }
+  return Response.json(await act(own));
+}

@@ -1,6 +1,6 @@
 /** Removes unused photos and previews on hosted Supabase. The embedded server sweeps its own files. */
-import { answerTimer } from './timer.ts';
-import type { FileParts, WebFunction } from './web-function.ts';
+import { answerTimer } from './requests.ts';
+import type { WebFunction } from './web-function.ts';
 
 /** The most files that one call lists, and that one request removes. */
 const most = 1_000;
@@ -19,26 +19,3 @@ export const sweepFiles: WebFunction = (request, { service, now, files }) =>
     }
     return { removed: unused.length };
   });
-
-/** @returns undefined while the secret is missing */
-export function filesOnSupabase(
-  env: (name: string) => string | undefined,
-  url: string,
-  key: string,
-): FileParts | undefined {
-  const tickSecret = env('REMINDERS_SECRET');
-  if (!tickSecret) return undefined;
-  return {
-    tickSecret,
-    async remove(bucket, names) {
-      const answer = await fetch(`${url}/storage/v1/object/${bucket}`, {
-        method: 'DELETE',
-        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ prefixes: names }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the storage answered ${answer.status}`);
-    },
-  };
-}

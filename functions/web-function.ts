@@ -1,7 +1,9 @@
-/** Defines functions and their access to data, the same in the embedded server and on hosted Supabase. */
+/** Defines functions and what they reach, the same in the embedded server and on hosted Supabase. */
 
 import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
-import type { DeliveryParts } from './delivery/delivery-parts.ts';
+import type { Digest } from '../domain/reminders/digest.ts';
+import type { Hosts } from './delivery/turns.ts';
+import type { Vapid } from './push/vapid.ts';
 
 /** Calls database functions of schema public by name, each in its own transaction. Gives no other access to the database. */
 export type Data = {
@@ -27,15 +29,82 @@ export type SentPages = Omit<InvitationPages, 'render'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What removing unused files needs. */
-export type FileParts = {
+/** A mail that is ready to be sent. */
+export type WrittenMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Thrown when the mail service certainly has not accepted a mail, but may accept it later. */
+export class MailBusy extends Error {}
+
+/** A reminder by mail that has not been written yet (`writeReminder`). It contains no secret, because it may wait in a database. */
+export type ReminderMail = {
+  readonly owner: string;
+  readonly to: string;
+  /** Null for the mail that asks whether reminders may come to an address. That mail contains none of the owner's words. */
+  readonly digest: Digest | null;
+  /** Unique for each delivery, so that a mail sent twice after a crash is shown once. */
+  readonly id: string;
+  /** Milliseconds since 1970, after which it is no longer sent. */
+  readonly until: number;
+};
+
+/** Sends push messages. */
+export type PushSender = {
+  readonly vapid: Vapid;
+  /** Push services besides those of the browsers, for `isPushEndpoint`. The database has a separate list for subscriptions. */
+  readonly services: readonly string[];
+  /** The platform's fetch, which reaches push services. */
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+};
+
+/** Reaches owners and guests, by mail and by push. */
+export type Delivery = {
+  /** The secret of a timer that calls by HTTP; null if there is none. */
+  readonly tickSecret: string | null;
+  /** Signs the links that end mails, and those that confirm an address. */
+  readonly unsubscribeKey: string;
+  /** The addresses in mails, to which a token is appended. */
+  readonly addresses: {
+    /** Ends the mails, such as `https://wagday.example/unsubscribe/`. */
+    readonly unsubscribe: string;
+    /** Confirms an address. */
+    readonly confirm: string;
+    /** Opens a guest's own answer, such as `https://wagday.example/i/`, or on a static host `https://wagday.example/i/#`. */
+    readonly invitations: string;
+  };
+  /** Remembers unresponsive push services for the lifetime of the process. */
+  readonly hosts: Hosts;
+  /** Null if the site is not set up for push messages. */
+  readonly push: PushSender | null;
+  /** How many guests a day may be mailed for all hosts together whose accounts are younger than a week. */
+  readonly newHostGuests: number;
+  /**
+   * Hands over a mail; null if the site cannot send mail.
+   * @throws {MailBusy} when the mail certainly was not accepted, but may be later
+   */
+  readonly post: ((mail: WrittenMail) => Promise<void>) | null;
+  /** Hands over a reminder, which may wait before it is written; null and MailBusy as for `post`. */
+  readonly postReminder: ((mail: ReminderMail) => Promise<void>) | null;
+  /** Whether more reminders by mail can be handed over now. If not, their owners are checked again later and lose nothing. */
+  readonly hasRoom?: () => Promise<boolean>;
+};
+
+/** Removes unused files. */
+export type FileRemover = {
   /** The secret that the caller must send. */
   readonly tickSecret: string;
   /** Removes files of a bucket; some may be gone already. @throws Error when the storage refuses */
   readonly remove: (bucket: string, names: readonly string[]) => Promise<void>;
 };
 
-export type FunctionParts = {
+/** What a function reaches of the site that it runs on. */
+export type Backend = {
   /** Calls as the role `anon`, which may call only public functions. */
   readonly data: Data;
   /**
@@ -46,13 +115,13 @@ export type FunctionParts = {
   readonly now: () => Date;
   /** The origin of the site for links, such as `https://wagday.example`. */
   readonly site: string;
-  /** What sending needs; absent if this site sends nothing. */
-  readonly delivery?: DeliveryParts;
+  /** Absent if this site sends nothing. */
+  readonly delivery?: Delivery;
   /** Renders the pages of invitations; absent if the site is not built. */
   readonly invitations?: SentPages;
   /** Absent if no function removes files here. */
-  readonly files?: FileParts;
+  readonly files?: FileRemover;
 };
 
-/** Answers a request that needs no session. It uses only its parts, the domain, and what every web platform has. */
-export type WebFunction = (request: Request, parts: FunctionParts) => Response | Promise<Response>;
+/** Answers a request that needs no session. It uses only its backend, the domain, and what every web platform has. */
+export type WebFunction = (request: Request, backend: Backend) => Response | Promise<Response>;

@@ -1,5 +1,5 @@
-/** The mails about an account, for the server's own auth service. Their text is fixed, so nobody can misuse them to send messages. */
-import { type Letter, layOut } from './layout.ts';
+/** The mails about an account and its address. Their text is fixed, so nobody can misuse them to send messages to strangers. */
+import { type Letter, type LetterContent, layOut } from './layout.ts';
 
 export type AccountFacts = {
   /** The origin of the site. */
@@ -10,25 +10,27 @@ export type AccountFacts = {
   readonly details: Readonly<Record<string, string>>;
 };
 
-type LinkWords = {
-  readonly subject: string;
-  readonly opening: string;
+type LinkWords = Pick<LetterContent, 'subject' | 'opening' | 'closing'> & {
   readonly button: string;
-  readonly ending: string;
+  readonly ifNotYou: string;
 };
 
-/** A mail with a link that works once. */
-function mailOfLink({ subject, opening, button, ending }: LinkWords): (facts: AccountFacts) => Letter {
-  return ({ site, link }) =>
+/** A mail about a link. */
+function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = false) {
+  return ({ site, link }: Omit<AccountFacts, 'details'> & Partial<AccountFacts>): Letter =>
     layOut({
-      subject,
+      ...words,
       dogsOf: site,
-      opening,
-      closing: 'The link works once, and for one hour.',
-      button: { label: button, address: link, isSpelledOut: true },
+      button: { label: button, address: link, isSpelledOut },
       farewell: 'With a friendly wag,',
-      reasons: [`Was it not you? Ignore this email, and ${ending}.`],
+      reasons: [ifNotYou],
     });
+}
+
+/** A mail with a link that works once. */
+function mailOfToken({ ending, ...words }: Omit<LinkWords, 'closing' | 'ifNotYou'> & { readonly ending: string }) {
+  const closing = 'The link works once, and for one hour.';
+  return mailOfLink({ ...words, closing, ifNotYou: `Was it not you? Ignore this email, and ${ending}.` }, true);
 }
 
 type NoticeWords = { readonly subject: string; readonly happened: string; readonly ifNotYou: string };
@@ -68,7 +70,7 @@ function listEvents(counts: AccountFacts['details']): string {
 const askForPassword = "Open Wagday now and press 'Forgot password?'.";
 
 export const accountLetters = {
-  recovery: mailOfLink({
+  recovery: mailOfToken({
     subject: 'Choose a new Wagday password',
     opening:
       'Somebody, hopefully you, asked for a new Wagday password for this address. It happens to the best of us. Only dogs never forget where the treats are.',
@@ -76,7 +78,7 @@ export const accountLetters = {
     ending: 'your password stays as it is',
   }),
   // To the new address. Its reader may never have heard of Wagday.
-  email_change: mailOfLink({
+  email_change: mailOfToken({
     subject: 'Confirm your new address at Wagday',
     opening: 'Somebody, hopefully you, wants to sign in to Wagday with this address from now on.',
     button: 'Use This Address',
@@ -112,4 +114,20 @@ export const accountLetters = {
     happened: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
+  // These two ask whether an address belongs to its owner.
+  confirmReminders: mailOfLink({
+    subject: 'Confirm reminders',
+    opening: 'A Wagday account with this address asked for reminders of dog birthdays by mail.',
+    closing: 'Was it you? Open this page and press its button. Then your reminders start.',
+    button: 'Confirm Reminders',
+    ifNotYou: 'If it was not you, do nothing, and none will come.',
+  }),
+  confirmGuestMails: mailOfLink({
+    subject: 'Confirm your address',
+    opening:
+      'A Wagday account with this address invites guests to a dog party. It asks us to mail them their links and any news.',
+    closing: 'Was it you? Open this page and press its button. Then your guests get their mails.',
+    button: 'Confirm Your Address',
+    ifNotYou: 'If it was not you, do nothing, and nobody gets any.',
+  }),
 };

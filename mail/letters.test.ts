@@ -17,7 +17,6 @@ const account = {
   link: `${site}/auth#token_hash=a-b_c&type=recovery`,
   details: { browser: 'Chrome on Android', at: '2026-11-24T10:00:00Z', password_changed: '2', new_sign_in: '1' },
 };
-const confirmation = { site, page: `${site}/confirm-reminders/a-b_c` };
 const digest: Digest = {
   subject: `Today: ${nasty}`,
   sections: Array.from({ length: 3 }, () => ({ when: 'Today', lines: Array(20).fill(nasty) })),
@@ -48,8 +47,6 @@ const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/part
 const accountKinds = Object.keys(accountLetters) as (keyof typeof accountLetters)[];
 /** Every other kind, in all its variants. */
 const examples: Record<Exclude<keyof typeof letters, keyof typeof accountLetters>, readonly Letter[]> = {
-  confirmReminders: [letters.confirmReminders(confirmation)],
-  confirmGuestMails: [letters.confirmGuestMails(confirmation)],
   reminder: [letters.reminder(digest, { page: `${site}/#dog=d1`, unsubscribe })],
   guestNews: news.map((each) => letters.guestNews(each, ofGuest)),
   guestFarewell: [letters.guestFarewell(party)],

@@ -1,7 +1,31 @@
 /** Every mail that Wagday sends, by kind: each is a function from facts to a subject, a text and HTML. */
+import type { Digest } from '../domain/reminders/digest.ts';
 import { accountLetters } from './account-letters.ts';
-import { confirmationLetters } from './confirmation-letters.ts';
 import { guestLetters } from './guest-letters.ts';
-import { reminderLetters } from './reminder-letters.ts';
+import { type Letter, layOut } from './layout.ts';
 
-export const letters = { ...accountLetters, ...confirmationLetters, ...reminderLetters, ...guestLetters };
+export const letters = {
+  ...accountLetters,
+  ...guestLetters,
+
+  /**
+   * The daily reminder to an owner. domain/reminders/digest.ts decides what it lists.
+   * @param links the page that the button opens, and the one that turns the mails off
+   */
+  reminder: (
+    { subject, sections, closing }: Digest,
+    { page, unsubscribe }: { readonly page: string; readonly unsubscribe: string },
+  ): Letter =>
+    layOut({
+      subject,
+      sections: sections.map(({ when, lines }) => ({ heading: when, lines })),
+      closing,
+      button: { label: 'Open Wagday', address: page },
+      farewell: 'Tails up, and see you soon at the next birthday,',
+      reasons: [
+        'You get this because you asked Wagday for reminders by mail.',
+        'Choose other days, or another hour, in You, under Reminders.',
+      ],
+      unsubscribe: { label: 'Get no more of these mails', address: unsubscribe },
+    }),
+};

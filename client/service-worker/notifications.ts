@@ -31,7 +31,7 @@ function read(text: string | null): Record<string, unknown> {
   }
 }
 
-/** The notification of a message in the shape that functions/push/payload.ts gives it. */
+/** The notification of a message in the shape that functions/push/send-push.ts gives it. */
 export function notificationOf(text: string | null, origin: string): { title: string; options: NotificationOptions } {
   const { title, body, tag, navigate } = read(text);
   const isReadable = typeof title === 'string' && title.trim() !== '';

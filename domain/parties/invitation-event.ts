@@ -12,7 +12,7 @@ import { type PartyTime, partyTimeOf } from './party-time.ts';
 
 /** Returns when the party begins and ends, or null for a party of a whole day. */
 export function invitedTime({ hour, zone, end }: Pick<InvitedParty, 'hour' | 'zone' | 'end'>): PartyTime | null {
-  return hour && zone ? partyTimeOf(hour, zone, end) : null;
+  return partyTimeOf(hour, zone, end);
 }
 
 /**

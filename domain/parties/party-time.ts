@@ -43,9 +43,12 @@ function clockTime(text: string): string | null {
   return /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(text)?.[1] ?? null;
 }
 
-/** Combines `hour` (HH:MM or HH:MM:00), a zone and an end; null if one is invalid, or the end is the start. No end is null or empty. */
-export function partyTimeOf(hour: string, zone: string, end: string | null = null): PartyTime | null {
-  const [start, name, last] = [clockTime(hour), presentZoneName(zone), end ? clockTime(end) : ''];
+/**
+ * Combines `hour` (HH:MM or HH:MM:00), a zone and an end. Returns null if hour or zone is missing or invalid, or the end is the start. No
+ * end is null or empty.
+ */
+export function partyTimeOf(hour: string | null, zone: string | null, end: string | null = null): PartyTime | null {
+  const [start, name, last] = [clockTime(hour ?? ''), presentZoneName(zone ?? ''), end ? clockTime(end) : ''];
   if (!start || !name || last === null || last === start) return null;
   return `${start}${last && `-${last}`} ${name}` as PartyTime;
 }

@@ -11,7 +11,7 @@ const longestName = 253;
 const service = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])?$/;
 
 /** Reads names separated by commas or spaces, such as `push.example.org, *.push.example.net`; null if one is invalid. */
-export function readPushServices(text: string): string[] | null {
+export function readPushServices(text: string): readonly string[] | null {
   const names = text.split(/[\s,]+/).filter(Boolean);
   const isGood =
     names.length <= mostServices && names.every((name) => name.length <= longestName && service.test(name));

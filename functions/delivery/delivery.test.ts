@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Delivery, MailBusy } from '../web-function.ts';
 import { decideEach, deliver, handOver, type Kind, type Message, type Outcome, type Sent } from './delivery.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
 import { createHosts } from './turns.ts';
-import { MailBusy } from './written-mail.ts';
 
 const sent = async (): Promise<Outcome> => ({ outcome: 'sent' });
 const busy = async (): Promise<Outcome> => ({ outcome: 'retry', afterSeconds: 60 });
@@ -30,7 +29,7 @@ async function send(
       };
     },
   };
-  const delivery = { hosts: createHosts() } as DeliveryParts;
+  const delivery = { hosts: createHosts() } as Delivery;
   const counts = await deliver(kind, { now: () => new Date(now), delivery });
   return { counts, recorded, left: waiting.length };
 }

@@ -4,10 +4,8 @@
  */
 
 import type { PushOutcome } from '../push/send-push.ts';
-import type { FunctionParts } from '../web-function.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
+import { type Backend, type Delivery, MailBusy } from '../web-function.ts';
 import { inTurns, type Places } from './turns.ts';
-import { MailBusy } from './written-mail.ts';
 
 /** Milliseconds after which a run claims nothing more. */
 const timeForLook = 20_000;
@@ -41,8 +39,8 @@ export type Plan<Some extends Message> = {
   readonly record: (sent: readonly Sent<Some>[]) => Promise<void>;
 };
 
-/** What a kind is made from. */
-export type KindParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly delivery: DeliveryParts };
+/** The backend of a site that sends. */
+export type SendingBackend = Pick<Backend, 'service' | 'now' | 'site'> & { readonly delivery: Delivery };
 
 /** A kind of delivery, such as reminders. `Row` is what a claim returns. */
 export type Kind<Row, Some extends Message> = {
@@ -67,7 +65,7 @@ export function endOfLook(now: () => Date): number {
 /** Sends what is due of a kind: at least one batch, until nothing is due, a message is refused, or the time is up. */
 export async function deliver<Row, Some extends Message>(
   kind: Kind<Row, Some>,
-  { now, delivery: { hosts } }: Pick<KindParts, 'now' | 'delivery'>,
+  { now, delivery: { hosts } }: Pick<SendingBackend, 'now' | 'delivery'>,
   end = endOfLook(now),
 ): Promise<Counts> {
   const counts: Counts = { claimed: 0, mails: 0, pushes: 0, failed: 0 };

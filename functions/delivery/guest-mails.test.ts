@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { deliveryOnSupabase } from '../on-supabase.ts';
+import { MailBusy, type WrittenMail } from '../web-function.ts';
 import { sendGuestMails } from './looks.ts';
-import { deliveryOnSupabase } from './on-supabase.ts';
-import { MailBusy, type WrittenMail } from './written-mail.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const party = { title: 'Cake Day', date: '2026-06-14', time: null, zone: null, location: null };

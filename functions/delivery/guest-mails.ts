@@ -3,33 +3,89 @@
  * handed over, so a mail that fails half-way is not sent again.
  */
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
-import { anyObject, listOf } from '../../domain/parse.ts';
-import { hasNews } from '../../mail/guest-letters.ts';
-import { letters } from '../../mail/letters.ts';
-import { guestMailToken } from '../mail-links/unsubscribe-token.ts';
-import { decideEach, handOver, type Kind, type KindParts, type Message } from './delivery.ts';
+import { attendances } from '../../domain/guests/guest-answer.ts';
 import {
-  type ClaimedMail,
-  type FarewellRow,
-  partyOfFarewell,
-  readClaim,
-  readFarewell,
-  readMail,
-} from './guest-mail-rows.ts';
-import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
+  anyObject,
+  calendarDate,
+  flag,
+  integer,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type Parsed,
+  text,
+} from '../../domain/parse.ts';
+import { partyTimeOf } from '../../domain/parties/party-time.ts';
+import { withoutTurning } from '../../domain/text/text.ts';
+import { type GuestNews, hasNews } from '../../mail/guest-letters.ts';
+import { letters } from '../../mail/letters.ts';
+import { guestMailToken, unsubscribeHeaders } from '../mail-links/unsubscribe-token.ts';
+import type { WrittenMail } from '../web-function.ts';
+import { decideEach, handOver, type Kind, type Message, type SendingBackend } from './delivery.ts';
+
+/** How many guests a day are mailed for all hosts of a site together whose accounts are younger than a week, unless it is set. */
+export const usualNewHostGuests = 500;
+
+/** Reads the setting of that number, at most 100,000; null for an invalid one. */
+export function readNewHostGuests(text: string): number | null {
+  return /^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : null;
+}
 
 /** Mails per claim: few, because a crash loses the claimed mails. */
 const batch = 20;
 /** In seconds, before the second attempt, the third and so on. After the last, a mail is given up. */
 const retryDelays = [1, 5, 30, 60, 120, 240, 480].map((minutes) => minutes * 60);
 
-type Claimed = { readonly id: string; readonly to: string; readonly attempt: number };
+/** How many rows a claim has looked at, and the mails to send. */
+const claimed = objectOf({ looked: integer, mails: listOf(anyObject) });
+
+const day = { title: text, date: calendarDate, time: optional(text), end: optional(text), zone: optional(text) };
+const facts = { ...day, location: optional(text) };
+/** `attempt` counts from 1. */
+const mail = { id: text, to: text, attempt: integer };
+
+const guestMail = objectOf({
+  // The guest's own token opens and changes the answer.
+  ...{ ...mail, token: text, kind: oneOf(['link', 'moved up', 'cancelled', 'change', 'reminder', 'word']) },
+  // The host's address, if the host lets guests reply.
+  ...{ replyTo: optional(text), word: optional(text) },
+  party: objectOf({ ...facts, host: optional(text), dog: optional(text), isPlaceHidden: flag, isHostNew: flag }),
+  answer: objectOf({
+    ...{ name: optional(text), answer: oneOf(attendances), adults: integer, children: integer, dogs: integer },
+    brings: listOf(text),
+    ...{ isWaiting: flag, isTooLarge: flag },
+  }),
+});
+/** What the guest knew before a change. */
+const changed = objectOf({ before: objectOf({ ...facts, isCancelled: flag }) });
+
+/** A mail about a party of which nothing else is left, as it is claimed and released. */
+const farewell = objectOf({ ...mail, party: objectOf({ ...day, isHostNew: flag }) });
+
+type ClaimedMail = ReturnType<typeof readMail>;
+type FarewellRow = Parsed<typeof farewell>;
+
+function readMail(row: unknown) {
+  const { kind, party, answer, word, ...mail } = guestMail(row, 'claim_guest_mails');
+  const content = { party: withPartyTime(party), answer };
+  const newsOf = (): GuestNews => {
+    if (kind === 'word') return { kind, ...content, word: word ?? '' };
+    if (kind !== 'change') return { kind, ...content };
+    return { kind, ...content, before: withPartyTime(changed(row, 'claim_guest_mails').before) };
+  };
+  return { ...mail, news: newsOf() };
+}
+
+type Moment = { readonly time: string | null; readonly end: string | null; readonly zone: string | null };
+
+function withPartyTime<Party extends Moment>({ time, end, zone, ...party }: Party) {
+  return { ...party, time: partyTimeOf(time, zone, end) };
+}
 
 /** What differs between the kinds of mails to guests. */
 type GuestMails<Row> = {
-  readonly claim: (
-    given: Readonly<Record<string, unknown>>,
-  ) => Promise<{ readonly looked: number; readonly mails: readonly unknown[] }>;
+  readonly claim: (given: Readonly<Record<string, unknown>>) => Promise<Parsed<typeof claimed>>;
   /** Returns null when there is nothing to report. */
   readonly read: (row: unknown) => Row | null;
   readonly write: (row: Row) => Promise<WrittenMail>;
@@ -39,8 +95,8 @@ type GuestMails<Row> = {
 
 type GuestMessage<Row> = Message & { readonly row: Row };
 
-function kindOf<Row extends Claimed>(
-  { now, delivery: { post, newHostGuests: most_of_new } }: KindParts,
+function kindOf<Row extends { readonly id: string; readonly to: string; readonly attempt: number }>(
+  { now, delivery: { post, newHostGuests: most_of_new } }: SendingBackend,
   { claim, read, write, release }: GuestMails<Row>,
 ): Kind<unknown, GuestMessage<Row>> {
   return {
@@ -78,30 +134,31 @@ function kindOf<Row extends Claimed>(
   };
 }
 
-export function guestMailKind(parts: KindParts): Kind<unknown, GuestMessage<ClaimedMail>> {
-  const { service } = parts;
-  return kindOf(parts, {
-    claim: async (given) => readClaim(await service.call('claim_guest_mails', given)),
+export function guestMailKind(backend: SendingBackend): Kind<unknown, GuestMessage<ClaimedMail>> {
+  const { service } = backend;
+  return kindOf(backend, {
+    claim: async (given) =>
+      withoutTurning(claimed(await service.call('claim_guest_mails', given), 'claim_guest_mails')),
     read(row) {
       const mail = readMail(row);
       return hasNews(mail.news) ? mail : null;
     },
-    write: (mail) => writeMail(mail, parts),
+    write: (mail) => writeMail(mail, backend),
     release: (rows) => service.call('release_guest_mails', { mails: rows.map(({ id, due_at }) => ({ id, due_at })) }),
   });
 }
 
-export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<FarewellRow>> {
-  const { service, site } = parts;
-  return kindOf(parts, {
+export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessage<FarewellRow>> {
+  const { service, site } = backend;
+  return kindOf(backend, {
     async claim(given) {
       const mails = listOf(anyObject)(await service.call('claim_guest_farewells', given), 'claim_guest_farewells');
       return { looked: mails.length, mails };
     },
-    read: readFarewell,
+    read: (row) => farewell(row, 'claim_guest_farewells'),
     write: async (row) => ({
       to: row.to,
-      ...letters.guestFarewell(partyOfFarewell(row)),
+      ...letters.guestFarewell(withPartyTime(row.party)),
       messageId: `<guest-farewell-${row.id}@${new URL(site).hostname}>`,
       headers: {},
     }),
@@ -112,7 +169,7 @@ export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<Farew
 /** Writes a mail. Its Message-ID is the same for every attempt. */
 async function writeMail(
   { id, to, token, replyTo, news }: ClaimedMail,
-  { site, delivery: { addresses, unsubscribeKey } }: KindParts,
+  { site, delivery: { addresses, unsubscribeKey } }: SendingBackend,
 ): Promise<WrittenMail> {
   const { invitations } = addresses;
   const page = `${invitations}${token}`;

@@ -1,7 +1,7 @@
 import { listOf, objectOf, type Parsed, text } from '../../domain/parse.ts';
 import { letters } from '../../mail/letters.ts';
 import { confirmToken } from '../mail-links/unsubscribe-token.ts';
-import { handOver, type Kind, type KindParts, type Message } from './delivery.ts';
+import { handOver, type Kind, type Message, type SendingBackend } from './delivery.ts';
 
 /** Hosts per claim. */
 const batch = 20;
@@ -34,7 +34,7 @@ export function proofKind(
 }
 
 /** Mails hosts who want to confirm their address. Until they have, their guests get no mail. */
-export function hostProofKind({ service, site, delivery }: KindParts): Kind<ProofRow, Message> {
+export function hostProofKind({ service, site, delivery }: SendingBackend): Kind<ProofRow, Message> {
   const { addresses, unsubscribeKey, post } = delivery;
   return proofKind(
     async (at) => {
@@ -43,9 +43,9 @@ export function hostProofKind({ service, site, delivery }: KindParts): Kind<Proo
       return { rows, isMore: rows.length === batch };
     },
     async ({ user_id: owner, email: to }, at) => {
-      const page = `${addresses.confirm}${await confirmToken(owner, to, unsubscribeKey)}`;
+      const link = `${addresses.confirm}${await confirmToken(owner, to, unsubscribeKey)}`;
       const messageId = `<confirm-${at}.${owner}@${new URL(site).hostname}>`;
-      await post?.({ to, ...letters.confirmGuestMails({ site, page }), messageId, headers: {} });
+      await post?.({ to, ...letters.confirmGuestMails({ site, link }), messageId, headers: {} });
     },
   );
 }

@@ -1,19 +1,7 @@
 import type { Digest } from '../../domain/reminders/digest.ts';
 import { letters } from '../../mail/letters.ts';
-import { confirmToken, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
-import type { ReminderMail } from './delivery-parts.ts';
-import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
-
-export type MailPlaces = {
-  /** The origin of the site. */
-  readonly site: string;
-  /** The address before the token, such as `https://wagday.example/unsubscribe/`. */
-  readonly unsubscribe: string;
-  /** The address before the token of a confirmation. */
-  readonly confirm: string;
-  /** `unsubscribeKey` of the parts. */
-  readonly key: string;
-};
+import { confirmToken, unsubscribeHeaders, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
+import type { Delivery, ReminderMail, WrittenMail } from '../web-function.ts';
 
 /** Returns the page of what a digest is about, as in `addresses`: a party, a dog, or the home page. */
 export function pageOf(site: string, { dogId, partyId }: Digest): string {
@@ -21,15 +9,19 @@ export function pageOf(site: string, { dogId, partyId }: Digest): string {
   return dogId ? `${site}/#dog=${dogId}` : `${site}/`;
 }
 
-/** Writes a reminder. Its Message-ID is the same for every attempt, and one click or request turns off the mails (RFC 8058). */
+/**
+ * Writes a reminder. Its Message-ID is the same for every attempt, and one click or request turns off the mails (RFC 8058).
+ * @param site its origin
+ */
 export async function writeReminder(
   { owner, to, digest, id }: ReminderMail,
-  { site, unsubscribe, confirm, key }: MailPlaces,
+  site: string,
+  { unsubscribeKey: key, addresses: { unsubscribe, confirm } }: Pick<Delivery, 'unsubscribeKey' | 'addresses'>,
 ): Promise<WrittenMail> {
   const messageId = `<${id}.${owner}@${new URL(site).hostname}>`;
   if (!digest) {
-    const page = `${confirm}${await confirmToken(owner, to, key)}`;
-    return { to, ...letters.confirmReminders({ site, page }), messageId, headers: {} };
+    const link = `${confirm}${await confirmToken(owner, to, key)}`;
+    return { to, ...letters.confirmReminders({ site, link }), messageId, headers: {} };
   }
   const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
   return {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeliveryParts } from './delivery-parts.ts';
+import { deliveryOnSupabase } from '../on-supabase.ts';
+import type { Delivery } from '../web-function.ts';
 import { sendReminders } from './looks.ts';
-import { deliveryOnSupabase } from './on-supabase.ts';
 
 let service: Server;
 let status = 200;
@@ -46,7 +46,7 @@ test.each([
   expect(partsOf(env).push?.services).toEqual(added);
 });
 
-function partsOf(env: Record<string, string>): DeliveryParts {
+function partsOf(env: Record<string, string>): Delivery {
   const delivery = deliveryOnSupabase((name) => env[name], 'https://reference.supabase.co', site);
   if (!delivery) throw new Error('a setting is missing');
   return delivery;

@@ -21,10 +21,10 @@ import {
   didNotArrive,
   handOver,
   type Kind,
-  type KindParts,
   type Message,
   type Outcome,
   type Plan,
+  type SendingBackend,
   type Sent,
 } from './delivery.ts';
 import { wasNotReached } from './not-reached.ts';
@@ -62,7 +62,7 @@ type Reminder = {
 /** The mail of a reminder, or its push message to one browser. */
 type ReminderMessage = Message & { readonly reminder: Reminder; readonly browser: string | null };
 
-export function reminderKind(parts: KindParts): Kind<Claimed, ReminderMessage> {
+export function reminderKind(backend: SendingBackend): Kind<Claimed, ReminderMessage> {
   return {
     places: { all: 50, ofOwner: 2, toHost: 10 },
     // Keeps a slow push service from delaying the owners who are due next.
@@ -70,22 +70,22 @@ export function reminderKind(parts: KindParts): Kind<Claimed, ReminderMessage> {
     endsWhenRefused: false,
     async claim(at) {
       const given = { at: new Date(at).toISOString(), most: batch };
-      const rows = readClaimed(await parts.service.call('claim_due_reminders', given));
+      const rows = readClaimed(await backend.service.call('claim_due_reminders', given));
       return { rows, isMore: rows.length === batch };
     },
-    decide: (claimed, { at, end }) => decide(parts, claimed, at, end),
+    decide: (claimed, { at, end }) => decide(backend, claimed, at, end),
   };
 }
 
 async function decide(
-  parts: KindParts,
+  backend: SendingBackend,
   claimed: readonly Claimed[],
   at: number,
   end: number,
 ): Promise<Plan<ReminderMessage>> {
-  const { postReminder, hasRoom } = parts.delivery;
+  const { postReminder, hasRoom } = backend.delivery;
   const isRoom = postReminder !== null && (await hasRoom?.()) !== false;
-  const { claims, left, failed: unread } = await loadPacks(parts, claimed, end);
+  const { claims, left, failed: unread } = await loadPacks(backend, claimed, end);
   const { decided, failed } = await decideEach(claims, (claim) => {
     const wanted = remindersOf(claim, at, postReminder !== null);
     // Tests do not wait for room, because they are requested once and rare.
@@ -95,16 +95,16 @@ async function decide(
     return { claim, possible, dueAt: hasToWait ? Math.min(dueAt, at + waitForRoom) : dueAt, hasToWait };
   });
   const recorded = await recordAsSent(
-    parts,
+    backend,
     decided.flatMap(({ possible }) => possible),
     at,
   );
   return {
-    messages: messagesOf(parts, recorded, at),
+    messages: messagesOf(backend, recorded, at),
     failed: unread + failed,
     async record(sent) {
-      const retries = await takeBack(parts, recorded, sent, at);
-      await askForProofs(parts, claimed);
+      const retries = await takeBack(backend, recorded, sent, at);
+      await askForProofs(backend, claimed);
       const looks = decided.map(({ claim, dueAt, hasToWait }) => {
         const retry = retries.get(claim.owner);
         // An owner who could not be reached yet is checked again, as if nothing had been sent.
@@ -116,7 +116,7 @@ async function decide(
           ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }),
         };
       });
-      await parts.service.call('finish_reminders', { looks: [...looks, ...left.map((one) => lookAgain(one, at))] });
+      await backend.service.call('finish_reminders', { looks: [...looks, ...left.map((one) => lookAgain(one, at))] });
     },
   };
 }
@@ -184,7 +184,7 @@ const movedRows = listOf(objectOf({ party_id: text, pushed_at: optional(instant)
 
 /** Returns the new moments of those that nobody else has moved, by party. */
 async function moveAnswers(
-  { service }: KindParts,
+  { service }: SendingBackend,
   moves: readonly Move[],
 ): Promise<ReadonlyMap<string, string | null>> {
   if (moves.length === 0) return new Map();
@@ -193,10 +193,10 @@ async function moveAnswers(
 }
 
 /** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
-async function recordAsSent(parts: KindParts, reminders: readonly Reminder[], at: number): Promise<Reminder[]> {
+async function recordAsSent(backend: SendingBackend, reminders: readonly Reminder[], at: number): Promise<Reminder[]> {
   const next = new Date(at).toISOString();
   const moved = await moveAnswers(
-    parts,
+    backend,
     reminders.flatMap(({ claim, answersTo }) =>
       answersTo ? [{ user_id: claim.owner, party_id: answersTo.party, former: answersTo.former, next }] : [],
     ),
@@ -205,7 +205,7 @@ async function recordAsSent(parts: KindParts, reminders: readonly Reminder[], at
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
   const name = 'record_reminder_deliveries';
-  const recorded = deliveries.length > 0 ? recordedRows(await parts.service.call(name, { deliveries }), name) : [];
+  const recorded = deliveries.length > 0 ? recordedRows(await backend.service.call(name, { deliveries }), name) : [];
   const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
   return reminders.flatMap((reminder) => {
     const { answersTo, day } = reminder;
@@ -220,13 +220,13 @@ async function recordAsSent(parts: KindParts, reminders: readonly Reminder[], at
 }
 
 /** Orders the messages: mails first, then one browser of each owner in turn. */
-function messagesOf(parts: KindParts, reminders: readonly Reminder[], at: number): ReminderMessage[] {
+function messagesOf(backend: SendingBackend, reminders: readonly Reminder[], at: number): ReminderMessage[] {
   const mails = reminders
     .filter(({ channel }) => channel === 'mail')
     .map(
       (reminder): ReminderMessage => ({
         ...{ channel: 'mail', owner: reminder.claim.owner, host: 'mail', reminder, browser: null },
-        send: () => mail(parts, reminder),
+        send: () => mail(backend, reminder),
       }),
     );
   const pushes = reminders
@@ -240,7 +240,7 @@ function messagesOf(parts: KindParts, reminders: readonly Reminder[], at: number
     .map(
       ({ reminder, browser }): ReminderMessage => ({
         ...{ channel: 'push', owner: reminder.claim.owner, host: hostOf(browser), reminder, browser: browser.id },
-        send: () => push(parts, reminder, browser, at),
+        send: () => push(backend, reminder, browser, at),
       }),
     );
   return [...mails, ...pushes];
@@ -250,7 +250,7 @@ function hostOf({ endpoint }: Subscription): string {
   return URL.parse(endpoint)?.host ?? endpoint;
 }
 
-async function mail({ delivery: { postReminder } }: KindParts, reminder: Reminder): Promise<Outcome> {
+async function mail({ delivery: { postReminder } }: SendingBackend, reminder: Reminder): Promise<Outcome> {
   const { claim, digest, day, until } = reminder;
   const id = day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
   const written = { owner: claim.owner, to: claim.email ?? '', digest, id, until };
@@ -259,7 +259,7 @@ async function mail({ delivery: { postReminder } }: KindParts, reminder: Reminde
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
 async function push(
-  { site, now, delivery: { push, hosts } }: KindParts,
+  { site, now, delivery: { push, hosts } }: SendingBackend,
   { digest, day, answersTo, until }: Reminder,
   subscription: Subscription,
   at: number,
@@ -300,12 +300,12 @@ type Retry = { readonly at: number; readonly testBrowsers: readonly string[] | n
 
 /** Records outcomes, and releases reminders that nobody, or not every browser, got. Returns when to check which owners again. */
 async function takeBack(
-  parts: KindParts,
+  backend: SendingBackend,
   reminders: readonly Reminder[],
   sent: readonly Sent<ReminderMessage>[],
   at: number,
 ): Promise<ReadonlyMap<string, Retry>> {
-  const { service } = parts;
+  const { service } = backend;
   const [gone, taken] = [browsersOf(sent, 'gone'), browsersOf(sent, 'sent')];
   if (gone.length + taken.length > 0)
     await service.call('note_push_outcomes', { gone, taken, at: new Date(at).toISOString() });
@@ -331,7 +331,7 @@ async function takeBack(
     }
     return day === null ? [] : [{ user_id: claim.owner, day, channel, ...(!isWhole && { browsers: left }) }];
   });
-  await moveAnswers(parts, back);
+  await moveAnswers(backend, back);
   if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
   return retries;
 }
@@ -351,8 +351,8 @@ function secondsToRetry(wanted: readonly string[], sent: readonly Sent<ReminderM
 }
 
 /** Asks owners who want mails to an unconfirmed address to confirm it. The database decides who may be asked again. */
-async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Promise<void> {
-  const { service, delivery } = parts;
+async function askForProofs(backend: SendingBackend, claimed: readonly Claimed[]): Promise<void> {
+  const { service, delivery } = backend;
   const owners = claimed.filter(({ isProofWanted }) => isProofWanted).map(({ owner }) => owner);
   if (!delivery.postReminder || owners.length === 0) return;
   const kind = proofKind(
@@ -363,5 +363,5 @@ async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Prom
     async ({ user_id: owner, email: to }, at) =>
       delivery.postReminder?.({ owner, to, digest: null, id: `confirm-${at}`, until: at + latestDelay }),
   );
-  await deliver(kind, parts);
+  await deliver(kind, backend);
 }

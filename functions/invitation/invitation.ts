@@ -12,8 +12,7 @@ import {
 import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
 import { hashOf, matchesTag, refuse } from '../requests.ts';
-import { DataError, type FunctionParts } from '../web-function.ts';
-import { isForm, isFromAnotherSite, readForm } from './form-body.ts';
+import { type Backend, DataError } from '../web-function.ts';
 
 /** Keeps invitations out of search engines, and their addresses from pages that they link to. */
 const privacy = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
@@ -42,7 +41,7 @@ export function invitationTokenIn(path: string): string | undefined {
 }
 
 async function html(
-  { invitations }: FunctionParts,
+  { invitations }: Backend,
   page: InvitationPage,
   status: number,
   headers: Record<string, string> = {},
@@ -62,16 +61,16 @@ async function html(
 }
 
 /** Returns the page shown instead of an invitation. @param seconds until the next attempt is allowed */
-export function invitationNotice(parts: FunctionParts, notice: InvitationNotice, seconds?: number): Promise<Response> {
+export function invitationNotice(backend: Backend, notice: InvitationNotice, seconds?: number): Promise<Response> {
   const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
-  return html(parts, { kind: 'notice', site: parts.site, notice }, noticeStatus[notice], headers);
+  return html(backend, { kind: 'notice', site: backend.site, notice }, noticeStatus[notice], headers);
 }
 
 /**
  * `GET …/<token>` returns the page of an invitation, a POST of its form answers the invitation, and `GET …/<token>/party.ics` returns the
  * party for calendars. None of it needs a script. Tokens that never existed and revoked ones get the same response.
  */
-export async function invitation(request: Request, parts: FunctionParts): Promise<Response> {
+export async function invitation(request: Request, backend: Backend): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isFile = pathname.endsWith('/party.ics');
   const methods = isFile ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
@@ -79,10 +78,10 @@ export async function invitation(request: Request, parts: FunctionParts): Promis
     const allowed = methods.join(', ');
     return refuse(405, 'METHOD_NOT_ALLOWED', `Only ${allowed} is answered here`, { Allow: allowed, ...privacy });
   }
-  const answer = await answerTo(request, parts, isFile).catch((error: unknown) => {
+  const answer = await answerTo(request, backend, isFile).catch((error: unknown) => {
     if (!(error instanceof DataError) || isFile) throw error;
-    if (error.status === 429) return invitationNotice(parts, 'too many', 5);
-    if (error.status === 503) return invitationNotice(parts, 'unavailable', 5);
+    if (error.status === 429) return invitationNotice(backend, 'too many', 5);
+    if (error.status === 503) return invitationNotice(backend, 'unavailable', 5);
     throw error;
   });
   return request.method === 'HEAD' ? new Response(null, answer) : answer;
@@ -106,30 +105,30 @@ function leadTo(address: string, headers: Record<string, string> = {}): Response
   });
 }
 
-async function answerTo(request: Request, parts: FunctionParts, isFile: boolean): Promise<Response> {
+async function answerTo(request: Request, backend: Backend, isFile: boolean): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const token = invitationTokenIn(pathname);
-  if (request.method === 'POST') return take(request, parts, token);
+  if (request.method === 'POST') return take(request, backend, token);
   const meant = token ?? withoutPunctuation(pathname);
   if (meant !== undefined && token === undefined) return leadTo(meant);
-  const view = await open(parts, token);
-  if (isFile) return calendarFile(request, parts, view);
-  if (token === undefined || !view || view.isFileOnly) return invitationNotice(parts, 'unknown');
+  const view = await open(backend, token);
+  if (isFile) return calendarFile(request, backend, view);
+  if (token === undefined || !view || view.isFileOnly) return invitationNotice(backend, 'unknown');
   const isForSomebodyElse = !view.guest && searchParams.has(somebodyElseQuery);
-  const own = view.guest || isForSomebodyElse ? null : await openOwn(request, parts, view);
+  const own = view.guest || isForSomebodyElse ? null : await openOwn(request, backend, view);
   const shown = own?.view ?? view;
   const wanted = searchParams.getAll('taken');
   // Shows only items of the list, because anyone can put text into the address.
   const taken = shown.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
-  const page = pageOf(parts, own?.token ?? token, shown, {
+  const page = pageOf(backend, own?.token ?? token, shown, {
     ...{ taken: taken.map(({ item }) => item), linkToken: own ? token : null, isForSomebodyElse },
     lostLink: searchParams.has(lostLinkQuery) ? 'asked' : null,
   });
   // Browsers must not store a guest's own answer. Other pages are kept, so that typed text survives going back.
-  return html(parts, page, 200, { 'Cache-Control': shown.guest ? 'no-store' : 'private, no-cache' });
+  return html(backend, page, 200, { 'Cache-Control': shown.guest ? 'no-store' : 'private, no-cache' });
 }
 
-async function open({ data }: FunctionParts, token: string | undefined): Promise<InvitationView | null> {
+async function open({ data }: Backend, token: string | undefined): Promise<InvitationView | null> {
   if (token === undefined) return null;
   return readInvitationView(await data.call('open_invitation', { token }));
 }
@@ -144,21 +143,21 @@ function ownTokenIn(request: Request): string | undefined {
   return new RegExp(`(?:^|;\\s*)${ownCookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.get('Cookie') ?? '')?.[1];
 }
 
-function ownCookieOf(request: Request, { site }: FunctionParts, token: string): string {
+function ownCookieOf(request: Request, { site }: Backend, token: string): string {
   const { pathname } = new URL(request.url);
   const isSecure = site.startsWith('https:');
   return `${ownCookie}=${token}; Path=${pathname}; Max-Age=${ownCookieAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
 /** Opens the answer that this device gave to the invitation; null if there is none or it is gone. */
-async function openOwn(request: Request, parts: FunctionParts, { party }: InvitationView) {
+async function openOwn(request: Request, backend: Backend, { party }: InvitationView) {
   const token = ownTokenIn(request);
-  const view = await open(parts, token);
+  const view = await open(backend, token);
   return token !== undefined && view?.guest && view.party.id === party.id ? { token, view } : null;
 }
 
 function pageOf(
-  { site, now }: FunctionParts,
+  { site, now }: Backend,
   token: string,
   view: InvitationView,
   changes: Partial<ShownInvitation> = {},
@@ -166,20 +165,53 @@ function pageOf(
   return shownInvitation({ site, token, view, now: now().getTime(), answerKey: crypto.randomUUID(), ...changes });
 }
 
+/** In bytes: more than the longest answer with every character escaped. */
+export const formMaxBytes = 64 * 1024;
+
+/** Whether the request's content type is that of an HTML form. */
+function isForm(request: Request): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
+}
+
+/** Reads the fields of the form. Returns null for a body over the limit, and reads no more of it. */
+async function readForm(request: Request): Promise<URLSearchParams | null> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > formMaxBytes) return null;
+  const utf8 = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > formMaxBytes) return null;
+    text += utf8.decode(part, { stream: true });
+  }
+  return new URLSearchParams(text + utf8.decode());
+}
+
+/**
+ * Whether a page of another site sent the form, according to the browser. Older browsers send only the origin, which is `null` for a
+ * page without referrer, such as this one.
+ */
+function isFromAnotherSite(request: Request, site: string): boolean {
+  const fetchSite = request.headers.get('Sec-Fetch-Site');
+  if (fetchSite !== null) return fetchSite !== 'same-origin' && fetchSite !== 'none';
+  const origin = request.headers.get('Origin');
+  return origin !== null && origin !== 'null' && origin !== site;
+}
+
 /** Handles a form of the page: an answer, or a request for one's own link by mail. */
-async function take(request: Request, parts: FunctionParts, token: string | undefined): Promise<Response> {
-  if (isFromAnotherSite(request, parts.site)) return invitationNotice(parts, 'other site');
+async function take(request: Request, backend: Backend, token: string | undefined): Promise<Response> {
+  if (isFromAnotherSite(request, backend.site)) return invitationNotice(backend, 'other site');
   if (!isForm(request)) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the form of the page', privacy);
   const form = await readForm(request);
-  if (!form) return invitationNotice(parts, 'too large');
-  if (token === undefined) return invitationNotice(parts, 'unknown');
+  if (!form) return invitationNotice(backend, 'too large');
+  if (token === undefined) return invitationNotice(backend, 'unknown');
   const { searchParams } = new URL(request.url);
-  if (searchParams.has(lostLinkQuery)) return mailOwnLink(parts, token, form.get('email') ?? '');
-  return takeAnswer(request, parts, token, form);
+  if (searchParams.has(lostLinkQuery)) return mailOwnLink(backend, token, form.get('email') ?? '');
+  return takeAnswer(request, backend, token, form);
 }
 
 /** Handles an answer. If anything is wrong, the page comes back with all that was typed. */
-async function takeAnswer(request: Request, parts: FunctionParts, token: string, form: URLSearchParams) {
+async function takeAnswer(request: Request, backend: Backend, token: string, form: URLSearchParams) {
   const typed = guestDraftFrom(form);
   const given = form.get('answerKey') ?? '';
   const answerKey = uuid.test(given) ? given : crypto.randomUUID();
@@ -187,14 +219,14 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   const own = ownTokenIn(request);
   const checked = checkGuestDraft(typed);
   const sent = { typed, answerKey, isForSomebodyElse };
-  if (!checked.ok) return sendBack(parts, token, 422, { ...sent, problems: checked.problems });
+  if (!checked.ok) return sendBack(backend, token, 422, { ...sent, problems: checked.problems });
   const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
-  const outcome = readAnswerOutcome(await parts.data.call('answer_invitation', args));
-  if (!outcome) return invitationNotice(parts, 'unknown');
+  const outcome = readAnswerOutcome(await backend.data.call('answer_invitation', args));
+  if (!outcome) return invitationNotice(backend, 'unknown');
   if ('refused' in outcome) {
-    if (outcome.refused === 'unknown') return invitationNotice(parts, 'unknown');
+    if (outcome.refused === 'unknown') return invitationNotice(backend, 'unknown');
     const trouble = troubleOf(outcome.refused);
-    return sendBack(parts, token, troubleStatus[trouble], { ...sent, trouble });
+    return sendBack(backend, token, troubleStatus[trouble], { ...sent, trouble });
   }
   const taken = new URLSearchParams((outcome.taken ?? []).map((item) => ['taken', item]));
   const guestToken = outcome.guestToken ?? own ?? token;
@@ -202,26 +234,26 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   const isKept = guestToken !== token && !(isForSomebodyElse && own !== undefined);
   return leadTo(
     `${guestToken}${taken.size > 0 ? `?${taken}` : ''}#answered`,
-    isKept ? { 'Set-Cookie': ownCookieOf(request, parts, guestToken) } : {},
+    isKept ? { 'Set-Cookie': ownCookieOf(request, backend, guestToken) } : {},
   );
 }
 
 /** Mails a guest their own link. The response is always the same, so that it does not reveal who has answered. */
-async function mailOwnLink(parts: FunctionParts, token: string, typed: string): Promise<Response> {
+async function mailOwnLink(backend: Backend, token: string, typed: string): Promise<Response> {
   const address = normalizeEmail(typed);
-  if (!isEmailAddress(address)) return sendBack(parts, token, 422, { lostLink: 'not an address' });
-  await parts.data.call('ask_for_own_link', { token, address });
+  if (!isEmailAddress(address)) return sendBack(backend, token, 422, { lostLink: 'not an address' });
+  await backend.data.call('ask_for_own_link', { token, address });
   return leadTo(`${token}?${lostLinkQuery}#${lostLinkQuery}`);
 }
 
-async function sendBack(parts: FunctionParts, token: string, status: number, changes: Partial<ShownInvitation>) {
-  const view = await open(parts, token);
+async function sendBack(backend: Backend, token: string, status: number, changes: Partial<ShownInvitation>) {
+  const view = await open(backend, token);
   return view && !view.isFileOnly
-    ? html(parts, pageOf(parts, token, view, changes), status)
-    : invitationNotice(parts, 'unknown');
+    ? html(backend, pageOf(backend, token, view, changes), status)
+    : invitationNotice(backend, 'unknown');
 }
 
-async function calendarFile(request: Request, { site }: FunctionParts, view: InvitationView | null): Promise<Response> {
+async function calendarFile(request: Request, { site }: Backend, view: InvitationView | null): Promise<Response> {
   if (!view) return refuse(404, 'NOT_FOUND', 'There is no such invitation', privacy);
   // The public address, as in `addresses`: on hosted Supabase this function has another path.
   const address = `${site}/i/${invitationTokenIn(new URL(request.url).pathname)}`;

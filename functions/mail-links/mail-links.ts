@@ -110,19 +110,19 @@ ${form}
 function answerLinks(
   pageFor: (
     given: { token: string; key: string; isChange: boolean },
-    parts: Parameters<WebFunction>[1],
+    backend: Parameters<WebFunction>[1],
   ) => Promise<keyof typeof pages>,
 ): WebFunction {
-  return async (request, parts) => {
+  return async (request, backend) => {
     const { method } = request;
     if (!['GET', 'HEAD', 'POST'].includes(method)) {
       const headers = { Allow: 'GET, HEAD, POST' };
       return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD and POST are answered here', headers);
     }
     const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    const key = parts.delivery?.unsubscribeKey;
+    const key = backend.delivery?.unsubscribeKey;
     const given = key !== undefined && { token, key, isChange: method === 'POST' };
-    return page(given ? await pageFor(given, parts) : 'unknown', parts.site);
+    return page(given ? await pageFor(given, backend) : 'unknown', backend.site);
   };
 }
 

@@ -18,6 +18,11 @@ async function proofOf(purpose: string, id: Uint8Array<ArrayBuffer>, key: string
   return new Uint8Array(signed).subarray(0, proofLength);
 }
 
+/** Returns the headers that let a mail program end the mails with one click or request (RFC 8058). */
+export function unsubscribeHeaders(address: string): Readonly<Record<string, string>> {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
 const unsubscribing = 'unsubscribe ';
 const endingGuestMails = 'no more mails after ';
 const confirming = (address: string) => `confirm reminders to ${address} `;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forbiddenEndpoints } from '../../tests/support/push-endpoints.ts';
-import { isPushEndpoint } from './endpoints.ts';
+import { isPushEndpoint } from './send-push.ts';
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/dG9rZW4:APA91b-_x',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloadLimit, pushPayload } from './payload.ts';
+import { payloadLimit, pushPayload } from './send-push.ts';
 
 const message = { title: 'Luna is 7 today!', body: 'Time for cake.', navigate: 'https://wagday.example/#dog=1' };
 

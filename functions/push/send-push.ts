@@ -1,7 +1,67 @@
+import { characterCount, shortened } from '../../domain/text/text.ts';
 import { type BrowserKeys, encrypt } from './encrypt.ts';
-import { isPushEndpoint } from './endpoints.ts';
-import { type PushMessage, pushPayload } from './payload.ts';
 import { type Vapid, vapidAuthorization } from './vapid.ts';
+
+/** What a notification says. */
+type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  /** An absolute address of this site, which a press opens. */
+  readonly navigate: string;
+  /** Letters, digits, - and _. A later message with the same tag replaces an earlier one, in transit and on the screen. */
+  readonly tag?: string;
+};
+
+/** In bytes. Services refuse more than about 4,000, encrypted. */
+export const payloadLimit = 3000;
+
+function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBuffer> {
+  const notification = { title, body, navigate, ...(tag && { tag }) };
+  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification }));
+}
+
+/**
+ * Writes the message as JSON in the format of Declarative Web Push, which Safari shows without a service worker. Cuts texts that are too
+ * long.
+ */
+export function pushPayload(message: PushMessage): Uint8Array<ArrayBuffer> {
+  const title = shortened(message.title, 120);
+  let { body } = message;
+  let payload = encode({ ...message, title, body });
+  while (payload.length > payloadLimit && body !== '…') {
+    body = shortened(body, Math.floor(characterCount(body) / 2));
+    payload = encode({ ...message, title, body });
+  }
+  return payload;
+}
+
+/** The push services of Chrome, Edge and others, Firefox, Safari and Windows. A star matches one or more labels. */
+const pushServices: readonly string[] = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
+/** In characters. The longest known endpoints have about 600. */
+const endpointMaxLength = 1000;
+
+function isHostOf(host: string, pattern: string): boolean {
+  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+}
+
+/**
+ * Whether a message may be sent to an address: https on the usual port of a known service, without a user name. The client names the
+ * address, so without this anyone could make this server send requests anywhere. Checks both the raw spelling and the result of a URL
+ * parser, which may normalize it. The table `push_subscriptions` has the same check.
+ * @param moreServices names or patterns that the operator adds
+ */
+export function isPushEndpoint(endpoint: string, moreServices: readonly string[] = []): boolean {
+  if (endpoint.length > endpointMaxLength) return false;
+  const host = /^https:\/\/((?:[a-z\d-]+\.)+[a-z][a-z\d-]*)\/[!-~]*$/.exec(endpoint)?.[1];
+  if (host === undefined || URL.parse(endpoint)?.host !== host) return false;
+  return [...pushServices, ...moreServices].some((pattern) => isHostOf(host, pattern));
+}
 
 /** A browser's subscription, as stored in the table `push_subscriptions`. */
 export type Subscription = BrowserKeys & { readonly endpoint: string };

@@ -13,12 +13,7 @@ import {
   unsubscribe,
 } from '../../addresses/addresses.ts';
 import { createInvitationRoutes } from '../functions/invitations.ts';
-import {
-  createCalendarRoutes,
-  createFunctionRoutes,
-  createMailLinkRoutes,
-  type FunctionRoutesDependencies,
-} from '../functions/routes.ts';
+import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/routes.ts';
 import type { AuthDependencies } from '../platform/auth/auth-dependencies.ts';
 import { createAuthRoutes } from '../platform/auth/routes.ts';
 import { logFailure } from '../platform/database/database-error.ts';
@@ -91,10 +86,9 @@ export function createApp(
   app.route(services.auth, createAuthRoutes(parts));
   app.route(services.rest, createRestRoutes(parts));
   app.route(services.storage, createStorageRoutes(parts));
-  app.route('/', createCalendarRoutes(parts));
+  // Before the functions, which refuse all other addresses beside them.
   app.route('/', createInvitationRoutes(parts));
-  app.route(services.functions, createFunctionRoutes(parts));
-  app.route('/', createMailLinkRoutes(parts));
+  app.route('/', createFunctionRoutes(parts));
   for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }

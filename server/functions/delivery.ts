@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { confirmReminders, invitationPage, unsubscribe } from '../../addresses/addresses.ts';
-import type { DeliveryParts, PushParts, ReminderMail } from '../../functions/delivery/delivery-parts.ts';
-import {
-  type GuestMailCounts,
-  type ReminderCounts,
-  sendGuestMails,
-  sendReminders,
-} from '../../functions/delivery/looks.ts';
+import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
-import { MailBusy } from '../../functions/delivery/written-mail.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
+import { type Delivery, MailBusy, type PushSender, type ReminderMail } from '../../functions/web-function.ts';
 import { logFailure } from '../platform/database/database-error.ts';
 import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';
 import type { SecretStore } from '../platform/keys/secret-store.ts';
@@ -43,7 +37,7 @@ export type DeliveryOptions = {
   readonly log: Log;
   readonly jobs: () => Pick<Jobs, 'add' | 'countWaiting' | 'hasten'>;
   /** Replaces the platform's `fetch` in tests. */
-  readonly fetch?: PushParts['fetch'];
+  readonly fetch?: PushSender['fetch'];
   readonly retryDelays?: readonly number[];
 };
 
@@ -62,7 +56,7 @@ export async function openDelivery(options: DeliveryOptions) {
     confirm: `${site}${confirmReminders}/`,
     invitations: `${site}${invitationPage('')}`,
   };
-  const delivery: DeliveryParts = {
+  const delivery: Delivery = {
     tickSecret: null,
     ...{ unsubscribeKey, addresses, newHostGuests: options.newHostGuests },
     hosts: createHosts(),
@@ -83,13 +77,13 @@ export async function openDelivery(options: DeliveryOptions) {
   };
   const parts = { service, now, site, delivery };
 
-  async function remind(): Promise<ReminderCounts> {
+  async function remind() {
     const counts = await sendReminders(parts);
     if (counts.mails + counts.pushes + counts.failed > 0) log.info('reminders_sent', counts);
     return counts;
   }
 
-  async function mailGuests(): Promise<GuestMailCounts> {
+  async function mailGuests() {
     const counts = await sendGuestMails(parts);
     if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
     return counts;
@@ -120,7 +114,7 @@ export async function openDelivery(options: DeliveryOptions) {
       // While it waited, mails may have been turned off, the address changed or the account deleted.
       const { owner, to: address, digest } = mail;
       if (!(await service.call('may_mail', { owner, address, is_proof: digest === null }))) return;
-      await mailer.deliver(await writeReminder(mail, { site, ...addresses, key: unsubscribeKey }));
+      await mailer.deliver(await writeReminder(mail, site, delivery));
     },
   };
   const looks = { lease: 5 * minute, lifetime: null, capacity: 1, retryDelays: [], every: interval };

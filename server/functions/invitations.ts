@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { invitationFiles, invitations, services } from '../../addresses/addresses.ts';
 import type { InvitationPage, InvitationPages } from '../../domain/guests/invitation-page.ts';
-import { formMaxBytes } from '../../functions/invitation/form-body.ts';
-import { invitation, invitationNotice, invitationTokenIn } from '../../functions/invitation/invitation.ts';
-import type { FunctionParts, SentPages } from '../../functions/web-function.ts';
+import {
+  formMaxBytes,
+  invitation,
+  invitationNotice,
+  invitationTokenIn,
+} from '../../functions/invitation/invitation.ts';
+import type { Backend, SentPages } from '../../functions/web-function.ts';
 import {
   compressed,
   compressStart,
@@ -15,7 +19,7 @@ import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
 import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
 import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
-import { answerBy, answerFailure, type FunctionRoutesDependencies, functionParts } from './routes.ts';
+import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './routes.ts';
 
 /** Pages that are being drawn or were not taken yet: in one network, which may hold all guests, and in total. Each is some 20 KB. */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
@@ -32,16 +36,16 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
   const turns = createTurns(pagesAtOnce.inAll, queueLength, () => new NoRoom(), { ...pagesAtOnce, patience });
   const routes = new Hono();
-  const partsFor = (c: Context): FunctionParts => {
+  const backendOf = (c: Context): Backend => {
     const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
-    return { ...functionParts(c, parts), ...(pagesIn && { invitations: pagesIn(encoding) }) };
+    return { ...backendFor(c, parts), ...(pagesIn && { invitations: pagesIn(encoding) }) };
   };
-  const tooMany = (c: Context, seconds: number) => invitationNotice(partsFor(c), 'too many', seconds);
+  const tooMany = (c: Context, seconds: number) => invitationNotice(backendOf(c), 'too many', seconds);
   const pathOf = (c: Context) => networksOf(clientOf(c));
   const limit = limitBody(formMaxBytes, pathOf, async (c, { status }) => {
-    if (status === 413) return invitationNotice(partsFor(c), 'too large');
+    if (status === 413) return invitationNotice(backendOf(c), 'too large');
     // The status says whose fault it is: the log records a failure of this server for every answer from 500.
-    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable');
+    const { body, headers } = await invitationNotice(backendOf(c), 'unavailable');
     return new Response(body, { status, headers });
   });
   const hosted = `${services.functions}/invitation/:token`;
@@ -53,7 +57,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
     routes.all(address, limit, async (c) => {
       const token = invitationTokenIn(c.req.path);
       // Answered without asking the database.
-      if (token === undefined) return answerBy(invitation, c, partsFor(c));
+      if (token === undefined) return answerBy(invitation, c, backendOf(c));
       const client = clientOf(c);
       // Counts each client separately, so that nobody with the link shuts out the others who have it.
       const visit = `${token} ${client}`;
@@ -63,7 +67,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);
       const answer = await inTurnUntilTaken(c, { turns, path: pathOf(c) }, async () =>
-        compressed(c, await answerBy(invitation, c, partsFor(c))),
+        compressed(c, await answerBy(invitation, c, backendOf(c))),
       );
       if (answer.status !== 404) return answer;
       visits.forget(visit);
@@ -73,7 +77,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
   }
   routes.onError(async (error, c) => {
     const { status } = answerFailure(error, c, log);
-    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable', 5);
+    const { body, headers } = await invitationNotice(backendOf(c), 'unavailable', 5);
     return new Response(body, { status, headers });
   });
   return routes;

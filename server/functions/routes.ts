@@ -2,11 +2,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as addresses from '../../addresses/addresses.ts';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 import { calendar, tokenIn } from '../../functions/calendar.ts';
-import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
 import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
 import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
-import type { FunctionParts, WebFunction } from '../../functions/web-function.ts';
+import type { Backend, Delivery, WebFunction } from '../../functions/web-function.ts';
 import { isUnavailable, logFailure } from '../platform/database/database-error.ts';
 import { type ClientOf, siteOf } from '../platform/http/connection.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
@@ -26,13 +25,13 @@ export type FunctionRoutesDependencies = {
   readonly publicUrl: string | null;
   readonly now: () => Date;
   readonly log: Log;
-  readonly delivery: DeliveryParts;
+  readonly delivery: Delivery;
   /** null where the site is not built. */
   readonly invitations: InvitationPages | null;
 };
 
 /** Returns what a function gets from this server. */
-export function functionParts(c: Context, parts: FunctionRoutesDependencies): FunctionParts {
+export function backendFor(c: Context, parts: FunctionRoutesDependencies): Backend {
   const { functionData, clientOf, publicUrl, now, delivery, invitations } = parts;
   return {
     data: functionData.asAnybody(clientOf(c)),
@@ -45,7 +44,7 @@ export function functionParts(c: Context, parts: FunctionRoutesDependencies): Fu
 }
 
 /** Answers a request with a function. */
-export async function answerBy(answer: WebFunction, c: Context, parts: FunctionParts): Promise<Response> {
+export async function answerBy(answer: WebFunction, c: Context, parts: Backend): Promise<Response> {
   const { method, headers, bodyUsed } = c.req.raw;
   // Hono keeps the text of a body that was read to limit it. Functions read only POST bodies, and no Request can be made for TRACE.
   const request =
@@ -79,22 +78,21 @@ function limitOf({ clientOf }: FunctionRoutesDependencies): MiddlewareHandler {
  * further missing ones, but still gets those that exist: one service may read for many owners. Two are written at once for a network
  * or a calendar, and eight in total; each counts until it has been taken.
  */
-export function createCalendarRoutes(parts: FunctionRoutesDependencies): Hono {
-  const { limits, clientOf, now, log } = parts;
+function serveCalendars(routes: Hono, parts: FunctionRoutesDependencies): void {
+  const { limits, clientOf, now } = parts;
   const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
   const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
   const turns = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
-  const routes = new Hono();
   for (const address of [addresses.calendarFeeds, `${addresses.services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
       const token = tokenIn(c.req.path);
       // Refused without asking the database.
-      if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
+      if (token === undefined) return answerBy(calendar, c, backendFor(c, parts));
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
       const path = [...networksOf(clientOf(c)), `calendar ${token}`];
       const answer = await inTurnUntilTaken(c, { turns, path, weight: largestCalendar }, async (turn) => {
-        const written = await answerBy(calendar, c, functionParts(c, parts));
+        const written = await answerBy(calendar, c, backendFor(c, parts));
         turn.keep(Number(written.headers.get('Content-Length') ?? 0));
         return written;
       });
@@ -104,39 +102,37 @@ export function createCalendarRoutes(parts: FunctionRoutesDependencies): Hono {
       return refusal ? tooMany(refusal.seconds) : answer;
     });
   }
-  routes.onError((error, c) => answerFailure(error, c, log));
-  return routes;
-}
-
-/** Serves the functions as Supabase's gateway does: each by its name, and everything else with the gateway's 404. */
-export function createFunctionRoutes(parts: FunctionRoutesDependencies): Hono {
-  const routes = new Hono();
-  for (const [name, answer] of functions)
-    routes.all(`/${name}`, limitOf(parts), (c) => answerBy(answer, c, functionParts(c, parts)));
-  routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
-  routes.onError((error, c) => answerFailure(error, c, parts.log));
-  return routes;
 }
 
 /** Serves the links in mails: one turns mails off, one confirms that reminders may come. */
-export function createMailLinkRoutes(parts: FunctionRoutesDependencies): Hono {
-  const { limits, clientOf, log } = parts;
-  const routes = new Hono();
+function serveMailLinks(routes: Hono, parts: FunctionRoutesDependencies): void {
+  const { limits, clientOf } = parts;
   routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), async (c) => {
     // Limited, because a POST uses the connections that the server keeps for its own work.
     const isChange = c.req.method === 'POST';
     const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
-    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, functionParts(c, parts));
+    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, backendFor(c, parts));
   });
   routes.all(`${addresses.confirmReminders}/:token`, limitOf(parts), async (c) => {
     const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
     const full = limits.knownRefusal(slots);
     if (full) return tooMany(full.seconds);
-    const answer = await answerBy(confirmReminders, c, functionParts(c, parts));
+    const answer = await answerBy(confirmReminders, c, backendFor(c, parts));
     if (answer.status !== 404) return answer;
     const refusal = await limits.take(slots);
     return refusal ? tooMany(refusal.seconds) : answer;
   });
-  routes.onError((error, c) => answerFailure(error, c, log));
+}
+
+/** Serves the functions as Supabase's gateway does: each by its name, and everything else there with the gateway's 404. */
+export function createFunctionRoutes(parts: FunctionRoutesDependencies): Hono {
+  const routes = new Hono();
+  serveCalendars(routes, parts);
+  serveMailLinks(routes, parts);
+  const gateway = addresses.services.functions;
+  for (const [name, answer] of functions)
+    routes.all(`${gateway}/${name}`, limitOf(parts), (c) => answerBy(answer, c, backendFor(c, parts)));
+  routes.all(`${gateway}/*`, () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
+  routes.onError((error, c) => answerFailure(error, c, parts.log));
   return routes;
 }

@@ -143,12 +143,13 @@ test('a reminder is written as a file with both forms, the same Message-ID each 
   const dog = { id: 'd1', name, size: 'small', birthDate: date('2019-06-14') } as const;
   const digest = reminderDigest({ dogs: [dog], parties: [] }, [0], date('2026-06-14'))!;
   const site = 'https://wagday.example';
-  const places = { site, unsubscribe: `${site}/unsubscribe/`, confirm: `${site}/confirm-reminders/`, key };
+  const addresses = { unsubscribe: `${site}/unsubscribe/`, confirm: `${site}/confirm-reminders/`, invitations: '' };
+  const links = { addresses, unsubscribeKey: key };
   const folder = join(backend.dataDir, 'reminders');
   const log = { info: () => undefined, error: () => undefined };
   const mailer = createFileMailer(folder, 'Wagday <wagday@wagday.example>', log, () => new Date());
   const mail = { owner: owner.id, to: owner.email, digest, id: 'reminder-2026-06-14', until: 0 };
-  for (let times = 0; times < 2; times += 1) await mailer.deliver(await writeReminder(mail, places));
+  for (let times = 0; times < 2; times += 1) await mailer.deliver(await writeReminder(mail, site, links));
 
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
   expect(files).toHaveLength(2);
