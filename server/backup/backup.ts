@@ -9,24 +9,22 @@ import { type AddEntry, writeArchive } from './archive.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
 
-/** A table by its plain name, with the names of the columns in the order of its rows. */
-export type ArchivedTable = { readonly name: string; readonly columns: readonly string[] };
-
 /** The first entry: what the rows belong to, and the tables that follow, in order. */
 export type Header = {
   readonly wagday: 1;
   readonly takenAt: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  readonly tables: readonly ArchivedTable[];
+  /** By their plain names, with the names of the columns in the order of their rows. */
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
 };
 
 /** The last entry before the checksum: how many rows and photos the file must hold. */
 export type Contents = {
   /** The number of rows of each table. */
   readonly rows: Record<string, number>;
-  photos: number;
+  readonly photos: number;
   /** Ids of rows whose photo was already missing from the store when the backup was made. */
-  readonly missing: string[];
+  readonly missing: readonly string[];
 };
 
 export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
@@ -45,19 +43,20 @@ export async function createBackup(
   file: string,
   now: () => Date,
 ): Promise<Contents & { readonly bytes: number }> {
-  const contents: Contents = { rows: {}, photos: 0, missing: [] };
+  const rows: Record<string, number> = {};
+  let pictures: Pick<Contents, 'photos' | 'missing'> = { photos: 0, missing: [] };
   const bytes = await writeArchive(file, (add) =>
     readSnapshot(sql, async (snapshot) => {
       const tables = await listTables(snapshot);
       await add(entryNames.header, json(await describe(snapshot, tables, now())));
       const secrets = await readFile(secretsFileOf(dataDir)).catch(ignoreMissing);
       if (secrets) await add(entryNames.secrets, secrets);
-      for (const table of tables) contents.rows[table.name] = await writeTable(snapshot, table, add);
-      await writePhotos(snapshot, store, add, contents);
-      await add(entryNames.contents, json(contents));
+      for (const table of tables) rows[table.name] = await writeTable(snapshot, table, add);
+      pictures = await writePhotos(snapshot, store, add);
+      await add(entryNames.contents, json({ rows, ...pictures }));
     }),
   );
-  return { ...contents, bytes };
+  return { rows, ...pictures, bytes };
 }
 
 async function describe(snapshot: TransactionSql, tables: readonly Table[], now: Date): Promise<Header> {
@@ -84,23 +83,21 @@ async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry)
   return rows;
 }
 
-async function writePhotos(
-  snapshot: TransactionSql,
-  store: PhotoStore,
-  add: AddEntry,
-  contents: Contents,
-): Promise<void> {
+async function writePhotos(snapshot: TransactionSql, store: PhotoStore, add: AddEntry) {
+  const missing: string[] = [];
+  let photos = 0;
   const named = snapshot<{ id: string; type: string | null }[]>`
     select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`;
   for await (const rows of named.cursor(200)) {
     for (const { id, type } of rows) {
       const bytes = await readPhoto(store, id);
       if (bytes) {
-        contents.photos += 1;
+        photos += 1;
         await add(`photos/${id}.${photoExtensions[type ?? ''] ?? 'bin'}`, bytes);
-      } else contents.missing.push(id);
+      } else missing.push(id);
     }
   }
+  return { photos, missing };
 }
 
 /** Reads a whole photo into memory: the bucket's limit keeps photos small. */

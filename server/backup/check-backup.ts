@@ -1,24 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK } from 'jose';
+import { anyObject, instant, listOf, objectOf, oneOf, ParseError, type Parser } from '../../domain/parse.ts';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
-import { isObject } from '../platform/http/parse-json.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
-import { isPhotoId } from '../platform/photos/photo-store.ts';
+import { isPhotoId, photoId } from '../platform/photos/photo-store.ts';
 import { readArchive, refuse } from './archive.ts';
-import { type ArchivedTable, type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
+import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';
 
-export type Plan = {
-  readonly file: string;
-  readonly header: Header;
-  readonly contents: Contents;
-  /** The migrations that made the backup's tables, in the order in which they were applied. */
-  readonly migrations: readonly MigrationFile[];
-  readonly photoIds: ReadonlySet<string>;
-};
+export type Plan = Awaited<ReturnType<typeof checkBackup>>;
 
 /**
  * Reads the whole file once and writes nothing. Compares every name and number in it with what a backup can contain, because
@@ -26,11 +19,11 @@ export type Plan = {
  * exist: `restoreBackup` checks that.
  * @throws {StartUpError} unless it is a complete and undamaged backup that this Wagday understands
  */
-export async function checkBackup(file: string): Promise<Plan> {
+export async function checkBackup(file: string) {
   await using entries = readArchive(file);
   const first = await entries.next();
   if (first.done || first.value.name !== entryNames.header) throw refuse(file, 'no backup of Wagday');
-  const header = readHeader(first.value.bytes);
+  const header = parseAs(headerOf, first.value.bytes);
   if (!header) throw refuse(file, 'damaged');
 
   const rows: Record<string, number> = Object.fromEntries(header.tables.map(({ name }) => [name, 0]));
@@ -43,7 +36,7 @@ export async function checkBackup(file: string): Promise<Plan> {
     if (contents) throw refuse(file, 'damaged');
     if (table !== null && Object.hasOwn(rows, table)) rows[table] = (rows[table] ?? 0) + countRows(bytes);
     else if (photo && !photoIds.has(photo.id)) photoIds.add(photo.id);
-    else if (name === entryNames.contents) contents = readContents(bytes);
+    else if (name === entryNames.contents) contents = parseAs(contentsOf, bytes);
     else if (name !== entryNames.secrets || !(await areKeys(parseSecrets(bytes.toString('utf8'))?.[signingSecret]))) {
       throw refuse(file, 'damaged');
     }
@@ -54,7 +47,7 @@ export async function checkBackup(file: string): Promise<Plan> {
     contents.photos === photoIds.size &&
     !contents.missing.some((id) => photoIds.has(id));
   if (!contents || !isWhole) throw refuse(file, 'damaged');
-  // Migrations are compared last, because in a damaged file their names may be wrong, too.
+  // The migrations that made the tables, as they were applied. Compared last: in a damaged file their names may be wrong, too.
   return { file, header, contents, migrations: await findMigrations(header), photoIds };
 }
 
@@ -71,24 +64,63 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
   return type !== null && isPhotoId(id) ? { id, type } : null;
 }
 
-function readHeader(bytes: Buffer): Header | null {
-  const value = parseJson(bytes);
-  if (!isObject(value) || value.wagday !== 1) return null;
-  const { takenAt, migrations, tables } = value;
-  if (!isInstant(takenAt)) return null;
-  if (!isListOf(migrations, isMigration) || !isListOf(tables, isTable)) return null;
-  if (hasTwice(migrations.map((migration) => migration.name)) || hasTwice(tables.map((table) => table.name)))
-    return null;
-  return { wagday: 1, takenAt, migrations, tables };
+function matching(pattern: RegExp): Parser<string> {
+  return (value, field) => {
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    throw new ParseError(`${field} does not match ${pattern}`);
+  };
 }
 
-function readContents(bytes: Buffer): Contents | null {
-  const value = parseJson(bytes);
-  if (!isObject(value)) return null;
-  const { rows, photos, missing } = value;
-  if (!isRecordOf(rows, isCount) || !isCount(photos)) return null;
-  if (!isListOf(missing, isMissingPhoto) || hasTwice(missing)) return null;
-  return { rows, photos, missing };
+/** A list in which no name comes twice. */
+function distinct<Item>(item: Parser<Item>, nameOf: (item: Item) => string): Parser<readonly Item[]> {
+  return (value, field) => {
+    const items = listOf(item)(value, field);
+    if (new Set(items.map(nameOf)).size === items.length) return items;
+    throw new ParseError(`${field} names something twice`);
+  };
+}
+
+const count: Parser<number> = (value, field) => {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
+  throw new ParseError(`${field} is not a count`);
+};
+
+/** Counts by name. */
+export const counts: Parser<Record<string, number>> = (value, field) =>
+  Object.fromEntries(Object.entries(anyObject(value, field)).map(([name, one]) => [name, count(one, name)]));
+
+/** An instant in the format that a backup writes, because the commands print it. */
+const writtenInstant: Parser<string> = (value, field) => {
+  const time = instant(value, field);
+  if (new Date(time).toISOString() === time) return time;
+  throw new ParseError(`${field} is not written as in a backup`);
+};
+
+const named = ({ name }: { readonly name: string }) => name;
+
+const headerOf = objectOf<Header>({
+  wagday: oneOf([1]),
+  takenAt: writtenInstant,
+  migrations: distinct(objectOf({ name: matching(/^\w+\/\w+\.sql$/), checksum: matching(/^[0-9a-f]{64}$/) }), named),
+  tables: distinct(
+    objectOf({ name: matching(/^\w+\.\w+$/), columns: distinct(matching(/^\w+$/), (column) => column) }),
+    named,
+  ),
+});
+
+const contentsOf = objectOf<Contents>({
+  rows: counts,
+  photos: count,
+  missing: distinct(matching(photoId), (id) => id),
+});
+
+/** Reads JSON; null for anything but what the parser accepts. */
+export function parseAs<Value>(parse: Parser<Value>, bytes: Buffer): Value | null {
+  try {
+    return parse(JSON.parse(bytes.toString('utf8')), 'it');
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a server can sign with these keys. */
@@ -110,58 +142,4 @@ async function findMigrations({ migrations }: Header): Promise<MigrationFile[]> 
       `The backup was taken by another version of Wagday (${name} is not known here): restore it with that one or a later one. Nothing was touched.`,
     );
   });
-}
-
-export function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-export function isRecordOf<Value>(
-  value: unknown,
-  isValue: (one: unknown) => one is Value,
-): value is Record<string, Value> {
-  return isObject(value) && Object.values(value).every(isValue);
-}
-
-function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/** Accepts only the format that a backup writes, because the commands print it. */
-function isInstant(value: unknown): value is string {
-  const time = new Date(String(value));
-  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
-}
-
-function isMigration(value: unknown): value is Header['migrations'][number] {
-  return isObject(value) && matches(value.name, /^\w+\/\w+\.sql$/) && matches(value.checksum, /^[0-9a-f]{64}$/);
-}
-
-function isTable(value: unknown): value is ArchivedTable {
-  if (!isObject(value) || !matches(value.name, /^\w+\.\w+$/)) return false;
-  return isListOf(value.columns, isColumn) && !hasTwice(value.columns);
-}
-
-function isColumn(value: unknown): value is string {
-  return matches(value, /^\w+$/);
-}
-
-function isMissingPhoto(value: unknown): value is string {
-  return typeof value === 'string' && isPhotoId(value);
-}
-
-function matches(value: unknown, pattern: RegExp): value is string {
-  return typeof value === 'string' && pattern.test(value);
-}
-
-function hasTwice(values: readonly string[]): boolean {
-  return new Set(values).size < values.length;
 }

@@ -10,23 +10,17 @@ import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRowsOf } from './tables.ts';
 
-type Export = {
-  readonly rows: Readonly<Record<string, number>>;
-  /** The number of dogs' photos written. */
-  readonly photos: number;
-  /** Pictures left out, because Wagday does not accept their names or their files were missing. */
-  readonly leftOut: readonly string[];
-};
-
 /**
  * Writes everything that can move into a new folder, from one snapshot, while the server keeps running.
  * @param from the origin of a hosted Supabase project, whose photos are fetched from their public addresses; null for a Wagday,
  * whose photos are read from its store
  */
-export async function exportTo({ sql, store }: Data, folder: string, from: string | null): Promise<Export> {
+export async function exportTo({ sql, store }: Data, folder: string, from: string | null) {
   await makeEmptyFolder(folder);
   const rows: Record<string, number> = {};
+  /** Pictures left out, because Wagday does not accept their names or their files were missing. */
   const leftOut: string[] = [];
+  /** The number of dogs' photos written. */
   let photos = 0;
   await readSnapshot(sql, async (snapshot) => {
     await requireSource(snapshot, from);

@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
 import { services } from '../../addresses/addresses.ts';
+import { objectOf, oneOf } from '../../domain/parse.ts';
 import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
-import { isObject } from '../platform/http/parse-json.ts';
 import { StorageError } from '../platform/photos/photo-store.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
 import { describePhoto } from '../platform/storage/objects.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
-import { isCount, isRecordOf, parseJson } from './check-backup.ts';
+import { counts, parseAs } from './check-backup.ts';
 import {
   insertRows,
   isEntered,
@@ -38,13 +38,6 @@ type ImportTarget = {
   /** The secret key of a hosted Supabase project, whose storage takes the photos; null for a Wagday. */
   readonly secretKey: string | null;
 };
-type Import = {
-  readonly rows: Readonly<Record<string, number>>;
-  /** The number of dogs' photos taken. */
-  readonly photos: number;
-  /** Pictures that are missing or are not pictures. The rows that name them are imported without one. */
-  readonly refused: readonly string[];
-};
 
 /** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but no photo is this large. */
 const LARGEST_PICTURE = 64 * 1024 * 1024;
@@ -53,10 +46,12 @@ const LARGEST_PICTURE = 64 * 1024 * 1024;
  * Adds an export to a database in one transaction: all of it or nothing.
  * @throws {StartUpError}
  */
-export async function importFrom(data: Data, folder: string, target: ImportTarget): Promise<Import> {
+export async function importFrom(data: Data, folder: string, target: ImportTarget) {
   const expected = await readMarker(folder);
   const isHosted = await prepareTarget(data, target);
+  /** Pictures that are missing or are not pictures. The rows that name them are imported without one. */
   const refused: string[] = [];
+  /** The number of dogs' photos taken. */
   let photos = 0;
   await data.sql
     .begin(async (transaction) => {
@@ -113,11 +108,8 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
   const bytes = await readFile(join(folder, 'export.json')).catch(() => {
     throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
   });
-  const marker = parseJson(bytes);
-  const rows = isObject(marker) && marker.wagday_export === 1 ? marker.rows : null;
-  if (!isRecordOf(rows, isCount)) {
-    throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
-  }
+  const rows = parseAs(objectOf({ wagday_export: oneOf([1]), rows: counts }), bytes)?.rows;
+  if (!rows) throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
   // The folder must hold exactly these files: the rows of a missing one would be lost without an error.
   const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
   const named = Object.keys(rows).map((name) => `${name}.csv`);
@@ -230,12 +222,8 @@ async function keep(
     select coalesce(file_size_limit, 5242880)::int as max_bytes, allowed_mime_types as types
     from storage.buckets where id = ${bucket}`;
   try {
-    const { type, bytes } = await preparePhoto(
-      original,
-      limits?.types ?? null,
-      limits?.max_bytes ?? 0,
-      pictureShapes.get(bucket),
-    );
+    const { types = null, max_bytes: maxBytes = 0 } = limits ?? {};
+    const { type, bytes } = await preparePhoto(original, { types, maxBytes, shape: pictureShapes.get(bucket) });
     const id = randomUUID();
     await storePhoto(data, { id, bytes, type });
     await transaction`

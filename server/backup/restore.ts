@@ -33,17 +33,11 @@ type RestoreOptions = {
   readonly keepSessions: boolean;
 };
 
-/** What an administrator needs to know about a restore. */
-type Restored = {
-  /** Accounts of the backup that the replaced database did not have; null where there was no database to compare with. */
-  readonly returned: readonly string[] | null;
-};
-
 /**
  * Replaces all data with a checked backup in one transaction: readers, and a start after a crash, find either all of it or nothing.
  * @throws {StartUpError}
  */
-export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
+export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date) {
   const { sql, store } = data;
   await requireNoServer(sql);
   const restored = await sql
@@ -62,7 +56,9 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       await settleGuestMails(transaction, tables);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
       await restoreSecrets(transaction, data, plan, secrets, options.keepSessions, now);
-      return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
+      /** Accounts of the backup that the replaced database did not have; null where there was no database to compare with. */
+      const returned = before && after.map(({ id }) => id).filter((id) => !before.has(id));
+      return { returned };
     })
     .catch((error: unknown) => {
       throw explain(error, plan.file);

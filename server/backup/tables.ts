@@ -143,13 +143,11 @@ export async function resumeSequences(sql: ISql, tables: readonly Table[]): Prom
   }
 }
 
-/** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces of at least so many bytes. */
-export async function* copyOut(
-  sql: TransactionSql,
-  what: string,
-  options = '',
-  pieceBytes = 1024 * 1024,
-): AsyncGenerator<Buffer> {
+/** The least bytes of a piece of a table. */
+const pieceBytes = 1024 * 1024;
+
+/** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces. */
+export async function* copyOut(sql: TransactionSql, what: string, options = ''): AsyncGenerator<Buffer> {
   const stream = await sql.unsafe(`copy ${what} to stdout ${options}`).readable();
   let pending: Buffer[] = [];
   let length = 0;

@@ -4,14 +4,9 @@
  */
 
 import { StorageError } from './photo-store.ts';
-import { type PictureShape, type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
+import { type PictureLimits, type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
 
-export type DrawRequest = {
-  original: Uint8Array;
-  allowedTypes: readonly string[] | null;
-  maxBytes: number;
-  shape: PictureShape | undefined;
-};
+export type DrawRequest = { original: Uint8Array; limits: PictureLimits };
 export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
 // Ends with the server, in whatever way the server ends. Only this signal interrupts the decoding of a picture.
@@ -19,9 +14,9 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ignores these: a terminal or a service manager sends them to every process, and the server lets uploads finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-async function draw({ original, allowedTypes, maxBytes, shape }: DrawRequest): Promise<DrawAnswer> {
+async function draw({ original, limits }: DrawRequest): Promise<DrawAnswer> {
   try {
-    return { photo: await preparePhoto(Buffer.from(original), allowedTypes, maxBytes, shape) };
+    return { photo: await preparePhoto(Buffer.from(original), limits) };
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const { status, code, message, more } = error;

@@ -16,7 +16,7 @@ function open(settings?: Partial<DecoderSettings>) {
   const record = (...line: unknown[]) => void logged.push(line);
   const decoder = createPhotoDecoder({ info: record, error: record }, settings);
   onTestFinished(() => decoder[Symbol.dispose]());
-  return { decoder, logged, draw: (picture: Buffer) => decoder.draw(picture, null, maxBytes) };
+  return { decoder, logged, draw: (picture: Buffer) => decoder.draw(picture, { types: null, maxBytes }) };
 }
 
 /** Returns the running decoders that this process started. */

@@ -5,7 +5,7 @@ import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
 import { busy, invalidRequest, StorageError } from './photo-store.ts';
-import type { PictureShape, PreparedPhoto } from './prepare-photo.ts';
+import type { PictureLimits, PreparedPhoto } from './prepare-photo.ts';
 
 const defaultSettings = {
   /** Milliseconds that one picture may take. A genuine one of 50 megapixels takes a few seconds. */
@@ -65,19 +65,13 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
      * how many are drawn at once: each picture has its own process.
      * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
      */
-    async draw(
-      original: Buffer,
-      allowedTypes: readonly string[] | null,
-      maxBytes: number,
-      shape?: PictureShape,
-    ): Promise<PreparedPhoto> {
+    async draw(original: Buffer, limits: PictureLimits): Promise<PreparedPhoto> {
       const decoder = takeIdle() ?? (await start());
-      const request: DrawRequest = { original, allowedTypes, maxBytes, shape };
       let answer: DrawAnswer;
       try {
         const answered = answerOf(decoder, settings.timeLimit);
         // Sending fails when the process has ended, which `answerOf` notices.
-        decoder.send(request, () => undefined);
+        decoder.send({ original, limits } satisfies DrawRequest, () => undefined);
         answer = (await answered) as DrawAnswer;
       } catch (error) {
         log.error('photo_decoder_ended', { reason: messageOf(error) });

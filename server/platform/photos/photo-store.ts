@@ -24,11 +24,11 @@ export type PhotoStore = {
   check(): Promise<void>;
 };
 
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const photoId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether the name can be that of a photo. Other files in the folder are left alone. */
 export function isPhotoId(name: string): boolean {
-  return idPattern.test(name);
+  return photoId.test(name);
 }
 
 /**

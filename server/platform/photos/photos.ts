@@ -3,18 +3,12 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logFailure } from '../database/database-error.ts';
 import type { Log } from '../log.ts';
-import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
-import { noSpace, openDiskStore, type PhotoStore } from './photo-store.ts';
+import { createPhotoDecoder } from './photo-decoder.ts';
+import { noSpace, openDiskStore } from './photo-store.ts';
 import { openS3Store, type S3Config } from './s3-store.ts';
 
 /** The parts that receive, draw and store photos. */
-export type Photos = Disposable & {
-  readonly inbox: Awaited<ReturnType<typeof openInbox>>;
-  readonly store: PhotoStore;
-  readonly decoder: PhotoDecoder;
-  /** null where photos are not on a disk of this machine. */
-  readonly space: DiskSpace | null;
-};
+export type Photos = Awaited<ReturnType<typeof openPhotos>>;
 
 export type PhotosOptions = {
   readonly dataDir: string;
@@ -29,11 +23,12 @@ export type PhotosOptions = {
  * inside `photos`, on the same file system.
  * @throws {StartUpError} when the S3-compatible store cannot be used
  */
-export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions): Promise<Photos> {
+export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions) {
   const folder = join(dataDir, 'photos');
   const store = s3 ? await openS3Store(s3) : await openDiskStore(folder);
   const inbox = await openInbox(join(folder, '.tmp'));
   const decoder = createPhotoDecoder(log);
+  /** null where photos are not on a disk of this machine. */
   const space = s3 ? null : watchDiskSpace({ folder, log, ...(readDisk && { read: readDisk }) });
   return {
     store,
@@ -87,8 +82,6 @@ type DiskSpaceDependencies = {
   /** For tests. */
   readonly read?: (folder: string) => Promise<DiskFacts>;
 };
-
-type DiskSpace = ReturnType<typeof watchDiskSpace>;
 
 /** Checks how much space is left on a disk, at every photo that arrives and every minute. */
 export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceDependencies) {

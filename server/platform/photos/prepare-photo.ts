@@ -26,6 +26,13 @@ export type PictureShape = { readonly width: number; readonly height: number; re
 /** Sharp on any screen, light on a page of twenty photos. */
 const photoShape: PictureShape = { width: 2560, height: 2560, qualities: [88] };
 
+/** What a bucket allows. Without a shape, pictures are as large as photos of dogs. */
+export type PictureLimits = {
+  readonly types: readonly string[] | null;
+  readonly maxBytes: number;
+  readonly shape?: PictureShape | undefined;
+};
+
 type PictureType = keyof typeof encoders;
 
 /** A picture as it is stored. */
@@ -39,13 +46,11 @@ export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer
  */
 export async function preparePhoto(
   original: Buffer,
-  allowedTypes: readonly string[] | null,
-  maxBytes: number,
-  { width, height, qualities }: PictureShape = photoShape,
+  { types, maxBytes, shape: { width, height, qualities } = photoShape }: PictureLimits,
 ): Promise<PreparedPhoto> {
   if (original.length === 0) throw invalidRequest('No content provided');
   const type = await detectType(original);
-  if (allowedTypes && !allowedTypes.includes(type)) throw unsupportedType(type);
+  if (types && !types.includes(type)) throw unsupportedType(type);
   if (type === 'image/jpeg' && countScans(original) > scanLimit) {
     throw invalidRequest(`The picture has more than ${scanLimit} scans`);
   }

@@ -68,12 +68,12 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
       photos.inbox.withFile(async (path) => {
         await receiveFile(request, path, maxBytes);
         const { type, bytes } = await inTurn(turnOf(requester), async () => {
-          const drawn = await photos.decoder.draw(
-            await readFile(path),
-            found.types,
+          const { types, id } = found;
+          const drawn = await photos.decoder.draw(await readFile(path), {
+            types,
             maxBytes,
-            pictureShapes?.get(found.id),
-          );
+            shape: pictureShapes?.get(id),
+          });
           await writeDurably(path, (place) => place.writeFile(drawn.bytes));
           return drawn;
         });

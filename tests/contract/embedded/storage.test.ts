@@ -30,7 +30,8 @@ function twoHalves(width: number, height: number): Sharp {
   return sharp(red).composite([{ input: blue, left: width / 2, top: 0 }]);
 }
 
-const drawnAnew = async (original: Buffer) => (await preparePhoto(original, null, 5 * megabyte)).bytes;
+const drawnAnew = async (original: Buffer) =>
+  (await preparePhoto(original, { types: null, maxBytes: 5 * megabyte })).bytes;
 
 async function noise(width: number, height: number): Promise<Sharp> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
