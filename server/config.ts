@@ -1,44 +1,16 @@
 import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
-import { newHostGuests, readNewHostGuests } from '../functions/delivery/delivery-parts.ts';
+import { readNewHostGuests, usualNewHostGuests } from '../functions/delivery/guest-mails.ts';
 import { StartUpError } from './platform/errors.ts';
-import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/networks.ts';
+import { parseTrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';
 
-export type Config = {
-  readonly host: string;
-  /** 0 lets the system choose. */
-  readonly port: number;
-  /** An origin without a path, such as `https://wagday.example`; null derives it from each request. */
-  readonly publicUrl: string | null;
-  /** Tells whose X-Forwarded-For is trusted. */
-  readonly trustedProxies: TrustedProxies;
-  /** Multiplies the limits of a client address, which are meant for one household. */
-  readonly clientLimitFactor: number;
-  readonly dataDir: string;
-  /** null starts Wagday's own PostgreSQL in the data directory. */
-  readonly databaseUrl: string | null;
-  readonly signUpAllowed: boolean;
-  /** null writes mail into the data directory. */
-  readonly smtpUrl: string | null;
-  /** The sender of mail; null stands for `wagday` at the site's host. */
-  readonly mailFrom: string | null;
-  /** Where to report a vulnerability, for security.txt; null without a contact. */
-  readonly securityContact: string | null;
-  /** Push services in addition to those of the browsers: hosts, or patterns such as `*.push.example.net`. */
-  readonly pushServices: readonly string[];
-  /** The most guests a day who get mail from all hosts together whose accounts are younger than a week. */
-  readonly newHostGuests: number;
-  /** null keeps photos in the data directory. */
-  readonly s3: S3Config | null;
-  /** Whether every request is logged, not only failures. */
-  readonly logsRequests: boolean;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration. @throws {StartUpError} that names the variable, never a secret value */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const publicUrl = read(
     env,
     'PUBLIC_URL',
@@ -54,8 +26,11 @@ export function readConfig(env: Environment): Config {
   }
   return {
     host: value(env, 'HOST') ?? '127.0.0.1',
+    /** 0 lets the system choose. */
     port: read(env, 'PORT', wholeNumber(0, 65535), 'a whole number from 0 to 65535') ?? 8080,
+    /** An origin without a path, such as `https://wagday.example`; null derives it from each request. */
     publicUrl,
+    /** Tells whose X-Forwarded-For is trusted. */
     trustedProxies:
       read(
         env,
@@ -63,11 +38,15 @@ export function readConfig(env: Environment): Config {
         (text) => (/^(off|false|no|0)$/i.test(text) ? trustNobody : parseTrustedProxies(text)),
         'off, or the addresses that the proxies connect from, such as loopback or 10.0.0.5, 172.17.0.0/16',
       ) ?? trustNobody,
+    /** Multiplies the limits of a client address, which are meant for one household. */
     clientLimitFactor: read(env, 'WAGDAY_CLIENT_LIMITS', wholeNumber(1, 1000), 'a whole number from 1 to 1000') ?? 1,
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
+    /** null starts Wagday's own PostgreSQL in the data directory. */
     databaseUrl: readDatabaseUrl(env),
     signUpAllowed: read(env, 'WAGDAY_SIGNUP', parseSwitch, 'on or off') ?? true,
+    /** null writes mail into the data directory. */
     smtpUrl,
+    /** The sender of mail; null stands for `wagday` at the site's host. */
     mailFrom: read(
       env,
       'MAIL_FROM',
@@ -75,6 +54,7 @@ export function readConfig(env: Environment): Config {
       'an address, such as wagday@mail.example or Wagday <wagday@mail.example>',
       true,
     ),
+    /** Where to report a vulnerability, for security.txt; null without a contact. */
     securityContact: read(
       env,
       'SECURITY_CONTACT',
@@ -82,6 +62,7 @@ export function readConfig(env: Environment): Config {
       'an address such as mailto:security@wagday.example or https://wagday.example/report',
       true,
     ),
+    /** Push services in addition to those of the browsers: hosts, or patterns such as `*.push.example.net`. */
     pushServices:
       read(
         env,
@@ -89,9 +70,12 @@ export function readConfig(env: Environment): Config {
         readPushServices,
         'host names of push services, such as push.example.org, *.push.example.net',
       ) ?? [],
+    /** The most guests a day who get mail from all hosts together whose accounts are younger than a week. */
     newHostGuests:
-      read(env, 'NEW_HOST_GUESTS', readNewHostGuests, 'a whole number from 0 to 100000') ?? newHostGuests.usual,
+      read(env, 'NEW_HOST_GUESTS', readNewHostGuests, 'a whole number from 0 to 100000') ?? usualNewHostGuests,
+    /** null keeps photos in the data directory. */
     s3: readS3(env),
+    /** Whether every request is logged, not only failures. */
     logsRequests: read(env, 'LOG_LEVEL', parseLogLevel, 'info or debug') === 'debug',
   };
 }

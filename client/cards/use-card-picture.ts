@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
@@ -30,28 +30,6 @@ function useAwaited<Value>(value: Value | null, isHopeless: boolean): () => Prom
     return promise;
   };
 }
-
-type Drawing = { file: File; url: string };
-
-/** A card that is drawn again whenever its content changes. */
-export type CardPicture = {
-  format: CardFormat;
-  setFormat: (format: CardFormat) => void;
-  /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
-  canvas: RefCallback<HTMLCanvasElement>;
-  /** Paints the card in another style. */
-  paintAs: (style: CardStyle, canvas: HTMLCanvasElement) => Promise<void>;
-  /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
-  photoSize: Size | null;
-  /** The newest picture as a file; null until the first is drawn and after a failure. */
-  drawing: Drawing | null;
-  /** The file of what the canvas shows. After a change it is null until the changes pause. */
-  file: File | null;
-  /** Resolves to the same file for a press, waiting a little; null if it cannot be made or takes too long. */
-  fileInTime: () => Promise<File | null>;
-  hasFailed: boolean;
-  retry: () => void;
-};
 
 /** How long changes must pause before the file is made, in milliseconds: nobody shares a card in the middle of a drag. */
 const pause = 250;
@@ -125,9 +103,9 @@ export function useCardPicture({
   /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
   onFailure: () => void;
-}): CardPicture {
+}) {
   const [format, setFormat] = useState<CardFormat>('post');
-  const [drawing, setDrawing] = useState<(Drawing & { of: string; photo: typeof photo }) | null>(null);
+  const [drawing, setDrawing] = useState<{ file: File; url: string; of: string; photo: typeof photo } | null>(null);
   const [photoSize, setPhotoSize] = useState<Size | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -196,16 +174,21 @@ export function useCardPicture({
   useEffect(() => () => URL.revokeObjectURL(drawing?.url ?? ''), [drawing]);
 
   const file = drawing?.of === key && drawing.photo === photo ? drawing.file : null;
-  const fileInTime = useAwaited(file, hasFailed);
   return {
     format,
     setFormat,
+    /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
     canvas,
-    paintAs: async (as, element) => void (await paintOn(element, as)),
+    /** Paints the card in another style. */
+    paintAs: async (as: CardStyle, element: HTMLCanvasElement) => void (await paintOn(element, as)),
+    /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
     photoSize,
+    /** The newest picture as a file; null until the first is drawn and after a failure. */
     drawing,
+    /** The file of what the canvas shows. After a change it is null until the changes pause. */
     file,
-    fileInTime,
+    /** Resolves to the same file for a press, waiting a little; null if it cannot be made or takes too long. */
+    fileInTime: useAwaited(file, hasFailed),
     hasFailed,
     retry: () => setAttempt(attempt + 1),
   };

@@ -7,7 +7,6 @@ import {
   grownUpAge,
   humanYears,
   isRoundedUp,
-  type LifeStage,
   lifeStage,
   seniorStageFrom,
 } from '../dogs/age.ts';
@@ -25,25 +24,7 @@ import {
 } from './celebrations.ts';
 
 /** What the calculator shows for a dog on a day. */
-export type BirthdayReport = {
-  /** Age in human years, a whole number. */
-  humanYears: number;
-  /** Whether the ages are based on a guessed birthday. The product then says "about". */
-  isAbout: boolean;
-  /** Whether `humanYears` is rounded up. The product then says "almost", unless it says "about". */
-  isAlmost: boolean;
-  /** The dog's own age in years, to one decimal. */
-  dogYears: number;
-  milestone: string;
-  lifeStage: LifeStage;
-  nextCelebration: string;
-  nextBirthdayDate: CalendarDate;
-  daysUntilBirthday: number;
-  /** The puppy's graduation at half a year; null once it has passed. */
-  graduation: { date: CalendarDate; daysToGo: number } | null;
-  /** The next anniversary of the day the dog came home; null when that day is unknown. */
-  gotchaDay: { date: CalendarDate; daysToGo: number; years: number } | null;
-};
+export type BirthdayReport = ReturnType<typeof birthdayReport>;
 
 function puppyMilestone(dog: NamedDog, age: Age, today: CalendarDate): string {
   const { name, birthDate } = dog;
@@ -106,22 +87,28 @@ function nextCelebrationText(dog: NamedDog, next: Birthday): string {
  * Returns the birthday report for a dog on a day.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
-export function birthdayReport(dog: NamedDog, today: CalendarDate): BirthdayReport {
+export function birthdayReport(dog: NamedDog, today: CalendarDate) {
   const age = ageOn(dog.birthDate, today);
   const next = nextCelebration(dog, today);
   const graduation = comingGraduation(dog.birthDate, today);
   const gotchaDay = nextGotchaDay(dog, today);
   return {
+    /** Age in human years, a whole number. */
     humanYears: humanYears(age.years, dog.size),
+    /** Whether the ages are based on a guessed birthday. The product then says "about". */
     isAbout: isAbout(dog),
+    /** Whether `humanYears` is rounded up. The product then says "almost", unless it says "about". */
     isAlmost: !isAbout(dog) && isRoundedUp(age.years, dog.size),
+    /** The dog's own age in years, to one decimal. */
     dogYears: dogYears(age.years),
     milestone: milestoneText(dog, age, next, today),
     lifeStage: lifeStage(age.years, dog.size),
     nextCelebration: nextCelebrationText(dog, next),
     nextBirthdayDate: next.date,
     daysUntilBirthday: daysToGo(next.date, today),
+    /** The puppy's graduation at half a year; null once it has passed. */
     graduation: graduation && { date: graduation, daysToGo: daysToGo(graduation, today) },
+    /** The next anniversary of the day the dog came home; null when that day is unknown. */
     gotchaDay: gotchaDay && {
       date: gotchaDay.date,
       daysToGo: daysToGo(gotchaDay.date, today),

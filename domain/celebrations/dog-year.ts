@@ -7,7 +7,7 @@ import {
   type CalendarDate,
   daysBetween,
 } from '../dates/calendar-date.ts';
-import { humanYears, type LifeStage, lifeStage } from '../dogs/age.ts';
+import { humanYears, lifeStage } from '../dogs/age.ts';
 import { isLiving, type Life } from '../dogs/life.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
 
@@ -62,34 +62,26 @@ export function yearStops<Party extends { celebrationDate: CalendarDate }>(
 }
 
 /** A look back and ahead on a birthday. */
-export type YearStory = {
-  /** The year that has ended. */
-  year: DogYear;
-  /** The number of today's birthday: 3 for the third. */
-  birthday: number;
-  /** Rounded, as shown a year ago and today. */
-  humanYearsBefore: number;
-  humanYearsNow: number;
-  stage: LifeStage;
-  /** Whether the stage has changed since a year ago. */
-  isNewStage: boolean;
-  /** The celebrations from tomorrow up to and including the next birthday. */
-  coming: Celebration[];
-};
+export type YearStory = NonNullable<ReturnType<typeof yearStory>>;
 
 /** Returns a dog's story on each calendar birthday from the first; null on other days and for a dog in memory. */
-export function yearStory(dog: Life, today: CalendarDate): YearStory | null {
+export function yearStory(dog: Life, today: CalendarDate) {
   if (!isLiving(dog, today)) return null;
   const birthday = anniversariesReached(dog.birthDate, today);
   if (birthday < 1 || anniversaryOf(dog.birthDate, birthday) !== today) return null;
   const stage = lifeStage(birthday, dog.size);
   return {
+    /** The year that has ended. */
     year: yearAfter(dog.birthDate, birthday - 1),
+    /** The number of today's birthday: 3 for the third. */
     birthday,
+    /** Rounded, as shown a year ago and today. */
     humanYearsBefore: humanYears(birthday - 1, dog.size),
     humanYearsNow: humanYears(birthday, dog.size),
     stage,
+    /** Whether the stage has changed since a year ago. */
     isNewStage: stage !== lifeStage(birthday - 1, dog.size),
+    /** The celebrations from tomorrow up to and including the next birthday. */
     coming: celebrationsBetween(dog, addDays(today, 1), addDays(yearAfter(dog.birthDate, birthday).end, 1)),
   };
 }

@@ -10,24 +10,24 @@ export const grownUpAge = 2;
 const humanYearsAtOne = 15;
 export const humanYearsAtTwo = 24;
 
-export type Age = {
-  /** Birthdays reached, including one that is today. */
-  anniversaries: number;
-  /** Days since the last birthday. */
-  daysSinceAnniversary: number;
-  /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
-  years: number;
-};
+export type Age = ReturnType<typeof ageOn>;
 
 /**
  * Returns a dog's age on a day.
  * @throws RangeError when the dog is not born yet.
  */
-export function ageOn(birthDate: CalendarDate, today: CalendarDate): Age {
+export function ageOn(birthDate: CalendarDate, today: CalendarDate) {
   if (today < birthDate) throw new RangeError(`Not born yet on ${today}: ${birthDate}`);
   const anniversaries = anniversariesReached(birthDate, today);
   const daysSinceAnniversary = daysBetween(anniversaryOf(birthDate, anniversaries), today);
-  return { anniversaries, daysSinceAnniversary, years: anniversaries + daysSinceAnniversary / daysPerYear };
+  return {
+    /** Birthdays reached, including one that is today. */
+    anniversaries,
+    /** Days since the last birthday. */
+    daysSinceAnniversary,
+    /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
+    years: anniversaries + daysSinceAnniversary / daysPerYear,
+  };
 }
 
 /** Converts an age in years to unrounded human years. */

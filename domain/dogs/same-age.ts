@@ -46,35 +46,32 @@ export function sameAgeDay(dog: AgingDog, personBirth: CalendarDate): CalendarDa
   return addDays(start, reached);
 }
 
-/** How a dog and its person compare on a day. */
-export type SameAge = {
-  /** The person's age today in whole years. */
-  personYears: number;
-  /** The day on which both are the same age; null when it never comes. */
-  day: CalendarDate | null;
-  /** The age of both on that day in whole years, or null. */
-  yearsOnDay: number | null;
-  /** `always older`: the dog already was when the person was born. */
-  when: 'past' | 'today' | 'future' | 'never' | 'always older';
-};
+type When = 'past' | 'today' | 'future' | 'never' | 'always older';
 
-function whenOf(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate | null, today: CalendarDate) {
+function whenOf(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate | null, today: CalendarDate): When {
   if (day === null) return 'never';
   if (day > today) return 'future';
   if (personBirth > dog.birthDate && day === personBirth) return 'always older';
   return day === today ? 'today' : 'past';
 }
 
+/** How a dog and its person compare on a day. */
+export type SameAge = ReturnType<typeof sameAge>;
+
 /**
  * Compares a dog's human years with its person's age.
  * @throws RangeError when one of them is not born yet.
  */
-export function sameAge(dog: AgingDog, personBirth: CalendarDate, today: CalendarDate): SameAge {
+export function sameAge(dog: AgingDog, personBirth: CalendarDate, today: CalendarDate) {
   const day = sameAgeDay(dog, personBirth);
   return {
+    /** The person's age today in whole years. */
     personYears: ageOn(personBirth, today).anniversaries,
+    /** The day on which both are the same age; null when it never comes. */
     day,
+    /** The age of both on that day in whole years, or null. */
     yearsOnDay: day && ageOn(personBirth, day).anniversaries,
+    /** `always older`: the dog already was when the person was born. */
     when: whenOf(dog, personBirth, day, today),
   };
 }

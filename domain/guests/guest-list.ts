@@ -15,16 +15,7 @@ export const guestGroups = ['yes', 'waiting', 'maybe', 'no'] as const;
 export type GuestGroup = (typeof guestGroups)[number];
 
 /** The number of answers of each kind, and of people and dogs who come. It outlives the deletion of the answers. */
-export type GuestCounts = {
-  yes: number;
-  maybe: number;
-  no: number;
-  waiting: number;
-  people: number;
-  adults: number;
-  children: number;
-  dogs: number;
-};
+export type GuestCounts = ReturnType<typeof guestCounts>;
 
 export function groupOf({ answer, waitingSince }: Pick<ListedGuest, 'answer' | 'waitingSince'>): GuestGroup {
   return waitingSince !== null && answer === 'yes' ? 'waiting' : answer;
@@ -37,7 +28,7 @@ export function guestsOf<Guest extends ListedGuest>(guests: readonly Guest[], gr
   return chosen.sort((one, other) => Date.parse(one.waitingSince ?? '') - Date.parse(other.waitingSince ?? ''));
 }
 
-export function guestCounts(guests: readonly ListedGuest[]): GuestCounts {
+export function guestCounts(guests: readonly ListedGuest[]) {
   const counts = { yes: 0, maybe: 0, no: 0, waiting: 0, people: 0, adults: 0, children: 0, dogs: 0 };
   for (const guest of guests) {
     const group = groupOf(guest);

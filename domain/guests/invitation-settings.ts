@@ -21,16 +21,7 @@ export type InvitationSettings = {
 };
 
 /** What was typed. The bring list has one item per line; `remindsGuests` and `repliesByMail` are 'yes' or 'no'. */
-export type SettingsDraft = {
-  placeFor: string;
-  guestList: string;
-  mostPeople: string;
-  answerUntil: string;
-  message: string;
-  bringList: string;
-  remindsGuests: string;
-  repliesByMail: string;
-};
+export type SettingsDraft = Record<keyof InvitationSettings, string>;
 
 /** In milliseconds. */
 const firstWeek = 7 * 24 * 3_600_000;

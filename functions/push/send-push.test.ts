@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PushBrowser } from '../../tests/support/push-browser.ts';
 import { forbiddenEndpoints } from '../../tests/support/push-endpoints.ts';
-import { type PushOptions, sendPush } from './send-push.ts';
+import { isPushEndpoint, type PushOptions, payloadLimit, pushPayload, sendPush } from './send-push.ts';
 import { createVapidKey } from './vapid.ts';
 
 const now = Date.UTC(2026, 10, 23, 8);
@@ -125,3 +125,52 @@ test('a subscription whose keys are no keys is refused without a request', async
   expect(await sendPush(subscription, message, options)).toMatchObject({ outcome: 'refused' });
   expect(received).toEqual([]);
 });
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/dG9rZW4:APA91b-_x',
+  'https://fcm.googleapis.com/wp/token',
+  'https://updates.push.services.mozilla.com/wpush/v2/gAAAAA',
+  'https://web.push.apple.com/QGbcX',
+  'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%2bx%3d%3d',
+])('%s is a push service', (endpoint) => {
+  expect(isPushEndpoint(endpoint)).toBe(true);
+});
+
+test('nothing else is a push service', () => {
+  expect(forbiddenEndpoints.filter((endpoint) => isPushEndpoint(endpoint))).toEqual([]);
+});
+
+test('an operator may add services, and they follow the same rules', () => {
+  const more = ['push.example.org', '*.push.example.net'];
+  expect(isPushEndpoint('https://push.example.org/a', more)).toBe(true);
+  expect(isPushEndpoint('https://eu.push.example.net/a', more)).toBe(true);
+  expect(isPushEndpoint('https://fcm.googleapis.com/a', more)).toBe(true);
+  for (const wrong of ['http://push.example.org/a', 'https://push.example.org:444/a', 'https://x.push.example.org/a']) {
+    expect(isPushEndpoint(wrong, more)).toBe(false);
+  }
+});
+
+function read(payload: Uint8Array) {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+}
+
+test('the message has the shape of Declarative Web Push', () => {
+  const { tag, ...untagged } = message;
+  expect(read(pushPayload(untagged))).toEqual({ web_push: 8030, notification: untagged });
+  expect(read(pushPayload(message)).notification.tag).toBe(tag);
+});
+
+test.each(['🐶'.repeat(2000), '"\\\n'.repeat(3000), 'ü'.repeat(5000), '🐶a'.repeat(1999)])(
+  'a long text is cut to fit, between two characters',
+  (long) => {
+    const payload = pushPayload({ ...message, title: long, body: long });
+    expect(payload.length).toBeLessThanOrEqual(payloadLimit);
+    const { title, body } = read(payload).notification;
+    for (const text of [title, body]) {
+      expect(text.endsWith('…')).toBe(true);
+      expect(long.startsWith(text.slice(0, -1))).toBe(true);
+      expect(text).not.toMatch(/\p{Surrogate}/u);
+    }
+    expect(body.length).toBeGreaterThan(300);
+  },
+);

@@ -39,33 +39,32 @@ export async function moveDurably(path: string, place: string): Promise<void> {
   await syncFolder(dirname(place));
 }
 
-/** Writes a file beside its place and moves it there, replacing any file that is there. */
-export async function replaceFile(place: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
-  const partial = partialOf(place);
+type Fill = (file: FileHandle) => Promise<unknown>;
+
+/** Writes a file beside its place and puts it there. */
+async function writeInto(place: string, fill: Fill, put: typeof rename): Promise<void> {
+  const partial = `${place}.${randomUUID()}.partial`;
   await writeDurably(partial, fill);
   try {
-    await moveDurably(partial, place);
+    await put(partial, place);
+    await syncFolder(dirname(place));
   } finally {
     await rm(partial, { force: true });
   }
 }
 
+/** Writes a file in the same way, replacing any that is there. */
+export function replaceFile(place: string, fill: Fill): Promise<void> {
+  return writeInto(place, fill, rename);
+}
+
 /** Writes a new file in the same way. @returns false when another process has just created one, which then stays */
-export async function createFile(place: string, fill: (file: FileHandle) => Promise<unknown>): Promise<boolean> {
-  const partial = partialOf(place);
-  await writeDurably(partial, fill);
+export async function createFile(place: string, fill: Fill): Promise<boolean> {
   try {
-    await link(partial, place);
-    await syncFolder(dirname(place));
+    await writeInto(place, fill, link);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
-  } finally {
-    await rm(partial, { force: true });
   }
-}
-
-function partialOf(place: string): string {
-  return `${place}.${randomUUID()}.partial`;
 }

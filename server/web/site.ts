@@ -23,30 +23,12 @@ export type BuildManifest = {
   readonly backendOrigin: string | null;
 };
 
-export type SiteFile = {
-  readonly contentType: string;
-  /** The value of `Cache-Control`. */
-  readonly caching: string;
-  /** null for a file whose name changes with its content: browsers never ask for it again. */
-  readonly etag: string | null;
-  readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
-};
+export type SiteFile = NonNullable<Awaited<ReturnType<typeof readSiteFile>>>;
 
 /** A document, with the hashes of its inline blocks for its policy. */
-export type SitePage = SiteFile & {
-  readonly scriptHashes: readonly string[];
-  readonly styleHashes: readonly string[];
-};
+export type SitePage = NonNullable<Awaited<ReturnType<typeof readSitePage>>>;
 
-export type Site = {
-  readonly manifest: BuildManifest;
-  /** The page at `/`. */
-  readonly landingPage: SitePage;
-  /** The page at every other address of the app. */
-  readonly appPage: SitePage;
-  /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
-  readonly files: ReadonlyMap<string, SiteFile>;
-};
+export type Site = NonNullable<Awaited<ReturnType<typeof readSite>>>;
 
 const COMPRESSED: readonly (readonly [Encoding, string])[] = [
   ['br', '.br'],
@@ -54,8 +36,9 @@ const COMPRESSED: readonly (readonly [Encoding, string])[] = [
 ];
 
 /** Reads the whole built site into memory, so that a later build cannot mix with it; null when there is none. */
-export async function readSite(folder: string): Promise<Site | null> {
+export async function readSite(folder: string) {
   const manifest = await readManifest(folder);
+  // The page at `/`, and that at every other address of the app.
   const landingPage = await readSitePage(folder, LANDING_PAGE);
   const appPage = await readSitePage(folder, APP_PAGE);
   if (!manifest || !landingPage || !appPage) return null;
@@ -65,6 +48,7 @@ export async function readSite(folder: string): Promise<Site | null> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && name !== LANDING_PAGE && name !== APP_PAGE);
+  /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
   const files = new Map<string, SiteFile>();
   for (const name of names) {
     const file = await readSiteFile(folder, name);
@@ -101,7 +85,7 @@ function cachingOf(name: string): string {
   return /\.(svg|png)$/.test(name) ? 'max-age=86400' : 'no-cache';
 }
 
-async function readSiteFile(folder: string, name: string): Promise<SiteFile | null> {
+async function readSiteFile(folder: string, name: string) {
   const body = await readFile(join(folder, name)).catch(() => null);
   if (!body) return null;
   const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', Uint8Array.from(body)]]);
@@ -111,13 +95,15 @@ async function readSiteFile(folder: string, name: string): Promise<SiteFile | nu
   }
   return {
     contentType: getMimeType(name) ?? 'application/octet-stream',
+    /** The value of `Cache-Control`. */
     caching: cachingOf(name),
+    /** null for a file whose name changes with its content: browsers never ask for it again. */
     etag: isHashed(name) ? null : createHash('sha256').update(body).digest('base64url').slice(0, 16),
     bodies,
   };
 }
 
-async function readSitePage(folder: string, name: string): Promise<SitePage | null> {
+async function readSitePage(folder: string, name: string) {
   const file = await readSiteFile(folder, name);
   if (!file) return null;
   const html = new TextDecoder().decode(file.bodies.get('identity'));

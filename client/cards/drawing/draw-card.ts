@@ -5,10 +5,10 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
-import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
+import { type CardCrop, type CropFrame, coverCrop, cropFrame, startCrop } from '../crop.ts';
 import { type Palette, withPlainColors } from './palette.ts';
-import { boundedPhoto, drawPicture } from './photo.ts';
 import { loadPicture } from './picture.ts';
+import { bendOf, sheetPath } from './sheet-path.ts';
 import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
@@ -86,6 +86,52 @@ function drawnPortrait({ style, format, size, coat }: SceneOptions): Promise<Ras
   const portrait = createElement(DrawnPortrait, { size, width, height, foot, light });
   const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
   return rasterOnce(`portrait ${style} ${format} ${size} ${coat}`, draw);
+}
+
+/** No card shows more pixels on a side, except at a very high zoom. */
+const longestSide = 2400;
+
+const bounded = new WeakMap<HTMLImageElement, HTMLCanvasElement>();
+
+/** A photo decoded once, in a size that is quick to draw: browsers may decode an image anew for each drawing. */
+function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
+  const known = bounded.get(photo);
+  if (known) return known;
+  const scale = Math.min(1, longestSide / Math.max(photo.naturalWidth, photo.naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(photo.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(photo.naturalHeight * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser offers no canvas.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(photo, 0, 0, canvas.width, canvas.height);
+  bounded.set(photo, canvas);
+  return canvas;
+}
+
+/** The outline of the photo. */
+function outlineOf({ shape, ...box }: CropFrame, round: number): Path2D {
+  if (shape === 'rectangle' && round > 0) return new Path2D(sheetPath(box, round));
+  const path = new Path2D();
+  const [rx, ry] = [box.width / 2, box.height / 2];
+  if (shape === 'circle') path.ellipse(box.x + rx, box.y + ry, rx, ry, 0, 0, 2 * Math.PI);
+  else path.rect(box.x, box.y, box.width, box.height);
+  return path;
+}
+
+type Picture = { source: CanvasImageSource; width: number; height: number; crop: CardCrop };
+
+/** Draws a picture into its frame, which it fills. */
+function drawPicture(context: CanvasRenderingContext2D, picture: Picture, frame: CropFrame, round = 0) {
+  // Larger than the frame, because its hand-drawn edge bends outwards.
+  const out = frame.shape === 'rectangle' ? bendOf(round) : 0;
+  const part = coverCrop(picture, frame, picture.crop);
+  context.save();
+  context.clip(outlineOf(frame, round));
+  context.imageSmoothingQuality = 'high';
+  const box = [frame.x - out, frame.y - out, frame.width + 2 * out, frame.height + 2 * out] as const;
+  context.drawImage(picture.source, part.x, part.y, part.width, part.height, ...box);
+  context.restore();
 }
 
 /** What a card is made of, beside its words. */

@@ -1,6 +1,5 @@
 import type { CardContent } from '../card.ts';
-import { fitText } from './fit-text.ts';
-import { drawLines, measureWith } from './words.ts';
+import { drawLines, fitText, measureWith } from './words.ts';
 
 type Spot = { x: number; y: number; radius: number };
 

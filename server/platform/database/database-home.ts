@@ -131,16 +131,6 @@ export async function giveToDatabase(home: DatabaseHome, path: string): Promise<
   if (home.account) await chown(path, home.account.uid, home.account.gid);
 }
 
-type PostgresBinaries = {
-  /** The folder that holds bin, lib and share. */
-  readonly root: string;
-  readonly postgres: string;
-  readonly initdb: string;
-  /** The version of the package that the programs come from, such as `18.4.0-beta.17`. */
-  readonly packageVersion: string;
-  readonly major: string;
-};
-
 /** Finds the PostgreSQL that npm installed for this platform. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -164,7 +154,13 @@ function resolvePackage(platform: string): string | null {
   }
 }
 
-function binariesAt(root: string, packageVersion: string): PostgresBinaries {
+type PostgresBinaries = ReturnType<typeof binariesAt>;
+
+/**
+ * @param root the folder that holds bin, lib and share
+ * @param packageVersion of the package that the programs come from, such as `18.4.0-beta.17`
+ */
+function binariesAt(root: string, packageVersion: string) {
   return {
     root,
     postgres: join(root, 'bin', 'postgres'),

@@ -4,25 +4,9 @@ import type { ConnectionOptions } from 'node:tls';
 import { codeOrName, StartUpError } from '../errors.ts';
 
 /** How connections to the database are encrypted. */
-export type DatabaseTls = {
-  /** Connects without TLS where the database has none. */
-  readonly isOptional: boolean;
-  /** Starts TLS at once, as PostgreSQL 17 allows, without asking for it first. */
-  readonly isDirect: boolean;
-  readonly options: ConnectionOptions;
-};
+export type DatabaseTls = NonNullable<ReturnType<typeof readTls>>;
 
-export type DatabaseAddress = {
-  /** The address for the driver, without the parameters handled here. */
-  readonly url: string;
-  /** Read here, because the driver splits an IPv6 address at its colons. */
-  readonly host: string;
-  readonly port: number;
-  /** null for unencrypted connections. */
-  readonly tls: DatabaseTls | null;
-  /** Whether statements may stay prepared on connections; null where the address does not say, and `isPooled` decides. */
-  readonly prepares: boolean | null;
-};
+export type DatabaseAddress = ReturnType<typeof readDatabaseAddress>;
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 /** Parameters of libpq that the driver would pass to the database as settings, where they have no meaning. */
@@ -33,7 +17,7 @@ const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 
  * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is the driver's.
  * @throws {StartUpError} for parameters that Wagday does not support
  */
-export function readDatabaseAddress(text: string): DatabaseAddress {
+export function readDatabaseAddress(text: string) {
   const url = new URL(text);
   const take = (name: string) => {
     const value = url.searchParams.get(name);
@@ -63,15 +47,19 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return {
+    /** The address for the driver, without the parameters handled here. */
     url: url.href,
+    // Read here, because the driver splits an IPv6 address at its colons.
     host,
     port: Number(url.port || 5432),
+    /** null for unencrypted connections. */
     tls: readTls(host, mode === 'true' ? 'require' : mode, rootFile, negotiation),
+    /** Whether statements may stay prepared on connections; null where the address does not say, and `isPooled` decides. */
     prepares: prepare === null ? null : prepare !== 'false',
   };
 }
 
-function readTls(host: string, mode: string, rootFile: string | null, negotiation: string | null): DatabaseTls | null {
+function readTls(host: string, mode: string, rootFile: string | null, negotiation: string | null) {
   if (mode === 'disable' || mode === 'false') return null;
   if (!modes.includes(mode)) {
     throw new StartUpError(`The sslmode of DATABASE_URL must be one of ${modes.join(', ')}, but it is "${mode}".`);
@@ -79,18 +67,21 @@ function readTls(host: string, mode: string, rootFile: string | null, negotiatio
   const usesSystemRoots = rootFile === null || rootFile === 'system';
   const checksName = mode === 'verify-full' || rootFile === 'system';
   const checksChain = checksName || mode === 'verify-ca' || (mode === 'require' && !usesSystemRoots);
+  const options: ConnectionOptions = {
+    // The certificate must name this host. The TLS standard forbids an IP address as the server name.
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),
+    ...(!usesSystemRoots && checksChain && { ca: readRootCertificates(rootFile) }),
+    rejectUnauthorized: checksChain,
+    ...(!checksName && { checkServerIdentity: () => undefined }),
+  };
   return {
+    /** Connects without TLS where the database has none. */
     isOptional: mode === 'allow' || mode === 'prefer',
+    /** Starts TLS at once, as PostgreSQL 17 allows, without asking for it first. */
     isDirect: negotiation === 'direct',
-    options: {
-      // The certificate must name this host. The TLS standard forbids an IP address as the server name.
-      host,
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),
-      ...(!usesSystemRoots && checksChain && { ca: readRootCertificates(rootFile) }),
-      rejectUnauthorized: checksChain,
-      ...(!checksName && { checkServerIdentity: () => undefined }),
-    },
+    options,
   };
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { codeOf, StartUpError } from '../errors.ts';
-import { connect, isPooled, type Sql } from './connect.ts';
-import { type Logins, openLogins } from './logins.ts';
+import { connect, isPooled } from './connect.ts';
+import { openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
 
 /**
@@ -15,36 +15,26 @@ export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 /** Users wait for these connections. A statement is given up after seven seconds (connect.ts), and then its connection. */
 const patience = { connectTimeout: 5, silenceLimit: 8 };
 
-/** The connections of a running server, in a pool for each purpose, so that no kind of work waits behind another. */
-export type Database = {
-  /** For data requests, whose statements run in their caller's role. */
-  readonly requests: Sql;
-  /** For signing in and everything else about accounts. */
-  readonly accounts: Sql;
-  /** For background work: sweeps, mail, keys. */
-  readonly background: Sql;
-  /** For the health check. */
-  readonly health: Sql;
-  /** The names of the migrations that were applied now. */
-  readonly applied: readonly string[];
-  /** Whether there is a pooler in between, so that no statement stays prepared. */
-  readonly isBehindPooler: boolean;
-  close(): Promise<void>;
-};
+/** The connections of a running server. */
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /**
  * Migrates the database as the owner of its tables, then connects with logins that have fewer rights.
  * @param url as the owner, who is not needed afterwards
  * @throws {StartUpError}
  */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string) {
   const { applied, logins, isBehindPooler } = await prepare(url);
   const serving = { ...patience, prepares: !isBehindPooler };
+  // A pool for each purpose, so that no kind of work waits behind another.
   const pools = {
+    /** For data requests, whose statements run in their caller's role. */
     requests: connect(logins.requests, { ...serving, max: connectionsForRequests }),
+    /** For signing in and everything else about accounts. */
     accounts: connect(logins.service, { ...serving, max: 6 }),
-    // As many as there are jobs at once.
+    /** For background work: sweeps, mail, keys. As many as there are jobs at once. */
     background: connect(logins.service, { ...serving, max: 4, silenceLimit: 60 }),
+    /** For the health check. */
     health: connect(logins.service, { ...serving, max: 1 }),
   };
   const close = async () => {
@@ -59,10 +49,12 @@ export async function openDatabase(url: string): Promise<Database> {
   return { ...pools, applied, isBehindPooler, close };
 }
 
-async function prepare(url: string): Promise<{ applied: readonly string[]; logins: Logins; isBehindPooler: boolean }> {
+async function prepare(url: string) {
   const owner = connect(url, { max: 1 });
   try {
+    /** The names of the migrations that were applied now. */
     const applied = await migrate(owner);
+    // Behind a pooler no statement stays prepared.
     return { applied, logins: await openLogins(owner, url), isBehindPooler: await isPooled(owner) };
   } finally {
     await owner.end({ timeout: 5 });

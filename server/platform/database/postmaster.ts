@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../errors.ts';
 
-/** What a running PostgreSQL writes into `postmaster.pid`. */
-type Postmaster = {
-  readonly pid: number;
-  /** null until it listens. */
-  readonly port: number | null;
-  readonly status: string;
-};
-
-export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
+/** Reads what a running PostgreSQL writes into `postmaster.pid`. The port is null until it listens. */
+export async function readPostmaster(cluster: string) {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => null);
   if (text === null) return null;
   const lines = text.split('\n');

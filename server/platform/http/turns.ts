@@ -35,16 +35,7 @@ export type Turn = {
   end(): void;
 };
 
-type Turns = {
-  /**
-   * Waits for a turn.
-   * @param weight is reduced to a client's share where it exceeds that
-   * @throws what `tooMany` makes, when the full queue refuses or drops the work; what `tooLong` makes after the patience
-   */
-  take(client: string | Path, weight?: number): Turn | Promise<Turn>;
-  /** Does the work in a turn, and ends the turn with it. */
-  inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result>;
-};
+type Turns = ReturnType<typeof createTurns>;
 
 /** How much of one client, and of one of the widest groups, may run at once. Without a share there is no such limit. */
 export type Shares = {
@@ -67,7 +58,7 @@ export function createTurns(
   queueLength: number,
   tooMany: () => Error,
   { perClient = concurrency, perGroup = concurrency, failsAll = () => false, patience }: Shares = {},
-): Turns {
+) {
   let running = 0;
   /** The running weight of each client and of each widest group; without entries for zero. */
   const runningOfClient = new Map<string, number>();
@@ -146,8 +137,14 @@ export function createTurns(
   }
 
   return {
-    take: (client, weight = 1) => begin(client, weight),
-    async inTurn(client, work) {
+    /**
+     * Waits for a turn.
+     * @param weight is reduced to a client's share where it exceeds that
+     * @throws what `tooMany` makes, when the full queue refuses or drops the work; what `tooLong` makes after the patience
+     */
+    take: (client: string | Path, weight = 1): Turn | Promise<Turn> => begin(client, weight),
+    /** Does the work in a turn, and ends the turn with it. */
+    async inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result> {
       const turns = begin(client, 1);
       const turn = turns instanceof Promise ? await turns : turns;
       try {

@@ -21,12 +21,6 @@ type Sweepable = {
   /** Ends the sweep between two photos. */
   readonly signal?: AbortSignal;
 };
-type Swept = {
-  readonly accounts: number;
-  readonly unused: number;
-  readonly photos: number;
-  readonly rows: number;
-};
 
 /**
  * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of deleted users, photos and previews unused
@@ -34,7 +28,7 @@ type Swept = {
  * when so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds
  * between its photo and its row.
  */
-export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable): Promise<Swept> {
+export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable) {
   const removedOfAccounts = await sql`
     delete from storage.objects
     where not exists (select from auth.users where users.id::text = (storage.foldername(objects.name))[1])

@@ -2,7 +2,7 @@ import { CLOTH_DOTS, SCALLOPS } from '../../../art/party-room.tsx';
 import { type CardFormat, cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
-import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
+import { type Area, drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
 type Layout = {
@@ -76,13 +76,9 @@ function drawWords(brush: Brush) {
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
   const [ink, raspberry] = [colors['--art-ink'], colors['--color-raspberry']];
   const words = { kicker: raspberry, headline: ink, date: ink, rest: ink };
-  // The rosette is beside the words.
-  const rows = [...headRows(content, unit, words), ...detailRows(content, unit, words)].map((row) => ({
-    ...row,
-    width: area.width - rosette.radius * 2.3,
-  }));
   drawPanel(brush);
-  drawRows(context, placeRows(context, rows, area), area);
+  // The rosette is beside the words.
+  drawAllRows(context, content, unit, words, area, area.width - rosette.radius * 2.3);
   drawRosette(context, content.seal, rosette, {
     ink,
     petals: colors['--art-butter'],

@@ -1,8 +1,6 @@
 import type { DogSize } from '../../../../domain/dogs/size.ts';
-import { Balloon } from '../../../art/party-room.tsx';
 import { type Box, type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
-import { fitText } from '../fit-text.ts';
 import { palette } from '../palette.ts';
 import { sheetPath } from '../sheet-path.ts';
 import {
@@ -11,13 +9,14 @@ import {
   drawLines,
   drawRows,
   drawSignature,
+  fitText,
   fontOf,
   headRows,
   measureWith,
   placeRows,
   units,
 } from '../words.ts';
-import { type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
 
 /** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
@@ -145,13 +144,7 @@ function Behind({ format, size }: { format: CardFormat; size: DogSize }) {
         clearOf={[head, words, numberBox, ring, ...balloons.map(balloonBox)]}
         scale={unit}
       />
-      {balloons.map(({ x, y, scale }, index) => (
-        <Balloon
-          key={x}
-          transform={`translate(${x} ${y}) rotate(${index * 11 - 5}) scale(${scale})`}
-          fill={index ? 'var(--art-butter)' : 'var(--art-raspberry)'}
-        />
-      ))}
+      <Balloons at={balloons} fills={['raspberry', 'butter']} />
       <circle cx={centre} cy={middle} r={radius + 21 * unit} fill="var(--art-white)" strokeWidth={9 * unit} />
     </Sheet>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { DogSize } from '../../../../domain/dogs/size.ts';
 import { cast } from '../../../art/cast.tsx';
 import { dogPlace } from '../../../art/dog-portrait.tsx';
+import { Balloon } from '../../../art/party-room.tsx';
 import type { Box, CardContent, CardFormat, Size } from '../../card.ts';
 import type { Palette } from '../palette.ts';
 
@@ -91,6 +92,17 @@ export type Spot = { x: number; y: number; scale: number };
 /** The room that a balloon takes, with the beginning of its string. */
 export function balloonBox({ x, y, scale }: Spot): Box {
   return { x: x - 40 * scale, y: y - 56 * scale, width: 80 * scale, height: 120 * scale };
+}
+
+/** Two balloons, turned a little away from each other. */
+export function Balloons({ at, fills }: { at: readonly Spot[]; fills: readonly string[] }) {
+  return at.map(({ x, y, scale }, index) => (
+    <Balloon
+      key={x}
+      transform={`translate(${x} ${y}) rotate(${index * 10 - 4}) scale(${scale})`}
+      fill={`var(--art-${fills[index]})`}
+    />
+  ));
 }
 
 const confettiColors = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;

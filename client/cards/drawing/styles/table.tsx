@@ -1,12 +1,12 @@
 import { Cake } from '../../../art/cake.tsx';
-import { Balloon, Bunting, Gift, TableCloth } from '../../../art/party-room.tsx';
+import { Bunting, Gift, TableCloth } from '../../../art/party-room.tsx';
 import { type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
-import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
-import { type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
+import { type Area, drawAllRows, drawSignature, units } from '../words.ts';
+import { Balloons, type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
 
 type Layout = {
   mat: number;
@@ -100,13 +100,7 @@ function Behind({ format }: { format: CardFormat }) {
         <path d="M586-8H622" fill="none" strokeWidth="4.5" />
         <circle cx={buntingWidth / 2} cy="-6" r="10" fill="var(--art-butter)" strokeWidth="4.5" />
       </g>
-      {balloons.map(({ x, y, scale: size }, index) => (
-        <Balloon
-          key={x}
-          transform={`translate(${x} ${y}) rotate(${index * 9 - 4}) scale(${size})`}
-          fill={index ? 'var(--art-apricot)' : 'var(--art-sky)'}
-        />
-      ))}
+      <Balloons at={balloons} fills={['sky', 'apricot']} />
       <path d={sheetPath(paper, 34 * scale)} fill="var(--art-white)" strokeWidth={8 * scale} />
     </Sheet>
   );
@@ -146,11 +140,7 @@ function drawWords({ context, content, format, colors }: Brush) {
   const words = { kicker: butter, headline: white, date: white, rest: white };
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
   const width = area.align === 'left' ? area.width - rosette.radius * 2.7 : area.width;
-  const rows = [...headRows(content, unit, words), ...detailRows(content, unit, words)].map((row) => ({
-    ...row,
-    width,
-  }));
-  drawRows(context, placeRows(context, rows, area), area);
+  drawAllRows(context, content, unit, words, area, width);
   drawRosette(context, content.seal, rosette, {
     ink: colors['--art-ink'],
     petals: butter,
