@@ -6,14 +6,11 @@ import { isolated } from '../text/text.ts';
 import type { PartyPlan } from './party-draft.ts';
 import { formatPartyTime, type PartyTime } from './party-time.ts';
 
-/** A suggested party: a title and day for the next celebration of a dog. */
-export type SuggestedParty = { title: string; celebrationDate: CalendarDate };
-
 /**
- * Suggests a party for the dog's next celebration. The title has no number if that would be a guess.
+ * Suggests a title and a day for a party for the dog's next celebration. The title has no number if that would be a guess.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
-export function suggestedParty(dog: NamedDog, today: CalendarDate): SuggestedParty {
+export function suggestedParty(dog: NamedDog, today: CalendarDate) {
   const { name } = dog;
   const { kind, anniversary, humanYears, date, isAbout } = nextCelebration(dog, today);
   if (anniversary === 0) return { title: `${name}'s Welcome Party`, celebrationDate: date };

@@ -27,8 +27,6 @@ const distance = 1_000;
 /** The keys as this server knows them. Another process may add one at any time. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
-
 /**
  * Loads every stored key. Creates the first key where there is none, and drops keys whose last token has expired.
  * @throws {StartUpError} when the keys are damaged
@@ -67,7 +65,7 @@ export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = fal
 }
 
 /** Opens the keys. @throws when they cannot be read now; later failures are only logged, and the known keys stay */
-export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions) {
+export async function openKeyRing(store: SecretStore, { log, now }: { readonly log: Log; readonly now: () => Date }) {
   const closing = new AbortController();
   let keys = await loadKeys(store, now());
   let next: Promise<void> | null = null;
