@@ -93,10 +93,13 @@ export function PartyTable({
   host,
   dogs,
   count = dogs.length,
+  isFull = false,
 }: {
   host: SeatedDog;
   dogs: readonly SeatedDog[];
   count?: number;
+  /** Whether no more may come, so that no chair is free. */
+  isFull?: boolean;
 }) {
   const seated = dogs.slice(0, mostSeated);
   const unseen = Math.min(count, mostSeated) - seated.length;
@@ -104,7 +107,7 @@ export function PartyTable({
   const perRow = isClose ? 6 : 4;
   const coats = coatsAtTable(host, seated);
   // The host's dog and the cake are at the table, too.
-  const freeIn = (row: number) => (row - ((seated.length + unseen + 2) % row)) % row;
+  const freeIn = (row: number) => (isFull ? 0 : (row - ((seated.length + unseen + 2) % row)) % row);
   const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
   const more = count - seated.length - unseen;
   return (

@@ -174,6 +174,29 @@ test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form',
   expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
 });
 
+test('a party that is full says what a yes means, unless the guest already comes, and has no free chair', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const guests = { people: 8, dogs: 1, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
+  const read = (part: object) => {
+    const html = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guests, ...part } });
+    const [yes] = html.querySelectorAll('[name=answer]');
+    const seats = html.querySelectorAll('[aria-labelledby=guests] li').length;
+    return [html.body.textContent?.includes("It's full!"), yes?.parentElement?.textContent, seats];
+  };
+  // The birthday dog, the cake and the dog that comes.
+  expect(read({})).toEqual([true, 'Join waitlist', 3]);
+  expect(read({ guest })).toEqual([false, 'Going', 3]);
+  expect(read({ state: 'open' })).toEqual([false, 'Going', 8]);
+});
+
+test('a party that is called off is stamped, and neither counts down nor names a clock', () => {
+  const read = (state: 'open' | 'cancelled') => documentOf({ ...samplePage, view: { ...sampleView, state } });
+  const clocksIn = (html: Document) => html.querySelectorAll('[data-island=clocks]').length;
+  const off = read('cancelled');
+  expect(off.querySelector('header')?.textContent).toContain('Called off');
+  expect([clocksIn(off), clocksIn(read('open'))]).toEqual([0, 1]);
+});
+
 test('after the last day for answers the form only offers a no to guests who have not given one', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });

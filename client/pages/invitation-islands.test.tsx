@@ -93,7 +93,7 @@ test('A dog sits down while a guest who says yes types its name, and leaves with
         <input name="dogName" aria-label="Your dog's name" />
         <input type="radio" name="dogSize1" value="giant" aria-label="Giant" />
       </form>
-      <Table host={host} dogs={[{ name: 'Rex', size: 'large' }]} count={1} isAsked />
+      <Table host={host} dogs={[{ name: 'Rex', size: 'large' }]} count={1} isAsked isFull={false} />
     </>,
   );
   const seated = () => [...screen.container.querySelectorAll('.place-card')].map(({ textContent }) => textContent);

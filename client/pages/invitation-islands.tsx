@@ -136,6 +136,8 @@ type TableProps = {
   count: number;
   /** Whether the page asks for an answer. Then the dogs sit down that are being typed into its form. */
   isAsked: boolean;
+  /** Whether no more may come. */
+  isFull: boolean;
 };
 
 /** Returns the dogs in the form of a guest who says yes, as JSON: a text is equal while none of them changes. */
@@ -148,7 +150,7 @@ function typedDogs(): string {
 }
 
 /** The table. A dog whose name is being typed has a chair already, in this window only. */
-function LiveTable({ host, dogs, count, isAsked }: TableProps) {
+function LiveTable({ host, dogs, count, isAsked, isFull }: TableProps) {
   const [typed, setTyped] = useState('[]');
   useEffect(() => {
     if (!isAsked) return;
@@ -158,7 +160,7 @@ function LiveTable({ host, dogs, count, isAsked }: TableProps) {
     return () => document.removeEventListener('input', read);
   }, [isAsked]);
   const seated: SeatedDog[] = JSON.parse(typed);
-  return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} />;
+  return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} isFull={isFull} />;
 }
 
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */

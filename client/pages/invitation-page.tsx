@@ -98,15 +98,16 @@ function Invitation({
     <WhenAndWhere
       {...{ page, address }}
       when={renderIsland('when', time)}
-      clocks={renderIsland('clocks', { ...time, isAhead })}
+      clocks={state !== 'cancelled' && renderIsland('clocks', { ...time, isAhead })}
     />
   );
   const isIn = guest?.answer === 'yes' && !guest.isWaiting && isAhead;
   const isAsked = state === 'open' && !guest;
+  const isFull = state === 'full';
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
     <AnswerForm
       {...{ page, isSending }}
-      table={isAsked && renderIsland('table', { host: dog, dogs: [], count: 0, isAsked })}
+      table={isAsked && renderIsland('table', { host: dog, dogs: [], count: 0, isAsked, isFull: false })}
     />
   );
   return (
@@ -129,7 +130,7 @@ function Invitation({
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
-            {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked })}
+            {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked, isFull })}
           </WhoComes>
         )}
         <WordsOfHost view={view} />

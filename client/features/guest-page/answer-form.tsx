@@ -20,11 +20,10 @@ import { Summary } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { AnswerProblems, fieldId, guestProblemTexts } from './answer-problems.tsx';
+import { isWaitlist } from './party-facts.tsx';
 
 /** Does nothing, because the browser keeps what is typed and sends it. */
 const keptByBrowser = () => undefined;
-
-const answerLabels: Record<Attendance, string> = { yes: 'Going', maybe: 'Maybe', no: "Can't go" };
 
 /** The problem of a group of controls. */
 function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
@@ -38,11 +37,21 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
-function AttendanceField({ title, value, problem }: { title: string; value: string; problem: string | undefined }) {
+function AttendanceField({
+  page,
+  value,
+  problem,
+}: {
+  page: ShownInvitation;
+  value: string;
+  problem: string | undefined;
+}) {
+  const yes = isWaitlist(page.view) ? 'Join waitlist' : 'Going';
+  const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>
       <legend id="answer-title" className="answer-title pb-2 text-title">
-        {title}
+        {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
       <div className="grid grid-cols-3 gap-2">
         {attendances.map((answer, index) => (
@@ -60,7 +69,7 @@ function AttendanceField({ title, value, problem }: { title: string; value: stri
               aria-invalid={problem !== undefined}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            {answerLabels[answer]}
+            {labels[answer]}
           </label>
         ))}
       </div>
@@ -221,11 +230,7 @@ export function AnswerForm({
             <input type="hidden" name="answer" value="no" />
           </>
         ) : (
-          <AttendanceField
-            title={isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
-            value={draft.answer}
-            problem={problems.answer}
-          />
+          <AttendanceField page={page} value={draft.answer} problem={problems.answer} />
         )}
         <div className="answer-rest grid gap-5">
           <TextField

@@ -17,11 +17,15 @@ function focusClasses({ x, y }: PhotoFocus): string {
 }
 
 /** The dog's photo, cropped around its face, or a drawn dog of its size. `photo` is an address on this site or its storage. */
-function DogInFrame({ dog, photo }: { dog: InvitingDog; photo: string | null }) {
+function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | null; isOff: boolean }) {
   const { name, size, photoFocus } = dog;
   if (photo === null) {
     return (
-      <DogPlaceholder dog={{ name, size: size ?? defaultSize, breed: null }} className="size-full" isCelebrating />
+      <DogPlaceholder
+        dog={{ name, size: size ?? defaultSize, breed: null }}
+        className="size-full"
+        isCelebrating={!isOff}
+      />
     );
   }
   return (
@@ -34,38 +38,44 @@ function DogInFrame({ dog, photo }: { dog: InvitingDog; photo: string | null }) 
   );
 }
 
-function Layer({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 400 400" className="absolute inset-0 size-full" aria-hidden="true">
-      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        {children}
-      </g>
-    </svg>
-  );
-}
-
-/** The party table of the invitation card with a framed picture on it. The cloth continues in what follows. Decorative. */
-function PartyStage({ children }: { children: ReactNode }) {
+/**
+ * The party table of the invitation card with a framed picture on it. The cloth continues in what follows. Decorative. Once the party is
+ * called off, the table is cleared and the picture stamped.
+ */
+function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }) {
   return (
     <div className="relative aspect-square overflow-hidden bg-stage">
-      <Flags className="absolute inset-x-0 top-0 h-auto w-[260%] max-w-none" />
-      <Layer>
-        <Balloon transform="translate(46 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
-        <Balloon transform="translate(356 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
-      </Layer>
+      {!isOff && <Flags className="absolute inset-x-0 top-0 h-auto w-[260%] max-w-none" />}
       <div className="absolute top-[8%] left-[20.5%] h-[76%] w-[59%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">
           {children}
         </div>
       </div>
-      <Layer>
-        <g transform="translate(200 330) scale(.5) translate(-600 -306)" strokeWidth="9">
-          <TableCloth />
-          <path d="M-400 389H1600V900H-400Z" fill="var(--art-raspberry)" stroke="none" />
+      <svg viewBox="0 0 400 400" className="absolute inset-0 size-full" aria-hidden="true">
+        <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+          <g transform="translate(200 330) scale(.5) translate(-600 -306)" strokeWidth="9">
+            <TableCloth />
+            <path d="M-400 389H1600V900H-400Z" fill="var(--art-raspberry)" stroke="none" />
+          </g>
+          {!isOff && (
+            <>
+              <Balloon transform="translate(46 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
+              <Balloon transform="translate(356 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
+              <Gift
+                transform="translate(52 350) rotate(-3) scale(.66)"
+                fill="var(--art-leaf)"
+                ribbon="var(--art-butter)"
+              />
+              <Cake transform="translate(350 352) scale(.56)" />
+            </>
+          )}
         </g>
-        <Gift transform="translate(52 350) rotate(-3) scale(.66)" fill="var(--art-leaf)" ribbon="var(--art-butter)" />
-        <Cake transform="translate(350 352) scale(.56)" />
-      </Layer>
+      </svg>
+      {isOff && (
+        <p className="absolute inset-x-0 top-[56%] mx-auto w-fit -rotate-12 rounded-field border-4 border-danger bg-card px-4 py-1 font-display text-heading font-bold text-danger">
+          Called off
+        </p>
+      )}
     </div>
   );
 }
@@ -75,7 +85,6 @@ const longTitle = 32;
 
 function kickerOf({ state, host }: InvitationView): string {
   if (state === 'past') return 'We celebrated';
-  if (state === 'cancelled') return 'Called off:';
   return host.name ? `${isolated(host.name)} invites you to` : "You're invited to";
 }
 
@@ -94,16 +103,21 @@ function DateSeal({ view }: { view: InvitationView }) {
 
 /** The invitation in the look of its card: the dog's picture on the party table, and the words on the cloth. */
 export function InvitationCard({ view, photo }: { view: InvitationView; photo: string | null }) {
+  const isOff = view.state === 'cancelled';
   return (
-    <header className="overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)]">
-      <PartyStage>
-        <DogInFrame dog={view.dog} photo={photo} />
+    <header
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+    >
+      <PartyStage isOff={isOff}>
+        <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
       </PartyStage>
       <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7">
         <DateSeal view={view} />
-        <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">
-          {kickerOf(view)}
-        </p>
+        {!isOff && (
+          <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">
+            {kickerOf(view)}
+          </p>
+        )}
         <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>
       </div>
     </header>

@@ -72,13 +72,10 @@ function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: 
         : `You can still say that you can't go. Anything else? Ask ${name}.`;
     return { title: until, text: late };
   }
-  if (state === 'full' && guest?.answer !== 'yes') {
-    return { title: "It's full!", text: "Say yes and we'll put you on the waitlist." };
-  }
   return null;
 }
 
-/** Explains why an invitation cannot simply be answered. */
+/** Explains why an invitation cannot be answered. */
 export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
   return (
@@ -199,10 +196,11 @@ function Calendars(props: PageProps) {
 /** When, and below it where, with the clocks of the party and the reader below it, and the way there. */
 export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
   const { party, state, guest } = props.page.view;
-  const isAhead = state !== 'past' && state !== 'cancelled';
+  const isOff = state === 'cancelled';
+  const isAhead = state !== 'past' && !isOff;
   return (
     <>
-      <div className="font-display text-title font-bold wrap-anywhere">
+      <div className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-2' : ''}`}>
         {when}
         {party.location && (
           <p>
@@ -221,24 +219,30 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       <div className="no-print flex flex-wrap gap-2">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && <Calendars {...props} />}
-        {state === 'cancelled' && <FileLink {...props}>Update My Calendar</FileLink>}
+        {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
       </div>
     </>
   );
 }
 
-/** When and where, and the last day for answers. */
-export function PartyFacts({
-  view: { party, state, guest, answerUntil },
-  children,
-}: {
-  view: InvitationView;
-  children: ReactNode;
-}) {
+/** Whether a yes from here leads to the waiting list. */
+export function isWaitlist({ state, guest }: InvitationView): boolean {
+  return state === 'full' && guest?.answer !== 'yes';
+}
+
+/** When and where, the last day for answers, and whether there is room. */
+export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
+  const { party, state, guest, answerUntil } = view;
   const isAsked = !guest && (state === 'open' || state === 'full');
   return (
     <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {children}
+      {isWaitlist(view) && (
+        <div>
+          <h2 className="inline text-base">It's full!</h2>{' '}
+          <p className="inline">Say yes and we'll put you on the waitlist.</p>
+        </div>
+      )}
       {/* A party that has moved may be before that day. */}
       {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
     </section>
@@ -247,11 +251,12 @@ export function PartyFacts({
 
 /** The host's words about the party, and to the guests. */
 export function WordsOfHost({ view: { party, message, host, state } }: { view: InvitationView }) {
-  // The message welcomes guests, which is out of place once the party is called off.
-  const welcome = state === 'cancelled' ? null : message;
+  const isOff = state === 'cancelled';
+  // The message welcomes guests, which is out of place once the party is called off. The description may say how to reach the host.
+  const welcome = isOff ? null : message;
   if (!party.description && !welcome) return null;
   return (
-    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
+    <div className={`grid gap-3 px-5 sm:px-8 ${isOff ? 'text-ink-soft' : 'rounded-card bg-card py-5 shadow-card'}`}>
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">
           <HostsWords text={party.description} />
