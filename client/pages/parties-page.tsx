@@ -72,7 +72,7 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className={classNames(!isOnlyMemories && 'mt-10')}>
           <Heading className={classNames('mb-3 text-title', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]">
             {memories.map(({ dog, party }) => (
               <Memory key={party.id} ownerId={ownerId} dog={dog} party={party}>
                 {badge(party)}

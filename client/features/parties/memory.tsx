@@ -10,6 +10,7 @@ import { type Party, parties } from '../../data/records/parties.ts';
 import { useRecords } from '../../data/use-records.tsx';
 import { discardPhotos, stageTexts, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -83,11 +84,15 @@ function MemoryPhotoButton({
   );
 }
 
-/** The stamp on a past party. Decorative: words beside it say so. */
-function MemoryStamp() {
+/** The stamp on a past party; paler while it waits for a photo. Decorative: words beside it say so. */
+function MemoryStamp({ isTinted }: { isTinted: boolean }) {
   const arc = useId();
   return (
-    <svg viewBox="-60 -60 120 120" className="absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12" aria-hidden="true">
+    <svg
+      viewBox="-60 -60 120 120"
+      className={classNames('absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12', isTinted && 'opacity-40')}
+      aria-hidden="true"
+    >
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
       <g stroke="var(--color-raspberry-ink)" strokeWidth="3.5" strokeLinecap="round">
         <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
@@ -106,28 +111,28 @@ function MemoryStamp() {
   );
 }
 
-/** A past party: the photo of the day with its stamp, or the dog's while there is none. It leads to its page. */
+/** A past party: the photo of the day with its stamp, or the dog drawn while there is none. It leads to its page. */
 export function Memory({ children, ...remembered }: Remembered & { children?: ReactNode }) {
   const { dog, party } = remembered;
   const card = useRef<HTMLDivElement>(null);
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
-    <li className="grid gap-2">
+    <li className="flex flex-col gap-2">
       <div
         ref={card}
-        className="flex flex-col overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+        className="relative flex grow flex-col overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
         <PageLink href={partyHash(party.id)} className="flex grow flex-col rounded-field">
           <span className="relative block aspect-4/3 shrink-0 border-b-2 border-edge">
             <DogPhoto
-              dog={ofDay ? { ...dog, photoFocus: null } : dog}
-              photo={ofDay ?? dog.photoUrl}
+              dog={{ ...dog, photoFocus: null }}
+              photo={ofDay}
               alt={ofDay ? 'Photo of the day:' : ''}
               loading="lazy"
               className="absolute inset-0 block size-full"
             />
-            <MemoryStamp />
+            <MemoryStamp isTinted={!ofDay} />
           </span>
           <span className="grid gap-0.5 px-3 py-3">
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
@@ -138,8 +143,8 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
           </span>
         </PageLink>
         {!party.memoryPhotoUrl && (
-          <div className="grid justify-items-start pb-1 [&>label]:px-3">
-            <MemoryPhotoButton photo={photo} variant="quiet" aria-label={`Add a Photo of ${party.title}`}>
+          <div className="absolute inset-x-2 top-2 grid justify-items-start gap-1 [&>[role=alert]]:rounded-field [&>[role=alert]]:bg-card [&>label]:px-3">
+            <MemoryPhotoButton photo={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </MemoryPhotoButton>
           </div>

@@ -2,12 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { countOf } from '../../../domain/guests/guest-list.ts';
+import { defaultSize } from '../../../domain/dogs/size.ts';
+import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/guest-list.ts';
 import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Dog as DrawnDog } from '../../art/dog-portrait.tsx';
+import { coatsAtTable } from '../../art/party-table.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -81,7 +84,7 @@ type TicketProps = {
   dog: Dog;
   party: Party;
   today: CalendarDate;
-  guests: GuestsInShort | undefined;
+  guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
   /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
@@ -90,6 +93,8 @@ type TicketProps = {
 export function PartyTicket({ dog, party, today, guests, children }: TicketProps) {
   const { celebrationDate, time, location, title } = party;
   const isToday = celebrationDate === today;
+  const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
+  const coats = coatsAtTable(dog, dogs);
   return (
     <li className="grid gap-2">
       <PageLink
@@ -107,7 +112,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
             className="absolute inset-0 block size-full"
           />
         </span>
-        <span className="grid min-w-0 flex-1 content-center gap-1 px-4 py-4 sm:px-6">
+        <span className="grid min-w-0 flex-1 content-center gap-1 px-4 py-4 sm:grid-cols-[1fr_auto] sm:gap-x-6 sm:px-6 sm:py-2 sm:*:col-start-1">
           <strong className="line-clamp-3 font-display text-title leading-tight wrap-anywhere">{title}</strong>
           <span className="text-sm wrap-anywhere">
             {/* In a wide window the leaf shows the day. */}
@@ -121,16 +126,29 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
           <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
             {[isolated(dog.name), location].filter(Boolean).join(' · ')}
           </span>
-          {guests && (guests.heads !== '' || guests.newCount > 0) && (
-            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-              {guests.heads && <span className="font-bold">{guests.heads} coming</span>}
+          {guests && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:col-start-2! sm:row-span-3 sm:row-start-1 sm:mt-0 sm:max-w-52 sm:flex-col sm:items-end sm:justify-center sm:text-end">
+              <span className="hidden empty:hidden sm:flex">
+                {dogs.slice(0, 5).map((each, index) => (
+                  <svg
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
+                    key={index}
+                    viewBox="0 -6 200 206"
+                    aria-hidden="true"
+                    className="-ms-2 size-10 rounded-pill border-2 border-card bg-apricot-wash"
+                  >
+                    <DrawnDog size={each.size ?? defaultSize} coat={coats[index] ?? 0} />
+                  </svg>
+                ))}
+              </span>
+              {guests.heads ? <strong>{guests.heads} coming</strong> : 'Nobody coming yet'}
               {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
             </span>
           )}
         </span>
         <span
           aria-hidden="true"
-          className="hidden w-36 shrink-0 place-content-center justify-items-center gap-2 border-s-2 border-dashed border-edge bg-paper px-3 py-4 text-center sm:grid"
+          className="hidden w-36 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-paper px-3 py-1 text-center sm:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>
