@@ -3,8 +3,9 @@ import { addDays, formatLongDate } from '../../../domain/dates/calendar-date.ts'
 import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import { linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { GuestDetails } from './guest-row.tsx';
+import { Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
 
@@ -49,14 +50,25 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
   if (guests.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-1 text-title">
+      <h2 className="mb-2 text-title">
         {title} ({guests.length})
       </h2>
-      <ul className="divide-y-2 divide-line border-y-2 border-line">
+      <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
-          <li key={guest.id} className="py-3">
-            <strong className="wrap-anywhere">{guest.name}</strong>
-            <GuestDetails guest={guest} />
+          <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
+            <Face guest={guest} />
+            <div className="min-w-0 wrap-anywhere">
+              <strong>{guest.name}</strong>
+              <GuestDetails guest={{ ...guest, email: null }} />
+              {guest.email && (
+                <a
+                  href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
+                  className={`${linkClasses} -mx-1 -mb-2 inline-flex min-w-0 items-center`}
+                >
+                  {guest.email}
+                </a>
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -67,7 +79,7 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
 /** Lists the guests who had answered to a party that was called off, first those that only the host can notify. */
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
-  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
+  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false, 'primary');
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
