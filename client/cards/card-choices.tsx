@@ -11,13 +11,13 @@ export const styleNames = {
 } as const satisfies Record<CardStyle, string>;
 
 const looks = {
-  optionClasses: 'min-w-0 rounded-field px-0.5 text-center text-sm leading-tight',
+  optionClasses: 'min-w-0 rounded-field px-2 text-center text-sm leading-tight',
   restClasses: 'border-line',
 };
 
 /** The styles of a card by name. */
 export function StyleChoice({ style, onChoose }: { style: CardStyle; onChoose: (style: CardStyle) => void }) {
-  const group = { label: 'Style of the card', names: styleNames, className: 'grid grid-cols-4 gap-1.5' };
+  const group = { label: 'Style of the card', names: styleNames, className: 'grid grid-cols-[repeat(4,auto)] gap-1' };
   return <Choices {...group} {...looks} chosen={style} onChoose={onChoose} />;
 }
 

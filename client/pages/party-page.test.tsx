@@ -9,7 +9,7 @@ import { rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
-import { dismissToasts } from '../ui/toaster.tsx';
+import { dismissToasts, showSuccess, Toaster } from '../ui/toaster.tsx';
 import { PartyPage } from './party-page.tsx';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
@@ -18,6 +18,11 @@ const invitation: Row = {
   ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: false, link_token: null },
   ...{ purged_counts: null, cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
   created_at: '2026-06-01T10:00:00+00:00',
+};
+const mia: Row = {
+  ...{ id: 'g1', user_id: owner.id, invitation_id: 'i1', name: 'Mia', answer: 'yes', adults: 1, children: 0, dogs: [] },
+  ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null, version: 1 },
+  ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: '2026-06-09T10:00:00+00:00' },
 };
 
 beforeEach(() => {
@@ -29,16 +34,24 @@ afterEach(async () => {
   await forgetPackOnDevice(owner.id);
 });
 
-async function open({ placeFor = 'all', party = cakeDay, dog = rex, isNew = false } = {}) {
+async function open({
+  placeFor = 'all',
+  party = cakeDay,
+  dog = rex,
+  isNew = false,
+  guests = [] as Row[],
+  name = 'Maria' as string | null,
+} = {}) {
   const invitations = [{ ...invitation, place_for: placeFor }];
-  answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path }) =>
+  answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path }) =>
     path.includes('/rpc/') ? Response.json(true) : undefined,
   );
   const does = { onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const screen = await render(
     <QueryClientProvider client={client}>
-      <PartyPage owner={owner} dog={dog} party={party} isNew={isNew} {...does} />
+      <PartyPage owner={{ ...owner, name }} dog={dog} party={party} isNew={isNew} {...does} />
+      <Toaster />
     </QueryClientProvider>,
   );
   await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
@@ -96,6 +109,31 @@ test('On a phone the way to send is under the thumb, and the only solid button.'
   expect(top).toBeGreaterThan(844 - 100);
   expect(bottom).toBeLessThanOrEqual(844);
   expect(document.querySelectorAll('button.bg-raspberry')).toHaveLength(1);
+});
+
+test('From the first answer on the guests come before the places to share.', async () => {
+  const isGuestsFirst = async (guests: Row[]) => {
+    const { screen } = await open({ guests });
+    const [list, places] = [screen.getByRole('region', { name: 'Guests' }), screen.getByLabelText('Places to share')];
+    await expect.element(list).toBeVisible();
+    const position = list.element().compareDocumentPosition(places.element());
+    await screen.unmount();
+    return (position & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  };
+  expect(await isGuestsFirst([])).toBe(false);
+  expect(await isGuestsFirst([mia])).toBe(true);
+});
+
+test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open({ name: null });
+  showSuccess({ title: 'Celebration planned!', text: 'Time to send the invites.' });
+  const field = screen.getByLabelText('Your name').element();
+  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  const label = screen.getByText('Your name').element();
+  const toasts = document.querySelector('.toasts-of-page') as Element;
+  expect(field.getBoundingClientRect().width).toBeGreaterThan(340);
+  expect(toasts.getBoundingClientRect().bottom).toBeLessThanOrEqual(label.getBoundingClientRect().top);
 });
 
 test.for([320, 390, 1280])('The longest words stay within the page in a window %i wide.', async (width) => {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
+import { formatFullDate } from '../../domain/dates/calendar-date.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
+import { CalendarLeaf } from '../art/calendar-leaf.tsx';
 import { StyleChoice } from '../cards/card-choices.tsx';
 import { CardStage } from '../cards/card-stage.tsx';
 import { useCard } from '../cards/use-card.ts';
@@ -13,7 +15,7 @@ import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
 import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
 import { guestBookQuery } from '../features/invitations/guest-book.ts';
-import { Guests, WhoComes } from '../features/invitations/guests.tsx';
+import { WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
@@ -41,9 +43,10 @@ function Frame({
   children: ReactNode;
 }) {
   return (
-    <main className="mx-auto w-full max-w-page grow px-4 pt-2 pb-28 sm:px-6 sm:pt-4 sm:pb-8">
+    // On a phone what leads on is beside the card, and what covers the foot is higher while it asks for a name.
+    <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:pt-4 sm:pb-8">
       <title>{`${title} on Wagday`}</title>
-      <div className="-ms-2 mb-1 flex items-center justify-between">
+      <div className="pointer-events-none -ms-2 mb-1 flex items-center justify-between *:pointer-events-auto max-sm:absolute max-sm:inset-x-2 max-sm:z-10 max-sm:m-0 max-sm:*:bg-card max-sm:*:shadow-card">
         <IconButton label="Back" onClick={onBack}>
           <BackIcon />
         </IconButton>
@@ -74,11 +77,26 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
 export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
   const title = calledOffTitle(guests);
+  const date = guests.invitation.cancelledParty?.date;
   return (
     <Frame title={title} onBack={onBack}>
-      <h1 tabIndex={-1} className="mb-4 wrap-anywhere">
-        {title}
-      </h1>
+      <div className="mb-5 flex items-center gap-5 max-sm:mt-12">
+        {date && (
+          <div className="relative ms-1 shrink-0">
+            <CalendarLeaf date={date} />
+            <span
+              aria-hidden="true"
+              className="absolute -inset-x-2.5 -bottom-3 -rotate-12 rounded-lg border-2 border-danger bg-card text-center text-sm font-bold whitespace-nowrap text-danger"
+            >
+              Called off
+            </span>
+          </div>
+        )}
+        <div className="min-w-0 wrap-anywhere">
+          <h1 tabIndex={-1}>{title}</h1>
+          {date && <p className="text-ink-soft line-through">{formatFullDate(date)}</p>}
+        </div>
+      </div>
       <CalledOffGuests guests={guests} />
     </Frame>
   );
@@ -109,7 +127,6 @@ export function PartyPage({
   const today = useToday();
   const isPast = party.celebrationDate < today;
   const { data: book } = useQuery(guestBookQuery(owner.id));
-  const [isEditing, setIsEditing] = useState(false);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
@@ -131,7 +148,7 @@ export function PartyPage({
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
           {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-          <div className="[--highest:20.25rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
+          <div className="[--highest:16.25rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
           {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
@@ -148,30 +165,32 @@ export function PartyPage({
             <PartyFacts dog={dog} party={party} />
           </div>
           <WhoComes ownerId={owner.id} dog={dog} party={party} />
-          {party.description && (
-            <p className="max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
-          )}
-          <div hidden={isEditing}>
-            <SendInvite
-              owner={owner}
-              party={party}
-              words={invitation.share}
-              isPlaceHidden={isPlaceHidden}
-              picture={fileInTime}
-            />
-          </div>
-          <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
-          <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
-          <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
-              Save Picture
-            </Button>
-            {!isPast && (
-              <Button variant="danger" onClick={onCallOff}>
-                Call Off
-              </Button>
+          <SendInvite
+            owner={owner}
+            dog={dog}
+            party={party}
+            words={invitation.share}
+            isPlaceHidden={isPlaceHidden}
+            picture={fileInTime}
+          >
+            {party.description && (
+              <p className="max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
             )}
-          </div>
+          </SendInvite>
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            disabled={!file}
+            onClick={() => file && saveFile(file)}
+          >
+            Save Picture
+          </Button>
+          <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
+          {!isPast && (
+            <Button variant="danger" className="mt-4 justify-self-start" onClick={onCallOff}>
+              Call Off
+            </Button>
+          )}
         </div>
       </div>
     </Frame>

@@ -290,7 +290,12 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
               const sharers = guest.email
                 ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
                 : [];
-              const shown = { guest, sharers, isNew: isNewSince(seenAt, guest) };
+              // The glance above lists the rest.
+              const shown = {
+                guest: { ...guest, allergies: null, brings: [] },
+                sharers,
+                isNew: isNewSince(seenAt, guest),
+              };
               return chosen ? (
                 <GuestChoice
                   key={guest.id}

@@ -2,12 +2,12 @@ import { defaultSize } from '../../../domain/dogs/size.ts';
 import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
+import { initialOf } from '../../art/dog-placeholder.tsx';
 import { Dog } from '../../art/dog-portrait.tsx';
 import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { PartyHatIcon } from '../../ui/icons.tsx';
 import { isAnsweredAlone } from './guest-removal.tsx';
 
 /** Says who else has answered with the same address. */
@@ -52,10 +52,10 @@ type Shown = {
 };
 
 /** In which coat the guest's first dog sits at the table. */
-type InCoat = { coat: Coat | undefined };
+type InCoat = { coat?: Coat | undefined };
 
-/** The guest's first dog as it sits at the table, or a hat for a guest without one. Decorative: the facts name the dog. */
-function Face({ guest: { dogs }, coat = 0 }: { guest: Guest } & InCoat) {
+/** The guest's first dog as it sits at the table, or the initial of a guest without one. Decorative: words beside it say so. */
+export function Face({ guest: { name, dogs }, coat = 0 }: { guest: Guest } & InCoat) {
   return (
     <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-pill bg-apricot-wash">
       {dogs[0] ? (
@@ -63,7 +63,9 @@ function Face({ guest: { dogs }, coat = 0 }: { guest: Guest } & InCoat) {
           <Dog size={dogs[0].size ?? defaultSize} coat={coat} />
         </svg>
       ) : (
-        <PartyHatIcon className="size-6 text-ink-soft" />
+        <span aria-hidden="true" className="font-display text-title font-bold text-ink-soft">
+          {initialOf(name)}
+        </span>
       )}
     </span>
   );

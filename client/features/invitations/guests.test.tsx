@@ -18,7 +18,7 @@ import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { CalledOffGuests, CalledOffParties } from './called-off-guests.tsx';
 import { useGuests } from './guest-book.ts';
-import { Guests, WhoComes } from './guests.tsx';
+import { WhoComes } from './guests.tsx';
 import { NewAnswers } from './new-answers.tsx';
 import { SendInvite } from './send-invite.tsx';
 
@@ -113,8 +113,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
       {(isPartyOpen ? parties : []).map((each) => (
         <div key={each.id}>
           <WhoComes ownerId={ownerId} dog={rex} party={each} />
-          <SendInvite owner={owner} party={each} words={words} isPlaceHidden={false} picture={noPicture} />
-          <Guests ownerId={ownerId} dog={rex} party={each} onEditing={() => undefined} />
+          <SendInvite owner={owner} dog={rex} party={each} words={words} isPlaceHidden={false} picture={noPicture} />
           <output>{tellingOf(each)}</output>
           <p>{book.get(each.id)?.ofDescription}</p>
         </div>
@@ -239,7 +238,7 @@ test('Heads and dogs are counted in words, with allergies and what is brought at
   answerWith({ guests: [mia, { ...ben, allergies: 'eggs' }, { ...tom, allergies: 'nuts' }] });
   const { list } = await openGuests();
   await expect.element(list.getByText('3 people and 1 dog coming')).toBeVisible();
-  await expect.element(list.getByText(/2 adults, 1 child\. 1 yes, 1 maybe, 1 waiting\.$/)).toBeVisible();
+  await expect.element(list.getByText('2 adults, 1 child · 1 waiting', { exact: false })).toBeVisible();
   await expect.element(list.getByRole('list', { name: 'At the table' })).toMatchTextContent(/Rex.*Pip/);
   await expect
     .element(list.getByRole('region', { name: 'Allergies', exact: true }))
@@ -250,17 +249,17 @@ test('Heads and dogs are counted in words, with allergies and what is brought at
   await expect.element(bring).toMatchTextContent(/Salad \(Mia\)/);
   await expect.element(bring).toMatchTextContent(/Plates \(nobody yet\)/);
   const coming = list.getByRole('region', { name: 'Coming (1)' });
-  await expect.element(coming).toMatchTextContent(/2 adults, 1 child · Pip \(small\) · Allergies: peanuts/);
+  await expect.element(coming).toMatchTextContent(/2 adults, 1 child · Pip \(small\) · (?!Allergies)/);
   await expect.element(coming).toMatchTextContent(/mia@example\.com/);
   await expect.element(list.getByRole('region', { name: 'Maybe (1)' })).toMatchTextContent(/You answered for them/);
   await expect.element(list.getByRole('region', { name: 'On the waiting list (1)' })).toMatchTextContent(/Tom/);
 });
 
 test('A note from right to left does not turn the facts beside it around.', async () => {
-  answerWith({ guests: [{ ...mia, allergies: 'שקדים', note: null }] });
+  answerWith({ guests: [{ ...mia, note: 'שקדים' }] });
   const { list } = await openGuests();
   const coming = list.getByRole('region', { name: 'Coming (1)' });
-  await expect.element(coming).toMatchTextContent(/ · \u2068Allergies: שקדים\u2069 · /);
+  await expect.element(coming).toMatchTextContent(/ · \u2068“שקדים”\u2069$/);
 });
 
 test('New answers are told in the pack until the page of their party has been opened.', async () => {
@@ -528,7 +527,7 @@ test('Settings are checked, saved, and seen at once.', async () => {
     ...{ place_for: 'yes', guest_list: 'names', most_people: 12, answer_until: '2026-06-30' },
     ...{ message: 'Bring a towel.', bring_list: ['Cake', 'Towels'] },
   });
-  await expect.element(list.getByText(/0 of 12 places taken\./)).toBeVisible();
+  await expect.element(list.getByText(/0 of 12 places/)).toBeVisible();
 });
 
 test('The focus comes back to what opened a form or a question.', async () => {
@@ -675,7 +674,7 @@ test('Without network guests are dropped from this device 30 days after their pa
   const after = await openOn(8, 1);
   expect(await keptGuests()).toBe(0);
   await expect.element(after.list.getByText(/deleted a month after the party/)).toBeVisible();
-  await expect.element(after.list.getByText(/1 yes, 1 maybe\.$/)).toBeVisible();
+  await expect.element(after.list.getByText(/1 yes · 1 maybe$/)).toBeVisible();
   expect(after.list.getByText(/peanuts/).query()).toBeNull();
 });
 
@@ -724,6 +723,8 @@ test('The guests of a party that was called off stay in reach, first those whom 
     .element(list.getByRole('region', { name: 'Tell Them Yourself' }))
     .toMatchTextContent(/BenYou|Ben.*555 0101/);
   await expect.element(list.getByRole('region', { name: 'Told by Mail' })).toMatchTextContent(/Mia.*mia@example\.com/);
+  const mail = list.getByRole('link', { name: 'mia@example.com' });
+  await expect.element(mail).toHaveAttribute('href', 'mailto:mia@example.com');
   await expect.element(list.getByRole('region', { name: "Weren't coming" })).toMatchTextContent(/Eve/);
   await list.getByRole('button', { name: 'Copy List' }).click();
   await expect.poll(() => writeText.mock.lastCall?.[0]).toContain('- Ben; 1 adult; “Call 555 0101”');
@@ -742,7 +743,7 @@ test('Nobody is listed of a party that was called off without guests, or is on a
   const other = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
   answerWith({ invitations: [{ ...invitation, ...off }, other], guests: [ben] });
   const screen = await renderPages();
-  await expect.element(screen.getByText('Nobody has answered yet.').or(screen.getByText('1 maybe.'))).toBeVisible();
+  await expect.element(screen.getByText('Nobody has answered yet').or(screen.getByText('1 maybe'))).toBeVisible();
   expect(screen.getByRole('region', { name: 'Called Off' }).query()).toBeNull();
 });
 
@@ -884,7 +885,7 @@ test('After a party its figures stay, also when the answers have been deleted, a
   answerWith({ invitations: [{ ...invitation, purged_counts }] });
   const { list } = await openGuests([past]);
   await expect.element(list.getByText('7 people and 3 dogs came')).toBeVisible();
-  await expect.element(list.getByText(/4 yes, 1 maybe\.$/)).toBeVisible();
+  await expect.element(list.getByText(/4 yes · 1 maybe$/)).toBeVisible();
   await expect.element(list.getByText(/deleted a month after the party/)).toBeVisible();
   await expect.element(list.getByRole('button', { name: 'Send Invite' })).not.toBeInTheDocument();
   await expect.element(list.getByRole('button', { name: 'Add a Guest' })).not.toBeInTheDocument();
@@ -917,7 +918,7 @@ test('The form of a party hears that guests read its description, where they do 
   await screen.unmount();
   backend.change('party_invitations', 'i1', { place_for: 'all' });
   const open = await renderPages();
-  await expect.element(open.getByText('Nobody has answered yet.')).toBeVisible();
+  await expect.element(open.getByText('Nobody has answered yet')).toBeVisible();
   expect(open.getByText(hint).query()).toBeNull();
 });
 

@@ -17,14 +17,21 @@ import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { WordForm } from './word-form.tsx';
 
-/** The answers in words: "5 yes, 1 maybe, 2 no." */
-function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
-  const counts = Object.entries({ yes, maybe, no, waiting });
-  const answers = counts.flatMap(([answer, count]) => (count > 0 ? [`${count} ${answer}`] : []));
-  return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
+/** What the list below does not say: "5 adults, 1 child · 6 of 8 places · 1 waiting". While nobody comes, or once the list is gone, all answers. */
+function answersText({ counts, heads, invitation }: PartyGuests, isPast: boolean): string {
+  const { mostPeople, purgedCounts } = invitation;
+  const { yes, maybe, no, waiting, people, children } = counts;
+  const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
+  const facts = [
+    yes + maybe + no + waiting === 0 && 'Nobody has answered yet',
+    children > 0 && companyText(counts),
+    !isPast && mostPeople !== null && `${people} of ${mostPeople} places`,
+    ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
-/** The dogs that come, at the party's table, how many people and dogs that makes, and how everybody has answered. */
+/** The dogs that come, at the party's table, how many people and dogs that makes, and how many there is room for. */
 export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; party: Party }) {
   const { data } = useQuery(guestBookQuery(ownerId));
   const isPast = party.celebrationDate < useToday();
@@ -42,11 +49,7 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
               {guests.heads} {isPast ? 'came' : 'coming'}
             </strong>
           )}
-          {guests.counts.children > 0 && `${companyText(guests.counts)}. `}
-          {answersText(guests.counts)}
-          {!isPast &&
-            guests.invitation.mostPeople !== null &&
-            ` ${guests.counts.people} of ${guests.invitation.mostPeople} places taken.`}
+          {answersText(guests, isPast)}
         </p>
       )}
     </div>

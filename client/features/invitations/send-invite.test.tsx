@@ -7,6 +7,7 @@ import { setUnreachable } from '../../data/network.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { rex } from '../../testing/dogs.ts';
 import { goOffline } from '../../testing/network.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { session, storeSession } from '../../testing/session.ts';
@@ -79,7 +80,7 @@ function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolea
   const words = { title: party.title, text, url: null };
   return (
     <main>
-      <SendInvite {...{ owner, party, words, isPlaceHidden }} picture={async () => picture} />
+      <SendInvite dog={rex} {...{ owner, party, words, isPlaceHidden }} picture={async () => picture} />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -9,6 +9,7 @@ import type { Message } from '../../copy/messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { linkAddress, makeLink } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
@@ -26,6 +27,7 @@ import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
+import { Guests } from './guests.tsx';
 
 const InvitationSettings = loadedPart(
   async () => (await import('./invitation-settings.tsx')).InvitationSettings,
@@ -113,28 +115,35 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
 
 /**
  * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. Asks for the name of a host who
- * has given none, because guests want to know who invites them.
+ * has given none, because guests want to know who invites them. From the first answer on, the guests come before the other ways to share.
  */
 export function SendInvite({
   owner,
+  dog,
   party,
   words: plainWords,
   isPlaceHidden,
   picture,
+  children,
 }: {
   owner: Owner;
+  /** The birthday dog. */
+  dog: Dog;
   party: Party;
   /** The words without an address. */
   words: ShareText;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
+  /** The host's own words. */
+  children?: ReactNode;
 }) {
   const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
   const { guests, link, isPast, isAway, isChecked } = invite;
   const words = { ...plainWords, url: link };
   const [name, setName] = useState('');
   const [isSetting, setIsSetting] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const changeId = useId();
   const wasSetting = useRef(false);
 
@@ -157,42 +166,18 @@ export function SendInvite({
     if (await invite.ensure()) setIsSetting(true);
   });
 
-  if (isSetting && guests)
-    return (
-      <InvitationSettings
-        ownerId={owner.id}
-        guests={guests}
-        partyDate={party.celebrationDate}
-        onDone={() => setIsSetting(false)}
-      />
-    );
-  return (
+  const hasGuests = Boolean(guests?.guests.length);
+  const isSettingOpen = isSetting && guests !== undefined;
+  const ways = isSettingOpen ? (
+    <InvitationSettings
+      ownerId={owner.id}
+      guests={guests}
+      partyDate={party.celebrationDate}
+      onDone={() => setIsSetting(false)}
+    />
+  ) : (
     <div className="grid grid-cols-1 gap-4 md:gap-6">
-      <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
-        {owner.name === null && !isPast && (
-          <div className="min-w-32 flex-1">
-            <TextField
-              label="Your name"
-              name="ownerName"
-              value={name}
-              autoComplete="nickname"
-              maxLength={limits.ownerName}
-              placeholder="So guests know who asks"
-              onValueChange={setName}
-            />
-          </div>
-        )}
-        <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
-          <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-          {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
-        </Button>
-        <p role="status" className="w-full font-bold empty:hidden">
-          {isOnceMore && 'All ready! Press once more to send it.'}
-        </p>
-      </div>
-      <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
-        {isAway && !isPast && 'No network right now. Your party is safe, and the invite can go out once you are back.'}
-      </p>
+      {hasGuests && children}
       {/* Reserves their space until the settings are known. */}
       <div className={classNames(!isChecked && 'invisible')}>
         <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
@@ -209,5 +194,47 @@ export function SendInvite({
       )}
       {!isPast && <ProofLine ownerId={owner.id} />}
     </div>
+  );
+  const parts = [
+    <div key="ways" hidden={isEditing}>
+      {ways}
+    </div>,
+    <Guests key="guests" ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />,
+  ];
+  return (
+    <>
+      {!hasGuests && children}
+      <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
+        <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+          {owner.name === null && !isPast && (
+            <div className="min-w-32 flex-1 max-sm:basis-full">
+              <TextField
+                label="Your name"
+                name="ownerName"
+                value={name}
+                autoComplete="nickname"
+                maxLength={limits.ownerName}
+                placeholder="So guests know who asks"
+                onValueChange={setName}
+              />
+            </div>
+          )}
+          <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
+            <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
+            {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+          </Button>
+          <p role="status" className="w-full font-bold empty:hidden">
+            {isOnceMore && 'All ready! Press once more to send it.'}
+          </p>
+        </div>
+        <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
+          {isAway &&
+            !isPast &&
+            'No network right now. Your party is safe, and the invite can go out once you are back.'}
+        </p>
+      </div>
+      {/* By their keys, what is open in them stays so when the first answer comes. */}
+      {hasGuests ? parts.toReversed() : parts}
+    </>
   );
 }
