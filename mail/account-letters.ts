@@ -30,7 +30,7 @@ function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = fa
 /** A mail with a link that works once. */
 function mailOfToken({ ending, ...words }: Omit<LinkWords, 'closing' | 'ifNotYou'> & { readonly ending: string }) {
   const closing = 'The link works once, and for one hour.';
-  return mailOfLink({ ...words, closing, ifNotYou: `Was it not you? Ignore this email, and ${ending}.` }, true);
+  return mailOfLink({ ...words, closing, ifNotYou: `Wasn't you? Ignore this email, and ${ending}.` }, true);
 }
 
 type NoticeWords = { readonly subject: string; readonly happened: string; readonly ifNotYou: string };
@@ -42,7 +42,7 @@ function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (fa
     return layOut({
       subject,
       opening: happened,
-      closing: `Was it not you? ${ifNotYou}`,
+      closing: `Wasn't you? ${ifNotYou}`,
       button: { label: 'Open Wagday', address: link },
       farewell: 'Kind regards,',
       reasons: ['You get this because it concerns your Wagday account.'],

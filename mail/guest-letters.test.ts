@@ -39,10 +39,8 @@ const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {})
 
 test('the mail after an answer says what, when, where and what was said, with both links in both forms', () => {
   const { subject, text, html } = guestLetters.guestNews({ kind: 'link', party, answer }, links);
-  expect(subject).toBe("You are coming: Luna's 7th Birthday");
-  expect(text).toBe(`Hello,
-
-Luna's 7th Birthday
+  expect(subject).toBe("You're coming: Luna's 7th Birthday");
+  expect(text).toBe(`Luna's 7th Birthday
 - Sunday, June 14, 2026, 6:30 PM, Kathmandu time
 - Garden of Dreams
 - You said yes, for 2 adults, 1 child, and 1 dog.
@@ -61,7 +59,7 @@ Wagday
 
 You get this because somebody answered an invitation with this address.
 The link is only yours: anyone who has it can change the answer.
-Was it not you?
+Wasn't you?
 Then end these mails here.
 Get no more mails about this party:
 https://wagday.example/unsubscribe/other
@@ -72,8 +70,8 @@ https://wagday.example/unsubscribe/other
 test.each([
   [
     { ...answer, isWaiting: true },
-    'You are on the waiting list: ',
-    'You are on the waiting list, for 2 adults, 1 child, and 1 dog.',
+    "You're on the waiting list: ",
+    "You're on the waiting list, for 2 adults, 1 child, and 1 dog.",
   ],
   [
     { ...answer, answer: 'maybe', adults: 1, children: 0, dogs: 2 },
@@ -163,9 +161,7 @@ test.each([
   const mail = guestLetters.guestNews(news, links);
   expect(hasNews(news)).toBe(true);
   expect(mail.subject).toBe(subject);
-  expect(mail.text).toContain(
-    `Hello,\n\nThere is news about Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`,
-  );
+  expect(mail.text).toContain(`There is news about Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`);
 });
 
 test('the clocks of the party are told as they show it, on both sides of summer time', () => {
@@ -202,13 +198,13 @@ test('who moves up is told that there is a place', () => {
 test('a title is one line of a subject at most, markup is text, and one from right to left leaves its surroundings in order', () => {
   const nasty = { ...party, title: 'x\r\nBcc: a@b.c\u2028<b>"&', location: '<script>' };
   const { subject, html } = guestLetters.guestNews({ kind: 'link', party: nasty, answer }, links);
-  expect(subject).toBe('You are coming: x Bcc: a@b.c <b>"&');
+  expect(subject).toBe(`You're coming: x Bcc: a@b.c <b>"&`);
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toMatch(/<b>|<script/);
   const long = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'x'.repeat(120) }, answer }, links);
-  expect(long.subject).toHaveLength('You are coming: '.length + 70);
+  expect(long.subject).toHaveLength("You're coming: ".length + 70);
   const hebrew = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'לונה' }, answer }, links);
-  expect(hebrew.subject).toBe('You are coming: \u2068לונה\u2069');
+  expect(hebrew.subject).toBe("You're coming: \u2068לונה\u2069");
 });
 
 test('a cancellation says goodbye soberly, and other mails as ever', () => {
@@ -251,7 +247,7 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
   const { text } = guestLetters.guestNews(all[3] as GuestNews, links);
   expect(text).toContain('What\n- see the page → see the page\n\nWhere\n- see the page → see the page\n');
   const trusted = guestLetters.guestNews({ kind: 'link', party: { ...led, isHostNew: false }, answer }, links);
-  expect(trusted.subject).toBe('You are coming: Win at evil.com');
+  expect(trusted.subject).toBe("You're coming: Win at evil.com");
   const plain = guestLetters.guestNews({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
   expect(plain).toEqual(guestLetters.guestNews({ kind: 'link', party, answer }, links));
 });
@@ -262,7 +258,7 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   const brings = ['Lemonade', 'Balls'];
   const news: GuestNews = { kind: 'link', party: named, answer: { ...answer, name: 'Anna', brings } };
   const { subject, text, html } = guestLetters.guestNews(news, { ...links, canReply: true });
-  expect(subject).toBe("You are coming: Luna's 7th Birthday with Maria");
+  expect(subject).toBe("You're coming: Luna's 7th Birthday with Maria");
   expect(text).toMatch(/^Hello Anna,\n/);
   expect(text).toContain("Luna's 7th Birthday\n- With Maria and Luna\n- Sunday, June 14, 2026");
   expect(text).toContain('- You bring: Lemonade and Balls.\n');
@@ -284,7 +280,7 @@ test.each(['Anna.example', '@anna', 'http://anna', 'a。b', 'a｡b', 'a․b', 'a
   'a guest who is called %s is greeted by no name',
   (name) => {
     const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, name } }, links);
-    expect(text).toMatch(/^Hello,\n/);
+    expect(text).not.toMatch(/^Hello/);
   },
 );
 

@@ -138,7 +138,7 @@ function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['an
     ...counted(children, 'child', 'children'),
     ...counted(dogs, 'dog', 'dogs'),
   ]);
-  const said = isWaiting ? 'You are on the waiting list' : `You said ${answer}`;
+  const said = isWaiting ? "You're on the waiting list" : `You said ${answer}`;
   return `${said}${heads ? `, for ${heads}` : ''}.`;
 }
 
@@ -181,8 +181,8 @@ function waitingWords({ isTooLarge }: GuestNews['answer']): string {
 function linkWords(news: GuestNews, title: string): MailText {
   const { answer, isWaiting } = news.answer;
   const subject = isWaiting
-    ? `You are on the waiting list: ${title}`
-    : { yes: `You are coming: ${title}`, maybe: `You might come: ${title}`, no: `Your answer: ${title}` }[answer];
+    ? `You're on the waiting list: ${title}`
+    : { yes: `You're coming: ${title}`, maybe: `You might come: ${title}`, no: `Your answer: ${title}` }[answer];
   return {
     subject,
     sections: [partySection(news)],
@@ -292,7 +292,7 @@ export const guestLetters = {
         cameBecause,
         ...(canReply ? ['A reply to this mail reaches your host.'] : []),
         'The link is only yours: anyone who has it can change the answer.',
-        'Was it not you? Then end these mails here.',
+        "Wasn't you? Then end these mails here.",
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
     });

@@ -39,8 +39,7 @@ export function layOut(content: LetterContent): Letter {
 function textOf({ to, opening, sections = [], closing, button, also, farewell, reasons, unsubscribe }: LetterContent) {
   const link = ({ label, address }: Link) => [`${label}:`, address];
   return [
-    greeting(to),
-    '',
+    ...(to === undefined ? [] : [`Hello ${to},`, '']),
     ...(opening ? [wrapped(opening), ''] : []),
     ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`), '']),
     wrapped(closing),
@@ -54,10 +53,6 @@ function textOf({ to, opening, sections = [], closing, button, also, farewell, r
     ...(unsubscribe ? link(unsubscribe) : []),
     '',
   ].join('\n');
-}
-
-function greeting(to?: string): string {
-  return to === undefined ? 'Hello,' : `Hello ${to},`;
 }
 
 /** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
@@ -81,7 +76,7 @@ const table = 'table role="presentation" cellpadding="0" cellspacing="0" border=
 
 function cardHtml({ to, opening, sections = [], closing, button, also, farewell }: LetterContent): string {
   const parts = [
-    paragraphHtml(greeting(to)),
+    to !== undefined && paragraphHtml(`Hello ${to},`),
     opening && paragraphHtml(opening),
     ...sections.map(sectionHtml),
     paragraphHtml(closing),
@@ -118,7 +113,7 @@ function htmlOf(content: LetterContent): string {
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
 <${table} width="100%" style="max-width:520px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${dogsOf === undefined ? wordmarkHtml : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
+${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notesHtml(content)}</td></tr>

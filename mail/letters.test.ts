@@ -47,7 +47,7 @@ const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/part
 const accountKinds = Object.keys(accountLetters) as (keyof typeof accountLetters)[];
 /** Every other kind, in all its variants. */
 const examples: Record<Exclude<keyof typeof letters, keyof typeof accountLetters>, readonly Letter[]> = {
-  reminder: [letters.reminder(digest, { page: `${site}/#dog=d1`, unsubscribe })],
+  reminder: [letters.reminder(digest, { site, page: `${site}/#dog=d1`, unsubscribe })],
   guestNews: news.map((each) => letters.guestNews(each, ofGuest)),
   guestFarewell: [letters.guestFarewell(party)],
 };
@@ -110,7 +110,8 @@ test('only mails that bring no trouble have the dogs, and farewells lead nowhere
     'Confirm your new address at Wagday',
     'Confirm reminders',
     'Confirm your address',
-    'You are coming',
+    'Today',
+    "You're coming",
     'There is a place for you',
     'A new name, day, and place',
     'It takes place after all',

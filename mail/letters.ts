@@ -10,14 +10,15 @@ export const letters = {
 
   /**
    * The daily reminder to an owner. domain/reminders/digest.ts decides what it lists.
-   * @param links the page that the button opens, and the one that turns the mails off
+   * @param links the origin of the site, the page that the button opens, and the one that turns the mails off
    */
   reminder: (
     { subject, sections, closing }: Digest,
-    { page, unsubscribe }: { readonly page: string; readonly unsubscribe: string },
+    { site, page, unsubscribe }: Readonly<Record<'site' | 'page' | 'unsubscribe', string>>,
   ): Letter =>
     layOut({
       subject,
+      dogsOf: site,
       sections: sections.map(({ when, lines }) => ({ heading: when, lines })),
       closing,
       button: { label: 'Open Wagday', address: page },

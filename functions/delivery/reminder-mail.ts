@@ -26,7 +26,7 @@ export async function writeReminder(
   const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
   return {
     to,
-    ...letters.reminder(digest, { page: pageOf(site, digest), unsubscribe: address }),
+    ...letters.reminder(digest, { site, page: pageOf(site, digest), unsubscribe: address }),
     messageId,
     headers: unsubscribeHeaders(address),
   };

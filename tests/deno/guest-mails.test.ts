@@ -85,7 +85,7 @@ test('a look needs the secret, hands over again what the mail service turned awa
   expect(sent).toEqual([
     expect.objectContaining({
       to: 'anna@wagday.dev',
-      subject: 'You are coming: Cake Day',
+      subject: "You're coming: Cake Day",
       text: expect.stringMatching(/^https:\/\/wagday\.example\/i\/[\w-]{43}$/m),
     }),
   ]);

@@ -85,11 +85,11 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await answer(tom, link, { name: 'Tom', adults: '1', email: tomMail });
   const tomsLine = tom.getByRole('region', { name: /^You're on the waitlist, Tom/ });
   await expect(tomsLine).toContainText("You're number 1.");
-  await mailed(adaMail, 'You are coming');
-  await mailed(tomMail, 'You are on the waiting list');
+  await mailed(adaMail, "You're coming");
+  await mailed(tomMail, "You're on the waiting list");
 
   // Grace returns by the link in her mail and changes her mind.
-  const [own = ''] = /^http\S+\/i\/[\w-]{43}$/m.exec(await mailed(graceMail, 'You are coming')) ?? [];
+  const [own = ''] = /^http\S+\/i\/[\w-]{43}$/m.exec(await mailed(graceMail, "You're coming")) ?? [];
   await grace.goto(own);
   await grace.getByText('Change Answer').click();
   await grace.getByLabel("Can't go").check();

@@ -103,7 +103,7 @@ test('an answer with an address is mailed its own link, once, and the link opens
   const { link } = await invite();
   await answer(link, { adults: 2, dogs: [{ name: 'Rex', size: null }] });
   await answer(link, { name: 'Ben', email: null });
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   expect(await look()).toEqual([]);
   const mail = lastMail();
   const token = tokenIn(mail);
@@ -125,7 +125,7 @@ test('a form that is sent twice is one mail, and so is an answer that changes; a
   await answer(guestToken, { adults: 2 });
   expect(await look()).toEqual([]);
   await answer(guestToken, { email: 'other@wagday.dev' });
-  expect(await look()).toEqual(['other@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["other@wagday.dev: You're coming: Cake Day"]);
   await answer(guestToken, { email: null });
   await answer(guestToken, { email: 'anna@wagday.dev' });
   await answer(guestToken, { email: null });
@@ -137,7 +137,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
   await answer(link);
   expect(await look()).toHaveLength(1);
   expect(await answer(link, { name: 'Mallory' }, randomUUID(), false)).toEqual({ refused: 'answered', field: 'email' });
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   expect((await open(tokenIn(lastMail()))).guest).toMatchObject({ name: 'Anna' });
 
   const ask = (address: string, token = link) =>
@@ -146,7 +146,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
   await ask('anna@wagday.dev', (await invite()).link);
   expect(await look()).toEqual([]);
   for (let time = 0; time < 5; time += 1) await ask('Anna@Wagday.dev');
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   const { data: guests } = await host.client.from('party_guests').select('id').throwOnError();
   await ask('anna@wagday.dev');
   expect((await host.client.rpc('mail_guest_link', { guest_id: guests?.[0]?.id }).throwOnError()).data).toBe(true);
@@ -154,7 +154,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
 
   await beginNextDay();
   await ask('anna@wagday.dev');
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   await backend.sql`delete from public.birthday_celebrations where id = ${id}`;
   expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
   await ask('anna@wagday.dev');
@@ -227,7 +227,7 @@ test('a group that is larger than the whole party is not mailed that it moves up
   const { link } = await invite({}, { most_people: 3 });
   for (const [adults, words] of [
     [4, 'You only move up if your host makes more room'],
-    [3, 'You are coming'],
+    [3, "You're coming"],
     [2, 'you move up by yourself'],
   ] as const) {
     await answer(link, { adults });
@@ -243,9 +243,9 @@ test('who moves up from the waiting list is told, and who makes room for themsel
   const waits = await answer(link, { email: 'ben@wagday.dev' });
   const alsoWaits = await answer(link, { email: 'cleo@wagday.dev' });
   expect((await look()).toSorted()).toEqual([
-    'anna@wagday.dev: You are coming: Cake Day',
-    'ben@wagday.dev: You are on the waiting list: Cake Day',
-    'cleo@wagday.dev: You are on the waiting list: Cake Day',
+    "anna@wagday.dev: You're coming: Cake Day",
+    "ben@wagday.dev: You're on the waiting list: Cake Day",
+    "cleo@wagday.dev: You're on the waiting list: Cake Day",
   ]);
   await answer(alsoWaits.guestToken, { email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
   await answer(first.guestToken, { adults: 1 });
@@ -411,7 +411,7 @@ test('guests are mailed once their host has proved the own address, which is ask
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: your address is confirmed')]);
   expect([await proven(), await isTold()]).toEqual([true, true]);
   await host.client.rpc('ask_for_address_proof').throwOnError();
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: BUY NOW at evil.example']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: BUY NOW at evil.example"]);
   // A new address needs a new proof.
   await backend.sql`update auth.users set email = 'stranger@wagday.dev' where id = ${host.id}`;
   await answer(party.link, { email: 'ben@wagday.dev' });
@@ -440,7 +440,7 @@ test('a host’s mailbox sends no more by having several accounts', async () => 
   await proveAddresses(backend);
   await answer((await invite()).link, { email: 'ben@wagday.dev' });
   expect(await look()).toEqual([]);
-  expect(await lookAfter(24 * 60 * minute)).toEqual(['ben@wagday.dev: You are coming: Cake Day']);
+  expect(await lookAfter(24 * 60 * minute)).toEqual(["ben@wagday.dev: You're coming: Cake Day"]);
 });
 
 test('many answers with a guest’s address keep neither a cancellation nor a place from that guest', async () => {
@@ -557,8 +557,8 @@ test('mails that were not taken wait again, also next to one that has begun to w
   });
   await released;
   expect((await look()).toSorted()).toEqual([
-    'ben@wagday.dev: You are coming: Cake Day',
-    'new@wagday.dev: You are coming: Cake Day',
+    "ben@wagday.dev: You're coming: Cake Day",
+    "new@wagday.dev: You're coming: Cake Day",
   ]);
 });
 
@@ -714,12 +714,12 @@ test('a host sends so many mails a day and no more, most of them kept for change
   expect((await lookAfter(61 * minute)).toSorted()).toEqual([
     'anna@wagday.dev: A new place: Cake Day',
     'ben@wagday.dev: A new place: Cake Day',
-    'ben@wagday.dev: You are coming: Cake Day',
+    "ben@wagday.dev: You're coming: Cake Day",
   ]);
   await spend('answers', 300);
   await answer(party.link, { email: 'cleo@wagday.dev' });
   expect(await look()).toEqual([]);
-  expect(await lookAfter(24 * 60 * minute)).toEqual(['cleo@wagday.dev: You are coming: Cake Day']);
+  expect(await lookAfter(24 * 60 * minute)).toEqual(["cleo@wagday.dev: You're coming: Cake Day"]);
 });
 
 test('mails of a host that wait hold up nobody else’s', async () => {
@@ -730,7 +730,7 @@ test('mails of a host that wait hold up nobody else’s', async () => {
     if (each !== hosts[0]) await answer(link, { email: 'last@wagday.dev' });
     else for (let guest = 0; guest < 45; guest += 1) await answer(link, { email: `guest-${guest}@wagday.dev` });
   }
-  expect(await look()).toEqual(['last@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["last@wagday.dev: You're coming: Cake Day"]);
 });
 
 test('what is counted of mails outlives guests, names no address, and ends with the account', async () => {
@@ -834,7 +834,7 @@ test('the address in a mail ends the mails only by a POST and only for that addr
   await answer(guestToken, { name: 'Ben', email: 'benjamin@wagday.dev' });
   await fetch(ben, { method: 'POST' });
   expect(await addresses()).toEqual([null, 'benjamin@wagday.dev']);
-  expect(await lookLater()).toEqual(['benjamin@wagday.dev: You are coming: Cake Day']);
+  expect(await lookLater()).toEqual(["benjamin@wagday.dev: You're coming: Cake Day"]);
   const guessed = `${anna.slice(0, -1)}${anna.endsWith('A') ? 'B' : 'A'}`;
   expect((await fetch(guessed, { method: 'POST' })).status).toBe(404);
   expect(backend.logged()).not.toContain(anna.split('/').at(-1));
@@ -1082,7 +1082,7 @@ test('all new hosts together have as many guests a day mailed as the site allows
   host = await newProvenOwner();
   await growOld(host);
   await answer((await invite()).link);
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   expect(await lookAfter(24 * 60 * minute)).toHaveLength(1);
 });
 
@@ -1115,14 +1115,14 @@ test('mails that are ended at a large provider are ended for all spellings of th
 test('no link of a host in the first week is mailed, and what an older host wrote is', async () => {
   const party = await invite({ title: 'Win at evil.com', location: 'bit.ly/evil' });
   await answer(party.link);
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: a dog party']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: a dog party"]);
   await party.change({ title: 'evil dot com', location: 'www evil' });
   expect(await lookLater()).toHaveLength(1);
   for (const { subject, text, html } of backend.mailbox.mails)
     expect(subject + text + html).not.toMatch(/evil|bit\.ly/);
   await growOld(host);
   await answer(party.link, { email: 'ben@wagday.dev' });
-  expect(await look()).toEqual(['ben@wagday.dev: You are coming: evil dot com']);
+  expect(await look()).toEqual(["ben@wagday.dev: You're coming: evil dot com"]);
 });
 
 test('a dog that is deleted takes its parties along, and their guests are told', async () => {
@@ -1488,7 +1488,7 @@ test('mails name the host and the dog, and a reply reaches the host only if the 
   await proveAddresses(backend);
   const party = await invite({}, { bring_list: ['Lemonade'] });
   await answer(party.link, { name: 'Anna Smith', brings: ['Lemonade'] });
-  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day with Maria']);
+  expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day with Maria"]);
   expect(lastMail().text).toMatch(/^Hello Anna,\n\nCake Day\n- With Maria and Luna\n/);
   expect(lastMail().text).toContain('\n- You bring: Lemonade.\n');
   expect(JSON.stringify(lastMail())).not.toContain(host.email);
