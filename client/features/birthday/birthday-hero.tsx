@@ -79,6 +79,9 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
 }
 
+/** The size of the headline for one dog and for two. */
+const sizes = ['text-number lg:text-hero', 'text-number'];
+
 /**
  * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
  * picture, with the icing across both. If one dog celebrates, this is also its card in the pack.
@@ -133,7 +136,7 @@ export function BirthdayHero({
       aria-labelledby={headingId}
       className={classNames(
         // Several dogs get more of the width, and no more height than they need.
-        onlyOne ? '[--picture:56] lg:min-h-136' : '[--picture:66] lg:min-h-104',
+        onlyOne ? '[--picture:56] lg:min-h-136' : '[--picture:59] lg:min-h-104',
         'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
       )}
     >
@@ -143,7 +146,10 @@ export function BirthdayHero({
         )}
       </Stage>
       <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
-        <h2 id={headingId} className={classNames(onlyOne && 'text-number lg:text-hero', 'wrap-anywhere')}>
+        <h2
+          id={headingId}
+          className={`${sizes[celebrating.length - 1] ?? 'text-heading lg:text-number'} wrap-anywhere`}
+        >
           {headlineOf(celebrating)}
         </h2>
         {onlyOne ? (

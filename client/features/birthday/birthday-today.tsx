@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import { BirthdayHero } from './birthday-hero.tsx';
 import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
+import { Tier } from './cake-art.tsx';
 import { CardLinks } from './card-links.tsx';
 
 /** Pictures at most this many dogs. */
@@ -28,6 +29,7 @@ function BirthdayBanner({
   onLight: () => void;
 }) {
   const headingId = useId();
+  const size = celebrating.length > 1 ? 'size-14' : 'size-18';
   const button = useRef<HTMLButtonElement>(null);
   const takeFocus = useEffectEvent(() => {
     button.current?.focus({ preventScroll: true });
@@ -40,23 +42,31 @@ function BirthdayBanner({
   return (
     <section
       aria-labelledby={headingId}
-      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-card px-4 py-3 shadow-card sm:mb-6 sm:px-7"
+      className="relative mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-(--art-wall) px-4 pt-4 pb-6 shadow-card sm:mb-6 sm:gap-x-4 sm:px-7"
     >
-      <span className="flex -space-x-6 sm:-space-x-3">
-        {celebrating.slice(0, picturedCount).map(({ dog }) => (
-          <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
+      {/* A hat stands out above the card, so the icing is cut off on its own. */}
+      <span className="absolute inset-0 flex items-end overflow-hidden rounded-[inherit]">
+        {[0, 1, 2, 3, 4].map((tier) => (
+          <Tier key={tier} colour="apricot" className="h-5 w-64 shrink-0" />
         ))}
       </span>
-      <div className="min-w-32 flex-1 *:last:-ms-1 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
-        <h2 id={headingId} className="text-base leading-tight wrap-anywhere sm:text-title">
+      <span className="relative flex -space-x-6 sm:-space-x-3">
+        {celebrating.slice(0, picturedCount).map(({ dog }) => (
+          <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-0.5 ${size}`} />
+        ))}
+      </span>
+      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 [&_a]:font-sans [&_a]:text-sm">
+        <h2 id={headingId} className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading">
           {headlineOf(celebrating)}
         </h2>
-        <CardLinks celebrating={celebrating} variant="quiet" />
+        <div className="flex w-full items-center justify-between gap-x-2 *:first:-ms-1 has-[p]:flex-wrap sm:contents">
+          <CardLinks celebrating={celebrating} variant="quiet" />
+          <Button ref={button} variant="secondary" className="gap-1.5! max-sm:px-3!" onClick={onLight}>
+            <CakeIcon />
+            <span className="max-sm:sr-only">Light the</span> Candles
+          </Button>
+        </div>
       </div>
-      <Button ref={button} variant="secondary" className="max-sm:size-11 max-sm:p-0!" onClick={onLight}>
-        <CakeIcon />
-        <span className="max-sm:sr-only">Light the Candles</span>
-      </Button>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type Birthday, type Celebration, celebrationOn } from '../../../domain/celebrations/celebrations.ts';
+import { type Celebration, celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
@@ -46,12 +46,7 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   return `${list.format(shown)} celebrate today!`;
 }
 
-function guessedExplanation(kind: Birthday['kind'], anniversary: number, humanYears: number): string {
-  if (kind === 'human-year birthday') return 'A human-year birthday. Every dog deserves multiple birthdays!';
-  return `About ${yearsText(anniversary)} old, about ${humanYears} in human years. Still begging.`;
-}
-
-/** Explains the headline for one dog. */
+/** Explains the headline for one dog, which says the human years. */
 export function explanationOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') {
     return `Puppy graduation: ${celebration.isAbout ? 'about ' : ''}half a year old, with top marks in naps.`;
@@ -62,11 +57,10 @@ export function explanationOf(celebration: Celebration): string {
   }
   const { humanYears, isAbout } = celebration;
   if (anniversary === 0) return 'Hello, world! The very first party starts here.';
-  if (isAbout) return guessedExplanation(kind, anniversary, humanYears);
   if (kind === 'human-year birthday') {
-    return `The ${ordinal(humanYears)} human-year birthday. Every dog deserves multiple birthdays!`;
+    return `${isAbout ? 'A' : `The ${ordinal(humanYears)}`} human-year birthday. Every dog deserves multiple birthdays!`;
   }
-  return `${yearsText(anniversary)} old. ${humanYears} in human years. Still begging.`;
+  return `${isAbout ? 'About ' : ''}${yearsText(anniversary)} old. Still begging.`;
 }
 
 /** Says what one of several dogs celebrates: "Luna turns 43, 7th birthday". */

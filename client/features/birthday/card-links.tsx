@@ -33,7 +33,7 @@ export function CardLinks({
         buttonClasses(isNext && index > 0 ? 'secondary' : variant, isNext && index === 0 ? 'large' : 'regular'),
         'max-w-full wrap-anywhere',
         isNext && index === 0 && 'beats-once',
-        !isNext && 'min-w-11 px-1!',
+        !isNext && `min-w-11 ${areNames ? 'px-2!' : 'px-1!'}`,
       )}
       aria-label={`Make ${dog.name}'s Card`}
     >
@@ -42,8 +42,8 @@ export function CardLinks({
   ));
   if (!areNames) return links;
   return (
-    <p className="flex max-w-full flex-wrap items-center gap-x-2">
-      <span className="text-ink-soft">Cards:</span> {links}
+    <p className="flex max-w-full flex-wrap items-center">
+      <span className="me-2 text-ink-soft">Cards:</span> {links}
     </p>
   );
 }

@@ -66,16 +66,20 @@ export function Stage({
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        // Three frames beside each other are about square.
-        shown.length === 3 ? 'h-46' : 'h-68',
+        shown.length === 3 ? 'h-58' : 'h-68',
       )}
     >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
         {shown.map(({ dog }) => (
-          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen.
+          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen. Three frames are narrow: there, dogs are
+          // larger, and their heads about on one line below the bunting.
           <div
             key={dog.id}
-            className="relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5"
+            className={classNames(
+              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
+              shown.length === 3 &&
+                '[&>img]:origin-top [&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-135 lg:[&>svg]:scale-150',
+            )}
           >
             <DogPhoto
               dog={dog}
@@ -89,8 +93,8 @@ export function Stage({
       </div>
       <Flags
         className={classNames(
-          'pointer-events-none absolute inset-x-0 top-0 w-full sm:h-16',
-          shown.length === 3 ? 'h-8' : 'h-16',
+          'pointer-events-none absolute inset-x-0 w-full sm:h-16',
+          shown.length === 3 ? '-top-2 h-8' : 'top-0 h-16',
         )}
       />
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />
