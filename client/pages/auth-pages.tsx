@@ -23,9 +23,10 @@ function AuthFrame({ title, children }: { title: string; children: ReactNode }) 
           </PageLink>
         </header>
         <SignInScene className="mx-auto -mb-4 w-60" />
-        <main className="rounded-card bg-card p-6 shadow-card sm:p-8">
-          {children}
+        {/* What failed is said below the title, and before the form, which the window of a phone may cut off. */}
+        <main className="flex flex-col rounded-card bg-card p-6 shadow-card sm:p-8 [&_.toasts]:mb-0 [&>h1]:-order-1">
           <Toaster place="form" />
+          {children}
         </main>
       </div>
     </div>

@@ -132,7 +132,10 @@ function AuthForm({
       <h1>{words.title}</h1>
       {unconfirmed && <Unconfirmed email={unconfirmed} />}
       <form {...form.props} className="mt-6 grid gap-5">
-        <ProblemSummary problems={form.problems} labels={{ email: 'Email', password: 'Password' }} />
+        {/* Seen only while the focus is in it: in so short a form both problems are in sight. */}
+        <div className="not-focus-within:sr-only">
+          <ProblemSummary problems={form.problems} labels={{ email: 'Email', password: 'Password' }} />
+        </div>
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <PasswordField
           label="Password"
@@ -159,6 +162,7 @@ function AuthForm({
           type="button"
           className={linkClasses}
           onClick={() => {
+            dismissToasts();
             setMode(mode === 'sign in' ? 'sign up' : 'sign in');
             form.refuse();
           }}

@@ -13,7 +13,7 @@ export function OfflineNote() {
   return (
     <div aria-live="polite">
       {isAway && (
-        <p className="mb-5 flex items-center gap-3 rounded-field bg-sky-wash px-4 py-3">
+        <p className="mt-5 flex items-center gap-3 rounded-field bg-sky-wash px-4 py-3">
           <CloudIcon className="size-7 shrink-0" />
           <span>
             <strong>You are offline.</strong> Signing in needs a network. The calculator works without one.
