@@ -67,8 +67,11 @@ test('no press and no scroll tells the next celebration, on the pack and on the 
     expect(y + height).toBeLessThanOrEqual(await top(bar));
   };
   await signUp(page, { dogs: [biscuit] });
-  const next = page.getByRole('region', { name: 'Next Up' }).getByRole('link');
-  await expect(next).toHaveText(/Biscuit45th human-year birthday, September 14, 2026, 91 days to go!/);
+  const next = page
+    .getByRole('article', { name: 'Biscuit' })
+    .getByRole('paragraph')
+    .filter({ hasText: 'Next birthday' });
+  await expect(next).toHaveText(/Biscuit's 45th human-year birthday .*September 14, 2026, 91 days to go!/);
   await expectAbove(page.getByRole('navigation', { name: 'Places' }), next);
 
   await page.goto((await linkTo(page, 'Biscuit').getAttribute('href')) ?? '');

@@ -155,7 +155,7 @@ test('a dog card and its form are heard with names of their own', async ({ page 
       - paragraph: Small Terrier
       - paragraph: 7.0 dog years (actual age)
       - paragraph:
-        - text: "Next birthday: September 14, 2026,"
+        - text: "Biscuit's 45th human-year birthday Next birthday: September 14, 2026,"
         - strong: 91 days to go!
       - paragraph: Sings.
       - button "Plan Party for Biscuit"

@@ -17,15 +17,15 @@ import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CakeIcon, PawIcon, PencilIcon, TrashIcon } from '../../ui/icons.tsx';
+import { CakeIcon, CapIcon, PawIcon, PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 
 /** The human years in words, for a card without a rosette. */
 function HumanYears({ report }: { report: BirthdayReport }) {
   const qualifier = qualifierOf(report);
   return (
-    <p className="text-sm leading-tight sm:text-base">
+    <p className="text-sm leading-tight roomy:text-base">
       {qualifier && `${qualifier} `}
-      <strong className="font-display text-title leading-none sm:text-heading">{report.humanYears}</strong> in human
+      <strong className="font-display text-title leading-none roomy:text-heading">{report.humanYears}</strong> in human
       years
     </p>
   );
@@ -36,7 +36,7 @@ function DogYears({ report }: { report: BirthdayReport }) {
   return <p className="text-sm text-ink-soft">{dogYearsText(report)} dog years (actual age)</p>;
 }
 
-/** One day to look forward to, highlighted when it is there. A phone shows the date in short. */
+/** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
 function ComingDay({
   icon: Icon,
   title,
@@ -53,17 +53,17 @@ function ComingDay({
   return (
     <p
       className={classNames(
-        'flex items-center gap-2 text-sm sm:text-base',
+        'flex items-center gap-2 text-sm roomy:text-base',
         isToday && 'w-fit rounded-field bg-apricot px-3 py-1 text-on-apricot',
       )}
     >
       <Icon className="size-5 shrink-0" />
       <span>
         {title}
-        <span className="sm:hidden" aria-hidden="true">
+        <span className="roomy:hidden" aria-hidden="true">
           {month} {day},
         </span>
-        <span className="max-sm:sr-only">{formatLongDate(date)},</span>{' '}
+        <span className="sr-only roomy:not-sr-only">{formatLongDate(date)},</span>{' '}
         <strong className="inline-block font-display">{daysToGoText(days)}</strong>
       </span>
     </p>
@@ -72,18 +72,23 @@ function ComingDay({
 
 /**
  * The days to look forward to: the next birthday, a puppy's graduation, and the day on which the dog came home. The birthday is a cake
- * to the eye, and titled where there is room.
+ * to the eye, and titled, with what it is, where there is room.
  */
 function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTitled?: boolean }) {
-  const { graduation, gotchaDay } = report;
+  const { graduation, gotchaDay, nextCelebration } = report;
   const days = [
     {
       icon: CakeIcon,
-      title: <span className={isTitled ? undefined : 'sr-only'}>Next birthday: </span>,
+      title: (
+        <>
+          {isTitled && <span className="block">{nextCelebration} </span>}
+          <span className={isTitled ? undefined : 'sr-only'}>Next birthday: </span>
+        </>
+      ),
       date: report.nextBirthdayDate,
       days: report.daysUntilBirthday,
     },
-    graduation && { icon: CakeIcon, title: 'Puppy graduation: ', date: graduation.date, days: graduation.daysToGo },
+    graduation && { icon: CapIcon, title: 'Puppy graduation: ', date: graduation.date, days: graduation.daysToGo },
     gotchaDay && {
       icon: PawIcon,
       title: `${ordinal(gotchaDay.years)} gotcha day: `,
@@ -242,14 +247,16 @@ export function DogLines(props: DogCardProps) {
 /** A dog in full: a large photo with the human years pinned to it, beside the facts if the window has room. */
 function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
   const { dog, parties } = props;
+  // A long word fits beside the rosette on a phone.
+  const size = /\S{13}/.test(dog.name) ? 'max-sm:text-title' : '';
   return (
     <>
-      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0">
+      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0">
         <Photo {...props} />
         {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
-        <h2 className="text-heading leading-tight wrap-anywhere max-sm:pe-32">
+        <h2 className={`text-heading leading-tight wrap-anywhere max-sm:pe-32 ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap items-center gap-2 max-sm:pe-32">
@@ -272,23 +279,23 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
 }
 
 /**
- * A dog at a glance: on a phone with a small photo beside the facts, in a larger window below it. There, each fact is on a row of the
- * list's grid, so that the cards beside each other line up, whatever they lack.
+ * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There, each fact is on a row
+ * of the list's grid, so that the cards beside each other line up, whatever they lack.
  */
 function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
   const { dog, parties } = props;
   return (
     <>
-      <div className="relative row-span-4 size-28 rounded-field max-sm:[&_.speck]:hidden sm:row-span-1 sm:aspect-4/3 sm:size-auto sm:rounded-none">
+      <div className="relative row-span-4 size-28 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
         <Photo {...props} />
       </div>
-      <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere sm:pt-4">
+      <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere roomy:pt-4">
         <Name dog={dog} className={`line-clamp-2 ${wholeCard}`} />
       </h2>
-      <p className="flex flex-wrap content-start items-start gap-1 sm:gap-1.5 sm:pt-2 [&>.rounded-field]:line-clamp-1">
+      <p className="flex flex-wrap content-start items-start gap-1 roomy:gap-1.5 roomy:pt-2 [&>.rounded-field]:line-clamp-1">
         <Badges {...props} />
       </p>
-      <div className="sm:pt-3">
+      <div className="roomy:pt-3">
         {report && (
           <>
             <HumanYears report={report} />
@@ -296,14 +303,12 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
           </>
         )}
       </div>
-      <div className="grid content-start gap-1 sm:pt-2">{report && <ComingDays report={report} />}</div>
-      <div className="relative z-10 empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block sm:empty:pt-0">
-        {parties}
-      </div>
-      <div className="empty:hidden max-sm:col-span-2 max-sm:pt-1 sm:pt-3 sm:empty:block sm:empty:pt-0">
+      <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
+      <div className="col-span-2 grid content-start gap-2 pt-1 empty:hidden roomy:col-span-1 roomy:gap-3 roomy:pt-3 roomy:empty:block">
+        {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
       </div>
-      <div className="max-sm:col-span-2 max-sm:pt-1 sm:pt-4 sm:pb-5">
+      <div className="col-span-2 pt-1 roomy:col-span-1 roomy:pt-4 roomy:pb-5">
         <Actions {...props} />
       </div>
     </>
@@ -323,7 +328,7 @@ export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: 
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] gap-x-3 gap-y-1 p-3 sm:row-span-8 sm:grid-cols-1 sm:grid-rows-subgrid sm:gap-y-0 sm:p-0 sm:*:not-first:px-5',
+          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] gap-x-3 gap-y-1 p-3 roomy:row-span-7 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}

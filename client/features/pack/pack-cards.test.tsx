@@ -159,8 +159,38 @@ test('Who is next is on one ticket that opens the page of the dog.', async () =>
   await expect.element(ticket).toHaveAttribute('href', `#dog=${anna.id}`);
 });
 
+test('The card of an only dog says what is next, and so do the first cards of a pack sorted by birthday.', async () => {
+  const one = await renderCards([zoe]);
+  await expect.element(one.screen.getByText(/^Zoë's 2nd birthday/)).toBeVisible();
+  await expect.element(one.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
+  await one.screen.unmount();
+  // On the day of a celebration the ticket says what comes after it.
+  const onTheDay = await renderCards([bo], { renderToday: () => <p>Cake!</p> });
+  await expect.element(onTheDay.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
+  await onTheDay.screen.unmount();
+  const { screen, sort } = await renderCards([zoe, bo, anna, ...others]);
+  const ticket = screen.getByRole('region', { name: 'Next Up' });
+  await expect.element(ticket).toBeVisible();
+  await sort.selectOptions('Next birthday');
+  await expect.element(ticket).not.toBeInTheDocument();
+  await sort.selectOptions('Name');
+  await expect.element(ticket).toBeVisible();
+});
+
+test('From eight dogs on a wide window has three compact cards in a row, and as many columns for what a search finds.', async () => {
+  await page.viewport(1280, 800);
+  const { screen, names, search } = await renderCards([zoe, bo, anna, ...others]);
+  const box = (name: string) => screen.getByRole('article', { name }).element().getBoundingClientRect();
+  const before = box('Zoë');
+  expect(box('Anna').top).toBe(before.top);
+  expect(before.height).toBeLessThanOrEqual(220);
+  await search.fill('zoe');
+  await expect.poll(names).toEqual(['Zoë']);
+  expect(box('Zoë').width).toBe(before.width);
+});
+
 test("A puppy's graduation can be next.", async () => {
-  const { screen } = await renderCards([dog(1, { birthDate: date('2026-02-01') })]);
+  const { screen } = await renderCards([zoe, dog(4, { name: 'Dog 1', birthDate: date('2026-02-01') })]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
   await expect.element(ticket).toHaveTextContent('Aug3Dog 1Puppy graduation, August 3, 2026, 49 days to go!');
 });

@@ -161,7 +161,7 @@ const PackCard = memo(function PackCard({
     <li
       className={classNames(
         'grid pb-4 sm:pb-6',
-        !isFull && (isOneOfMany ? 'pack-card sm:grid-rows-[repeat(6,auto)_1fr_auto]' : rowsInLine),
+        !isFull && (isOneOfMany ? 'pack-card' : rowsInLine),
         isNewcomer && 'pack-newcomer',
       )}
     >
@@ -191,13 +191,16 @@ export function PackCards({
     onArrived?: () => void;
   }) {
   const view = usePackView(dogs, card.today);
-  const { isSearching, show } = view;
+  const { hasTools, order, isSearching, show } = view;
   const isUp = useDeferredValue(true, false);
   // A search looks through all cards, and the celebration makes room for what it finds.
   const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
   const cards = isUp ? shown : shown.slice(0, firstCards);
+  const seats = hasTools ? dogs.length : cards.length;
   const isFull = dogs.length <= fewDogs && !isPartyFull;
   const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
+  // The first cards of a pack by birthday say who is next, and the only dog's card says its own.
+  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !renderToday;
 
   useEffect(() => {
     if (!arrived || isInMemory(arrived)) return;
@@ -212,16 +215,16 @@ export function PackCards({
 
   return (
     <>
-      {view.hasTools && <PackTools view={view} all={dogs.length} />}
+      {hasTools && <PackTools view={view} all={dogs.length} />}
       {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
-      {!isSearching && !isPartyFull && next && <NextUp next={next} today={card.today} />}
+      {!isSearching && !isPartyFull && next && !isSaid && <NextUp next={next} today={card.today} />}
       {isSearching && cards.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />
           <p>Nobody in your pack answers to that.</p>
         </div>
       )}
-      <ul className={classNames(gridClasses(cards.length, isFull), newcomerId !== null && 'pack-looks-up')}>
+      <ul className={classNames(gridClasses(seats, isFull), newcomerId !== null && 'pack-looks-up')}>
         {cards.map((dog) => (
           <PackCard
             key={dog.id}

@@ -1,3 +1,4 @@
+import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { packCountKey } from '../../data/sync/forget.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,11 +10,15 @@ export const fewDogs = 2;
 /** The grid of cards: in full one below the other, otherwise side by side. Four are two pairs, so that none is left over. */
 export function gridClasses(count: number, isFull: boolean): string {
   if (isFull) return 'grid grid-cols-1';
-  return classNames('grid grid-cols-1 gap-x-6 sm:grid-cols-2', count !== 4 && count > fewDogs && 'lg:grid-cols-3');
+  return classNames(
+    'grid grid-cols-1 gap-x-6 sm:grid-cols-2',
+    count !== 4 && count > fewDogs && 'lg:grid-cols-3',
+    count >= manyDogs && 'at-a-glance',
+  );
 }
 
 /** The rows that a compact card shares with those beside it. */
-export const rowsInLine = 'sm:row-span-8 sm:grid-rows-subgrid';
+export const rowsInLine = 'roomy:row-span-7 roomy:grid-rows-subgrid';
 
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
 function lastSeenCount(): number {
@@ -27,7 +32,7 @@ export function keepCount(count: number) {
 
 /** A bar in place of words. */
 function Stroke({ className }: { className: string }) {
-  return <span className={classNames('block rounded-field bg-line', className)} />;
+  return <span className={classNames('block rounded-pill bg-dimmed', className)} />;
 }
 
 function SkeletonCard({ isFull }: { isFull: boolean }) {
@@ -36,24 +41,25 @@ function SkeletonCard({ isFull }: { isFull: boolean }) {
       <div
         className={classNames(
           'flex overflow-hidden rounded-card bg-card shadow-card',
-          isFull ? 'flex-col sm:flex-row' : 'gap-3 max-sm:p-3 sm:flex-col',
+          isFull ? 'flex-col sm:flex-row' : 'gap-3 p-3 roomy:flex-col roomy:p-0',
         )}
       >
         <div
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
             isFull
-              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-96 sm:w-[45%]'
-              : 'size-28 max-sm:rounded-field sm:aspect-4/3 sm:size-auto',
+              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%]'
+              : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
           )}
         >
-          <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 sm:size-20')} />
+          <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />
         </div>
-        <div className={classNames('grid grow content-start', isFull ? 'gap-4 p-5 sm:p-7' : 'gap-3 sm:p-5')}>
-          <Stroke className="h-7 w-1/2" />
-          <Stroke className="h-6 w-2/3" />
-          <Stroke className="h-10 w-4/5" />
-          <Stroke className="h-11" />
+        <div className={classNames('grid grow content-start', isFull ? 'gap-4 p-5 sm:p-7' : 'gap-3 roomy:p-5')}>
+          <Stroke className="h-4 w-2/5" />
+          <Stroke className="h-5 w-1/4" />
+          <Stroke className="h-2.5 w-1/2" />
+          <Stroke className="h-2.5 w-2/3" />
+          <Stroke className="mt-2 h-11 w-36 max-w-full" />
         </div>
       </div>
     </div>

@@ -84,7 +84,7 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
 function Empty({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
-      <EmptyPack className="w-80 max-w-full" />
+      <EmptyPack className="w-80 max-w-full sm:-translate-x-[13%]" />
       <h2>No dogs yet!</h2>
       <p className="max-w-reading text-ink-soft">The basket is warm and the party hat is ready. Who moves in first?</p>
       <Button size="large" onClick={onAdd}>
