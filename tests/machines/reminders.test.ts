@@ -65,6 +65,10 @@ test('three servers that are killed between record and mail tell nobody twice, a
   const holder = await sql.reserve();
   await holder`select pg_advisory_lock(${stall})`;
   await addOwners('lost-');
+  // A server looks for jobs when it starts, and then only every fifteen seconds.
+  await machines.kill(0);
+  await sql`update wagday.jobs set due_at = now()`;
+  await machines.restart(0);
   await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
   const recorded = await sql`select from private.reminder_deliveries`;
   expect(recorded).toHaveLength(each);
