@@ -118,7 +118,7 @@ export async function runKillLoops(
       const writing = Promise.all(pack.map((owner) => owner.writeUntil(abort.signal))).finally(() => {
         isWriting = false;
       });
-      await sleep(200 + random() * 1200);
+      await sleep(100 + random() * 500);
       while (isWriting && sum(pack, 'acknowledged') < before + leastWrites) await sleep(20);
       const blow = random();
       if (blow < 0.3) {
