@@ -165,7 +165,7 @@ test('The card of an only dog says what is next, and so do the first cards of a 
   await expect.element(one.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
   await one.screen.unmount();
   // On the day of a celebration the ticket says what comes after it.
-  const onTheDay = await renderCards([bo], { renderToday: () => <p>Cake!</p> });
+  const onTheDay = await renderCards([dog(5, { birthDate: date('2020-06-15') })], { renderToday: () => <p>Cake!</p> });
   await expect.element(onTheDay.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await onTheDay.screen.unmount();
   const { screen, sort } = await renderCards([zoe, bo, anna, ...others]);
