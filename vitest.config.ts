@@ -63,7 +63,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunchOptions(findShell()) }),
+            // Without motion a press waits for no dialog that is on its way. A test of what moves asks for motion.
+            provider: playwright({
+              launchOptions: chromiumLaunchOptions(findShell()),
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium' as const }],
           },
           ...patient,

@@ -1,12 +1,21 @@
+import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 
-function emulate(name: string, value: string) {
-  return cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+/** What vitest.config.ts sets. Named together each time, because Chromium forgets a preference that is not named again. */
+const preferences = { 'prefers-reduced-motion': 'reduce', 'prefers-color-scheme': 'light' };
+
+async function emulate(name: keyof typeof preferences, value: string) {
+  const features = Object.entries({ ...preferences, [name]: value }).map(([each, chosen]) => ({
+    name: each,
+    value: chosen,
+  }));
+  await cdp().send('Emulation.setEmulatedMedia', { features });
 }
 
-/** Sets the visitor's preference. A test that changes it sets it back. */
+/** Sets the visitor's preference until the test is over. Tests run without motion, unless what they show is what moves. */
 export async function emulateReducedMotion(value: 'reduce' | 'no-preference') {
   await emulate('prefers-reduced-motion', value);
+  onTestFinished(() => emulate('prefers-reduced-motion', 'reduce'));
 }
 
 /** Sets the preference for light or dark. */

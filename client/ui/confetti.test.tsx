@@ -1,9 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { emulateReducedMotion } from '../testing/media.ts';
 import { Confetti } from './confetti.tsx';
 
-afterEach(() => emulateReducedMotion('no-preference'));
+beforeEach(() => emulateReducedMotion('no-preference'));
 
 async function renderConfetti() {
   const onEnd = vi.fn();

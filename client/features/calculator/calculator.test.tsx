@@ -1,21 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
 
 // With reduced motion the report appears at once. reveal.test.tsx tests how it is revealed.
-beforeEach(async () => {
-  setToday(2026, 6, 15);
-  await emulateReducedMotion('reduce');
-});
-afterEach(async () => {
-  dismissToasts();
-  await emulateReducedMotion('no-preference');
-});
+beforeEach(() => setToday(2026, 6, 15));
+afterEach(dismissToasts);
 
 async function renderCalculator() {
   const screen = await render(

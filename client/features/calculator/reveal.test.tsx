@@ -6,10 +6,12 @@ import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
 
-beforeEach(() => setToday(2026, 6, 15));
-afterEach(async () => {
-  dismissToasts();
+beforeEach(async () => {
+  setToday(2026, 6, 15);
   await emulateReducedMotion('no-preference');
+});
+afterEach(() => {
+  dismissToasts();
   vi.restoreAllMocks();
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
@@ -9,10 +9,7 @@ import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { DogYear } from './dog-year.tsx';
 
-beforeEach(() => emulateReducedMotion('reduce'));
-
-afterEach(async () => {
-  await emulateReducedMotion('no-preference');
+afterEach(() => {
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 

@@ -200,6 +200,7 @@ test('After an Undo, a deletion that fails is no error.', async () => {
 });
 
 test('A removed card folds away over its place, and without motion it is gone at once.', async () => {
+  await emulateReducedMotion('no-preference');
   const requests = answerPack([bella, rex, luna]);
   const { screen, names } = await renderPack();
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
@@ -214,7 +215,6 @@ test('A removed card folds away over its place, and without motion it is gone at
   await screen.getByRole('button', { name: 'Delete Rex' }).click();
   await expect.poll(names).toEqual(['Luna']);
   observer.disconnect();
-  await emulateReducedMotion('no-preference');
   expect(ghosts).toHaveLength(1);
   await deletionsAreSent(requests, 2);
 });
@@ -370,6 +370,7 @@ test('A dog is deleted once by a double click, and brought back once by another.
 });
 
 test('A dog that was added just now is greeted once, one that was changed or brought back is not.', async () => {
+  await emulateReducedMotion('no-preference');
   answerPack([rex, luna]);
   const { screen } = await renderPack();
   const greeted = () => [...document.querySelectorAll('.pack-newcomer > article')].map((card) => card.ariaLabel);
@@ -388,7 +389,8 @@ test('A dog that was added just now is greeted once, one that was changed or bro
   await screen.getByRole('button', { name: 'Add Dog' }).click();
   await expect.poll(greeted).toEqual(['Zorro']);
   expect(lookedUp()).toBe(1);
-  await expect.poll(greeted, { timeout: 5000 }).toEqual([]);
+  for (const animation of document.getAnimations()) animation.finish();
+  await expect.poll(greeted).toEqual([]);
   expect(lookedUp()).toBe(0);
 
   await screen.getByRole('button', { name: 'Delete Zorro' }).click();
