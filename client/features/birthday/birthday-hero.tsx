@@ -26,7 +26,7 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   const [breath, ask] = useBreath(onBreath);
   return (
     <>
-      <Button size="large" onClick={onBlowAll}>
+      <Button size="large" className="max-sm:grow" onClick={onBlowAll}>
         Blow!
       </Button>
       {breath === 'off' && hasMicrophone() && (

@@ -5,26 +5,25 @@ import './candles.css';
 
 const wax = ['raspberry', 'sky', 'butter', 'leaf'] as const;
 
-/** One candle of 44 × 104 units, with a flame, or with smoke once it is out. Decorative: its button has the name. */
-function CandleArt({ index, isLit }: { index: number; isLit: boolean }) {
+/** One candle of 44 × 104 units, with a flame or with smoke; a tall one goes on below, behind the cake. Decorative: its button has the name. */
+function CandleArt({ index, isLit, isTall }: { index: number; isLit: boolean; isTall: boolean }) {
   const colour = wax[index % wax.length];
+  const body = `M13 48Q22 43 31 47L30 ${isTall ? 160 : 104}H14Z`;
   return (
     <svg viewBox="0 0 44 104" className="size-full overflow-visible" aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="3.5" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M13 48Q22 43 31 47L30 104H14Z" fill={`var(--art-${colour})`} />
+        <path d={body} fill={`var(--art-${colour})`} />
         <g stroke="var(--art-white)" strokeWidth="5">
           <path d="M17 66L27 57M17 82L27 73M17 98L27 89" />
+          {isTall && <path d="M17 114L27 105M17 130L27 121M17 146L27 137" />}
         </g>
-        <path d="M13 48Q22 43 31 47L30 104H14Z" fill="none" />
+        <path d={body} fill="none" />
         <path d="M22 44Q21 39 22 34" fill="none" />
         {isLit ? (
-          <>
-            <circle cx="22" cy="22" r="22" fill="var(--art-butter)" stroke="none" opacity="0.3" />
-            <g className="candle-flame">
-              <path d="M22 36C9 30 13 15 23 2C32 15 36 30 22 36Z" fill="var(--art-butter)" />
-              <path d="M22 34C16 30 18 22 23 16C27 22 29 30 22 34Z" fill="var(--art-apricot)" stroke="none" />
-            </g>
-          </>
+          <g className="candle-flame">
+            <path d="M22 36C9 30 13 15 23 2C32 15 36 30 22 36Z" fill="var(--art-butter)" />
+            <path d="M22 34C16 30 18 22 23 16C27 22 29 30 22 34Z" fill="var(--art-apricot)" stroke="none" />
+          </g>
         ) : (
           <g className="candle-smoke" fill="none">
             <path d="M22 30Q14 22 21 14T20-4" strokeWidth="8" />
@@ -79,30 +78,33 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
           className="candle h-16 w-11 shrink-0 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
           onClick={() => blow(candle)}
         >
-          <CandleArt index={candle} isLit={isLit} />
+          <CandleArt index={candle} isLit={isLit} isTall={candle < backRow} />
         </button>
       );
     });
 
   return (
-    <fieldset ref={cake} className="absolute inset-x-0 bottom-5 grid animate-pop justify-items-center sm:bottom-9">
+    <fieldset ref={cake} className="absolute inset-x-0 bottom-5 grid animate-pop justify-items-center sm:bottom-12">
       <legend className="sr-only">The candles</legend>
-      {backRow > 0 && (
-        // A thumb finds the back row above the front one. It is low and open in the middle, so that no flame burns in a muzzle.
-        <div className="relative -mb-17 max-w-full px-3 pb-12 sm:-mb-21 sm:pb-17">
-          <span className="absolute inset-x-0 bottom-0 h-16 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) sm:h-20">
-            <Tier colour="pink" className="absolute inset-x-0 -top-3.5 h-[calc(100%+0.875rem)] w-full" />
-          </span>
-          <span className="piping absolute inset-x-0 -bottom-2 h-5" />
-          <div className="relative flex gap-1 sm:gap-3">
-            {row(0, backRow / 2)}
-            {/* As wide as one candle or two, so that the others are between those in front. */}
-            <span className={(count - backRow) % 2 ? 'w-23 sm:w-27' : 'w-11 sm:w-12'} />
-            {row(backRow / 2, backRow)}
-          </div>
-        </div>
-      )}
-      <div className="relative flex gap-1 sm:gap-3">{row(backRow, count)}</div>
+      <div className={backRow > 0 ? 'relative px-4 pb-12 sm:px-9 sm:pb-22' : 'pb-5 sm:pb-0'}>
+        {backRow > 0 && (
+          <>
+            {/* A thumb finds the tall candles above the short ones. They are open in the middle, so that no flame burns in a muzzle. */}
+            <div className="absolute inset-x-0 bottom-23 flex justify-center gap-1 sm:bottom-35 sm:gap-3">
+              {row(0, backRow / 2)}
+              {/* As wide as one candle or two, so that the others are between those in front. */}
+              <span className={(count - backRow) % 2 ? 'w-23 sm:w-27' : 'w-11 sm:w-12'} />
+              {row(backRow / 2, backRow)}
+            </div>
+            <span className="absolute inset-x-0 bottom-0 h-16 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) sm:h-28">
+              {/* Higher than its frame by the waves of its icing. */}
+              <Tier colour="pink" className="absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full sm:h-34.5" />
+            </span>
+            <span className="piping absolute inset-x-0 -bottom-2 h-5" />
+          </>
+        )}
+        <div className="relative flex gap-1 sm:gap-3">{row(backRow, count)}</div>
+      </div>
     </fieldset>
   );
 }
