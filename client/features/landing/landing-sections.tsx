@@ -150,7 +150,7 @@ export function WhySection() {
   );
 }
 
-/** A dog of the cast that looks over the edge below it. */
+/** A dog of the cast that looks over the edge below it: of the button on a phone, of the banner in a wide window. */
 function Onlooker({ size, fill, gaze }: { size: DogSize; fill: string; gaze: string }) {
   return (
     <svg viewBox="0 0 200 200" className={classNames('size-24 overflow-visible lg:size-30', gaze)} aria-hidden="true">
@@ -169,7 +169,6 @@ export function SignUpBanner() {
         <Flags className="absolute inset-x-0 top-0 h-14 w-full rounded-card" />
         <h2>Ready for More Paw-ty Planning?</h2>
         <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
-        {/* Over the button on a phone, at both ends of the banner in a wide window. */}
         <div className="pointer-events-none relative flex justify-center lg:absolute lg:inset-x-8 lg:bottom-0 lg:justify-between">
           <Onlooker size="giant" fill="var(--art-white)" gaze="[--gaze:3px_2px]" />
           <Onlooker size="small" fill="var(--art-tan)" gaze="[--gaze:-3px_1px]" />
