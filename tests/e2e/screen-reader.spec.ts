@@ -137,7 +137,7 @@ test('signing up is heard with its labels, and its problems are summed up with t
           - button "Password"
   `);
   await expect(page.getByLabel('Email')).toBeFocused();
-  await page.getByRole('alert').getByRole('button', { name: 'Password' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Password' }).press('Enter');
   await expect(page.getByLabel('Password')).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 6 characters/);
 });
