@@ -55,13 +55,13 @@ function BirthdayBanner({
           <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-0.5 ${size}`} />
         ))}
       </span>
-      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 [&_a]:font-sans [&_a]:text-sm">
+      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 [&_a]:text-start [&_a]:font-sans [&_a]:text-sm">
         <h2 id={headingId} className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading">
           {headlineOf(celebrating)}
         </h2>
-        <div className="flex w-full items-center justify-between gap-x-2 *:first:-ms-1 has-[p]:flex-wrap sm:contents">
+        <div className="flex w-full items-center justify-between gap-x-1 *:first:-ms-1 has-[p]:flex-wrap sm:contents">
           <CardLinks celebrating={celebrating} variant="quiet" />
-          <Button ref={button} variant="secondary" className="gap-1.5! max-sm:px-3!" onClick={onLight}>
+          <Button ref={button} variant="secondary" className="gap-1.5! max-sm:px-2.5!" onClick={onLight}>
             <CakeIcon />
             <span className="max-sm:sr-only">Light the</span> Candles
           </Button>

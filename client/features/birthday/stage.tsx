@@ -78,7 +78,7 @@ export function Stage({
             className={classNames(
               'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               shown.length === 3 &&
-                '[&>img]:origin-top [&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-135 lg:[&>svg]:scale-150',
+                '[&>img]:origin-top [&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-135 lg:[&>svg]:scale-150 lg:[&>svg]:pb-7!',
             )}
           >
             <DogPhoto
