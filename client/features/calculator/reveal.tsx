@@ -82,7 +82,7 @@ function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: nu
 /** A number with its words, where the rosette is stamped. */
 function Figure({ above, figure, below }: { above?: string | null; figure: number; below: string }) {
   return (
-    <g stroke="none" className="fill-ink">
+    <g stroke="none" className="fill-(--art-tag-ink)">
       {above && (
         <text x="195" y="315" fontSize="20">
           {above}
@@ -199,7 +199,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
         // The stamp comes down a moment after its animation begins.
         onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
       >
-        <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" aria-hidden="true">
+        <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
           <Rosette className="" />
         </svg>
         <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
