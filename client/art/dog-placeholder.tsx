@@ -106,7 +106,11 @@ export function DogPlaceholder({
         <Dog size={size} coat={coatOf(dog)} />
         {hasHat && !hasOwnHat && (
           <g stroke="var(--art-ink)" strokeWidth="6" strokeLinejoin="round">
-            <PartyHat transform="translate(100 46) rotate(7)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
+            <PartyHat
+              transform="translate(99 47) rotate(7) scale(.8)"
+              fill="var(--art-butter)"
+              trim="var(--art-raspberry)"
+            />
           </g>
         )}
         <g

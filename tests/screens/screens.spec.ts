@@ -388,19 +388,18 @@ test('the forms of a dog and of a party', async ({ page, openPack, compare }) =>
 test('account', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   const you = await openYou(page);
-  const open = async (part: string) => {
+  const open = async (part: string, label: string) => {
     const heading = you.getByRole('heading', { name: part, exact: true });
     await heading.click();
+    await expect(you.getByLabel(label)).toBeVisible();
     await heading.evaluate((it) => it.scrollIntoView({ behavior: 'instant' }));
   };
   await compare('you');
-  await open('Reminders');
-  await expect(you.getByLabel('By email')).toBeVisible();
+  await open('Reminders', 'By email');
   await compare('reminders', 'window', 'phone');
-  await open('Calendars');
-  await expect(you.getByLabel('Name this calendar')).toBeVisible();
+  await open('Calendars', 'Name this calendar');
   await compare('calendars', 'window', 'phone');
-  await open('Delete Your Account');
+  await open('Delete Your Account', 'Your password');
   await page.getByLabel('Your password').fill('wag-wag-wag');
   await page.getByLabel('Type DELETE or your email to confirm').fill('DELETE');
   await expect(page.getByRole('button', { name: 'Delete Forever' })).toBeEnabled();
