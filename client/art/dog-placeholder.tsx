@@ -102,7 +102,11 @@ export function DogPlaceholder({
   return (
     <svg className={`${placeholderGround[size]} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
       {!isSmall && <Specks />}
-      <svg viewBox={isSmall ? '-8 -14 216 234' : '0 -6 200 240'} preserveAspectRatio="xMidYMax meet" aria-hidden="true">
+      <svg
+        viewBox={isSmall ? '-8 -14 216 234' : hasHat ? '0 -40 200 274' : '0 -6 200 240'}
+        preserveAspectRatio="xMidYMax meet"
+        aria-hidden="true"
+      >
         <Dog size={size} coat={coatOf(dog)} />
         {hasHat && !hasOwnHat && (
           <g stroke="var(--art-ink)" strokeWidth="6" strokeLinejoin="round">

@@ -184,7 +184,7 @@ test('a party that is full says what a yes means, unless the guest already comes
     return [html.body.textContent?.includes("It's full!"), yes?.parentElement?.textContent, seats];
   };
   // The birthday dog, the cake and the dog that comes.
-  expect(read({})).toEqual([true, 'Join waitlist', 3]);
+  expect(read({})).toEqual([true, 'Waitlist', 3]);
   expect(read({ guest })).toEqual([false, 'Going', 3]);
   expect(read({ state: 'open' })).toEqual([false, 'Going', 8]);
 });

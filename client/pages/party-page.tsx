@@ -31,26 +31,15 @@ import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
-function Frame({
-  title,
-  onBack,
-  action,
-  children,
-}: {
-  title: string;
-  onBack: () => void;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
+function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     // On a phone what leads on is beside the card, and what covers the foot is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:pt-4 sm:pb-8">
       <title>{`${title} on Wagday`}</title>
-      <div className="pointer-events-none -ms-2 mb-1 flex items-center justify-between *:pointer-events-auto max-sm:absolute max-sm:inset-x-2 max-sm:z-10 max-sm:m-0 max-sm:*:bg-card max-sm:*:shadow-card">
+      <div className="pointer-events-none -ms-2 mb-1 flex *:pointer-events-auto max-sm:absolute max-sm:inset-x-4 max-sm:z-10 max-sm:m-0 max-sm:*:bg-card max-sm:*:shadow-card">
         <IconButton label="Back" onClick={onBack}>
           <BackIcon />
         </IconButton>
-        {action}
       </div>
       {children}
     </main>
@@ -80,7 +69,7 @@ export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack:
   const date = guests.invitation.cancelledParty?.date;
   return (
     <Frame title={title} onBack={onBack}>
-      <div className="mb-5 flex items-center gap-5 max-sm:mt-12">
+      <div className="mb-5 flex items-center gap-5 max-sm:mt-16">
         {date && (
           <div className="relative ms-1 shrink-0">
             <CalendarLeaf date={date} />
@@ -136,15 +125,7 @@ export function PartyPage({
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   return (
-    <Frame
-      title={party.title}
-      onBack={onBack}
-      action={
-        <IconButton label={`Edit ${party.title}`} onClick={onEdit}>
-          <PencilIcon />
-        </IconButton>
-      }
-    >
+    <Frame title={party.title} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
           {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
@@ -158,9 +139,14 @@ export function PartyPage({
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <div className="grid gap-2">
-            <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
-              {party.title}
-            </h1>
+            <div className="flex items-start justify-between gap-2">
+              <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
+                {party.title}
+              </h1>
+              <IconButton label={`Edit ${party.title}`} className="-my-1 shrink-0" onClick={onEdit}>
+                <PencilIcon />
+              </IconButton>
+            </div>
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
           </div>

@@ -143,7 +143,7 @@ test('A guest who waits in line sees where, and no confetti.', async () => {
     answer_invitation: () => ({ guestToken: own, isWaiting: true, state: 'full' }),
   });
   const screen = await render(<StaticInvitationPage />);
-  await screen.getByRole('radio', { name: 'Join waitlist' }).click();
+  await screen.getByRole('radio', { name: 'Waitlist' }).click();
   await screen.getByLabelText('Your name').fill('Ada');
   await screen.getByRole('button', { name: 'Send RSVP' }).click();
   await expect.element(screen.getByRole('region', { name: "You're on the waitlist, Ada" })).toHaveFocus();

@@ -20,7 +20,7 @@ async function eventAt(page: Page) {
 
 async function answer(page: Page, link: string, given: { name: string; adults: string; email: string }) {
   await page.goto(link);
-  await page.getByRole('radio', { name: /^(Going|Join waitlist)$/ }).check();
+  await page.getByRole('radio', { name: /^(Going|Waitlist)$/ }).check();
   await page.getByLabel('Your name').fill(given.name);
   await page.getByLabel('Adults (you included)').fill(given.adults);
   await page.getByLabel('Your email').fill(given.email);

@@ -55,7 +55,7 @@ export async function sendInvite(page: Page, title: string): Promise<string> {
 
 /** Fills in the form of the page and sends it. */
 export async function answerYes(page: Page, name: string, label = 'Your name') {
-  await page.getByRole('radio', { name: /^(Going|Join waitlist)$/ }).check();
+  await page.getByRole('radio', { name: /^(Going|Waitlist)$/ }).check();
   await page.getByLabel(label).fill(name);
   await page.getByRole('button', { name: 'Send RSVP' }).click();
 }

@@ -51,7 +51,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
     <div className="grid justify-items-start gap-2">
       <p>Or once, as a file: {months === null ? 'three years' : `the next ${months} months`} of the whole pack.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
-        Save the Pack
+        Save as a File
       </Button>
     </div>
   );

@@ -176,7 +176,7 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
     ]);
   });
   const screen = await openSection();
-  const save = screen.getByRole('button', { name: 'Save the Pack' });
+  const save = screen.getByRole('button', { name: 'Save as a File' });
   await expect.element(screen.getByText('Or once, as a file: three years of the whole pack.')).toBeVisible();
   isDown = true;
   await save.click();
@@ -203,7 +203,7 @@ test.each([
     vi.mocked(sharing.saveFile).mockReturnValue();
     answerRequests(({ path }) => Response.json(path.includes('/dogs') ? packWith(count - 1) : []));
     const screen = await openSection();
-    const save = screen.getByRole('button', { name: 'Save the Pack' });
+    const save = screen.getByRole('button', { name: 'Save as a File' });
     await expect
       .element(screen.getByText(`Or once, as a file: ${span} of the whole pack`, { exact: false }))
       .toBeVisible();

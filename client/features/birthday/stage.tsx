@@ -93,8 +93,8 @@ export function Stage({
       </div>
       <Flags
         className={classNames(
-          'pointer-events-none absolute inset-x-0 w-full sm:h-16',
-          shown.length === 3 ? '-top-2 h-8' : 'top-0 h-16',
+          'pointer-events-none absolute inset-x-0 top-0 w-full sm:h-16',
+          shown.length === 3 ? 'h-8' : 'h-16',
         )}
       />
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />

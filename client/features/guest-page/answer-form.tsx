@@ -46,7 +46,7 @@ function AttendanceField({
   value: string;
   problem: string | undefined;
 }) {
-  const yes = isWaitlist(page.view) ? 'Join waitlist' : 'Going';
+  const yes = isWaitlist(page.view) ? 'Waitlist' : 'Going';
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>

@@ -239,8 +239,7 @@ export function PartyFacts({ view, children }: { view: InvitationView; children:
       {children}
       {isWaitlist(view) && (
         <div>
-          <h2 className="inline text-base">It's full!</h2>{' '}
-          <p className="inline">Say yes and we'll put you on the waitlist.</p>
+          <h2 className="inline text-base">It's full!</h2> <p className="inline">You can join the waitlist.</p>
         </div>
       )}
       {/* A party that has moved may be before that day. */}

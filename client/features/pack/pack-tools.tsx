@@ -74,7 +74,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
   const { search, shown } = view;
   const isEmpty = search.trim() !== '' && shown.length === 0;
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] gap-x-3 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:gap-x-4">
+    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,10rem)] gap-x-3 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:gap-x-4">
       <search>
         <TextField
           type="search"

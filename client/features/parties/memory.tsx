@@ -88,14 +88,16 @@ function MemoryPhotoButton({
 function MemoryStamp({ isTinted }: { isTinted: boolean }) {
   const arc = useId();
   return (
-    <svg
-      viewBox="-60 -60 120 120"
-      className={classNames('absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12', isTinted && 'opacity-40')}
-      aria-hidden="true"
-    >
+    <svg viewBox="-60 -60 120 120" className="absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
-      <g stroke="var(--color-raspberry-ink)" strokeWidth="3.5" strokeLinecap="round">
-        <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="var(--color-card)" />
+      <circle r="56" fill="var(--color-card)" />
+      <g
+        stroke="var(--color-raspberry-ink)"
+        strokeWidth="3.5"
+        strokeLinecap="round"
+        className={classNames(isTinted && 'opacity-40')}
+      >
+        <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="none" />
         <path d="M0-28C17-29 29-17 28 1S16 29-1 28S-29 15-28-1S-16-27 0-28Z" fill="none" strokeWidth="2.5" />
         <path d="M-34 26l4 3M-26 36l5 2M-14 42l5 1M34 26l-4 3M26 36l-5 2M14 42l-5 1M-1 44h2" fill="none" />
       </g>
@@ -143,7 +145,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
           </span>
         </PageLink>
         {!party.memoryPhotoUrl && (
-          <div className="absolute inset-x-2 top-2 grid justify-items-start gap-1 [&>[role=alert]]:rounded-field [&>[role=alert]]:bg-card [&>label]:px-3">
+          <div className="grid justify-items-start gap-1 px-2 pb-2 [&>label]:px-3">
             <MemoryPhotoButton photo={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </MemoryPhotoButton>

@@ -148,7 +148,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
         </span>
         <span
           aria-hidden="true"
-          className="hidden w-36 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-paper px-3 py-1 text-center sm:grid"
+          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-paper px-4 py-3 text-center sm:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>

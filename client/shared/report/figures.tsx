@@ -85,7 +85,7 @@ export function Ticket({ report }: { report: BirthdayReport }) {
           className={classNames(
             'col-start-2 row-span-2 row-start-1 grid place-content-center px-4 text-center font-display leading-tight font-bold',
             isFirst && 'border-s-2 border-dashed border-edge py-4',
-            isFirst && daysToGo > 0 && 'bg-paper',
+            isFirst && daysToGo > 0 && 'bg-apricot-wash',
           )}
         >
           <dt className="sr-only">Countdown</dt>

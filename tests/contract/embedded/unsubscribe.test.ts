@@ -176,7 +176,7 @@ test('a reminder is written as a file with both forms, the same Message-ID each 
     expect(decoded['text/plain']).toContain(`- ${name}'s 7th birthday, 44 in human years`);
     expect(decoded['text/plain']).toContain(`https://wagday.example/unsubscribe/${token}`);
     expect(decoded['text/html']).toContain('&lt;b&gt;');
-    expect(decoded['text/html']).not.toMatch(/<b>|<img|<script|src=/);
+    expect(decoded['text/html']?.replace(`<img src="${site}/mail-dogs.png"`, '')).not.toMatch(/<b>|<img|<script|src=/);
   }
 });
 
