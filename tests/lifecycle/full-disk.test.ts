@@ -18,7 +18,8 @@ beforeAll(async () => {
     spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0711', 'tmpfs', disk], { stdio: 'ignore' }).status === 0;
 });
 afterAll(async () => {
-  if (isMounted) spawnSync('umount', [disk]);
+  // Lazily: processes of the server that has just ended may still hold files.
+  if (isMounted) spawnSync('umount', ['--lazy', disk]);
   await rm(disk, { recursive: true, force: true });
 });
 

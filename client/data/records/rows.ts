@@ -108,10 +108,12 @@ export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
   { id, version }: { id: string; version: number },
   content: FieldValues,
+  owner: { user_id?: string } = {},
 ): Promise<Item | null> {
   const client = await supabase();
   const seen = columnsOf(record, { id, version });
-  const rows = client.from(record.table).update(columnsOf(record, content)).match(seen).select();
+  const columns = { ...owner, ...columnsOf(record, content) };
+  const rows = client.from(record.table).update(columns).match(seen).select();
   const [updated] = rowsOf(record.table, await rows);
   return updated ? itemOf(record, updated) : null;
 }

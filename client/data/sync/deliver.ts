@@ -97,7 +97,8 @@ async function send<Item extends Stored>(
   content: FieldValues | null,
 ): Promise<Item | null | undefined> {
   if (!content) return (await removeRow(record, { id, ...expected }, [])) ? null : undefined;
-  if (expected) return (await updateRow(record, { id, ...expected }, content)) ?? undefined;
+  // As when it is added, the owner is part of what is sent.
+  if (expected) return (await updateRow(record, { id, ...expected }, content, { user_id: ownerId })) ?? undefined;
   const link = record.parent && { [record.parent.key]: parentId };
   const words = { ...content, ...link, ...(createdAt && { createdAt }), id };
   return (await insertRow(record, ownerId, words)) ?? undefined;

@@ -48,7 +48,7 @@ test('A dimmed button is quieter by colour, never by opacity.', async () => {
   const look = getComputedStyle(screen.getByRole('button', { name: 'Create Account' }).element());
   const signIn = getComputedStyle(screen.getByRole('link', { name: 'Sign In' }).element());
   expect(look.opacity).toBe('1');
-  expect(look.color).not.toBe(signIn.color);
+  await expect.poll(() => look.color).not.toBe(signIn.color);
 });
 
 test('An owner who is signed in can only sign out.', async () => {
