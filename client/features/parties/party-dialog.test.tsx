@@ -218,6 +218,7 @@ test('A planned party is edited in the same form.', async () => {
   expect(onClose).toHaveBeenCalledOnce();
   expect(requests[0]?.path).toContain(`id=eq.${party.id}`);
   expect(requests[0]?.body).toEqual({
+    user_id: ownerId,
     title: 'Cake Day',
     celebration_date: '2026-07-01',
     celebration_time: null,
