@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
@@ -7,7 +7,7 @@ import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
-import type { Party } from '../data/records/parties.ts';
+import { parties as allParties, type Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
 import { OwnerData, recordsQuery } from '../data/use-records.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
@@ -170,13 +170,16 @@ function Places({ owner }: { owner: Owner }) {
     const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
     void askIfGuestsHear([party], asking, () => removeParty(party));
   };
+  const client = useQueryClient();
   const askAndRemoveDog = useCallback(
-    (dog: Dog) => {
+    async (dog: Dog) => {
       const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
-      const { upcoming } = partiesByTime(partiesByDog.get(dog.id) ?? [], today);
-      void askIfGuestsHear(upcoming, asking, () => removeDog(dog));
+      // Its card may be there before the parties are.
+      const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => noParties);
+      const ofDog = known.filter(({ dogId }) => dogId === dog.id);
+      await askIfGuestsHear(partiesByTime(ofDog, today).upcoming, asking, () => removeDog(dog));
     },
-    [partiesByDog, today, askIfGuestsHear, removeDog],
+    [client, ownerId, today, askIfGuestsHear, removeDog],
   );
 
   // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.

@@ -117,9 +117,17 @@ test('moving a party says how many guests are told, and calling it off or removi
 
   await closeToasts(page);
 
+  // The card of a dog may be there before its parties are.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const parties = /\/rest\/v1\/birthday_celebrations\?/;
+  await page.route(parties, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/');
   const remove = page.getByRole('button', { name: 'Delete Luna' });
   await remove.click();
+  release();
   const farewell = page.getByRole('alertdialog', { name: 'Remove Luna?' });
   await expect(farewell).toContainText(telling);
   await farewell.getByRole('button', { name: 'Keep', exact: true }).click();
