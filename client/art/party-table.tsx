@@ -16,6 +16,23 @@ export const mostSeated = 40;
 /** From this many dogs on, the table is laid more closely. */
 const closeTable = 15;
 
+/** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
+export function DogFace({
+  size,
+  coat,
+  className,
+}: {
+  size: DogSize | null;
+  coat: Coat | undefined;
+  className: string;
+}) {
+  return (
+    <svg viewBox="0 -6 200 206" className={`rounded-pill bg-apricot-wash ${className}`} aria-hidden="true">
+      <Dog size={size ?? defaultSize} coat={coat ?? 0} />
+    </svg>
+  );
+}
+
 /** The hat of a dog that comes and of which nothing else may be told. */
 function SavedWithHat() {
   return <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />;

@@ -1,9 +1,8 @@
-import { defaultSize } from '../../../domain/dogs/size.ts';
 import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
 import { initialOf } from '../../art/dog-placeholder.tsx';
-import { Dog } from '../../art/dog-portrait.tsx';
+import { DogFace } from '../../art/party-table.tsx';
 import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -55,18 +54,14 @@ type Shown = {
 type InCoat = { coat?: Coat | undefined };
 
 /** The guest's first dog as it sits at the table, or the initial of a guest without one. Decorative: words beside it say so. */
-export function Face({ guest: { name, dogs }, coat = 0 }: { guest: Guest } & InCoat) {
+export function Face({ guest: { name, dogs }, coat }: { guest: Guest } & InCoat) {
+  if (dogs[0]) return <DogFace size={dogs[0].size} coat={coat} className="size-12 shrink-0" />;
   return (
-    <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-pill bg-apricot-wash">
-      {dogs[0] ? (
-        <svg viewBox="0 -6 200 206" className="size-12" aria-hidden="true">
-          <Dog size={dogs[0].size ?? defaultSize} coat={coat} />
-        </svg>
-      ) : (
-        <span aria-hidden="true" className="font-display text-title font-bold text-ink-soft">
-          {initialOf(name)}
-        </span>
-      )}
+    <span
+      aria-hidden="true"
+      className="grid size-12 shrink-0 place-content-center rounded-pill bg-apricot-wash font-display text-title font-bold text-ink-soft"
+    >
+      {initialOf(name)}
     </span>
   );
 }

@@ -123,7 +123,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
     <li className="flex flex-col gap-2">
       <div
         ref={card}
-        className="relative flex grow flex-col overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+        className="flex grow flex-col overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
         <PageLink href={partyHash(party.id)} className="flex grow flex-col rounded-field">
           <span className="relative block aspect-4/3 shrink-0 border-b-2 border-edge">

@@ -2,15 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { defaultSize } from '../../../domain/dogs/size.ts';
 import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/guest-list.ts';
 import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
-import { Dog as DrawnDog } from '../../art/dog-portrait.tsx';
-import { coatsAtTable } from '../../art/party-table.tsx';
+import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -130,15 +128,13 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:col-start-2! sm:row-span-3 sm:row-start-1 sm:mt-0 sm:max-w-52 sm:flex-col sm:items-end sm:justify-center sm:text-end">
               <span className="hidden empty:hidden sm:flex">
                 {dogs.slice(0, 5).map((each, index) => (
-                  <svg
+                  <DogFace
                     // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
                     key={index}
-                    viewBox="0 -6 200 206"
-                    aria-hidden="true"
-                    className="-ms-2 size-10 rounded-pill border-2 border-card bg-apricot-wash"
-                  >
-                    <DrawnDog size={each.size ?? defaultSize} coat={coats[index] ?? 0} />
-                  </svg>
+                    size={each.size}
+                    coat={coats[index]}
+                    className="-ms-2 size-10 border-2 border-card"
+                  />
                 ))}
               </span>
               {guests.heads ? <strong>{guests.heads} coming</strong> : 'Nobody coming yet'}
