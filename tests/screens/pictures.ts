@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findViolations } from '../e2e/axe.ts';
-import { test as base, expect, openPack, today } from '../e2e/fixtures.ts';
+import { test as base, expect, openPack, restPointer, today } from '../e2e/fixtures.ts';
 import type { SeedOwner } from '../support/seed-pack.ts';
 import { makeStill, untilSettled } from './still.ts';
 
@@ -88,6 +88,8 @@ export const test = base.extend<Pictures>({
     const device = testInfo.project.name.replace('pictures-', '');
     await use(async (screen, extent = 'window', devices = 'both') => {
       if (devices === 'phone' && device !== 'phone') return;
+      // After a press the pointer is on something, which looks raised or in another colour.
+      await restPointer(page);
       const viewport = page.viewportSize();
       const look = async (colorScheme: 'light' | 'dark') => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
