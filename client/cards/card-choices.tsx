@@ -10,21 +10,27 @@ export const styleNames = {
   lamplight: 'Lamplight',
 } as const satisfies Record<CardStyle, string>;
 
+const trackClasses = 'grid gap-0.5 rounded-button border-2 border-line bg-card p-0.5';
+
 const looks = {
   optionClasses: 'min-w-0 rounded-field px-2 text-center text-sm leading-tight',
-  restClasses: 'border-line',
+  restClasses: 'border-transparent',
 };
 
 /** The styles of a card by name. */
 export function StyleChoice({ style, onChoose }: { style: CardStyle; onChoose: (style: CardStyle) => void }) {
-  const group = { label: 'Style of the card', names: styleNames, className: 'grid grid-cols-[repeat(4,auto)] gap-1' };
+  const group = {
+    label: 'Style of the card',
+    names: styleNames,
+    className: `${trackClasses} grid-cols-[repeat(4,auto)]`,
+  };
   return <Choices {...group} {...looks} chosen={style} onChoose={onChoose} />;
 }
 
 /** The shapes of the picture, by what it is shared as. */
 export function ShapeChoice({ format, onChoose }: { format: CardFormat; onChoose: (format: CardFormat) => void }) {
   const names = { post: 'Post', story: 'Story' };
-  const group = { label: 'Shape of the picture', names, className: 'grid grow grid-cols-2 gap-1.5' };
+  const group = { label: 'Shape of the picture', names, className: `${trackClasses} grid-cols-2` };
   return <Choices {...group} {...looks} chosen={format} onChoose={onChoose} />;
 }
 

@@ -21,7 +21,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
   const { problem, zoom } = card;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section aria-labelledby={`${ids}title`} className="grid grid-cols-1 content-start gap-4">
+    <section aria-labelledby={`${ids}title`} className="card-tools grid grid-cols-1 content-start gap-4">
       <h2 ref={heading} id={`${ids}title`} tabIndex={-1} className="text-title">
         Adjust Photo
       </h2>
@@ -43,7 +43,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
           />
         </div>
       )}
-      <div className="flex flex-wrap gap-2 *:px-2.5">
+      <div className="flex flex-wrap gap-2 *:grow *:px-2.5">
         <FileButton
           accept="image/*"
           aria-describedby={problem ? `${ids}problem` : undefined}
@@ -106,8 +106,8 @@ export function CardEditor({
   }, [isAdjusting]);
 
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="card-picture grid grid-cols-1 content-start gap-3 md:sticky md:top-0 md:self-start">
+    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="card-picture grid grid-cols-1 content-start gap-3 md:sticky md:top-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
         ) : (
@@ -123,12 +123,20 @@ export function CardEditor({
       </div>
       {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
       {/* Hidden instead of removed, so that it keeps its state. */}
-      <div className="grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
+      <div className="card-tools grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
         <SharePanel words={toShare.share} picture={picture.fileInTime} />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
-          <Button variant="quiet" disabled={!picture.file} onClick={() => picture.file && saveFile(picture.file)}>
+        <div className="grid grid-cols-2 gap-2 *:px-2">
+          <Button
+            variant="secondary"
+            // Not dimmed in the moment after each change until the file is made.
+            className="disabled:bg-card!"
+            disabled={!picture.file}
+            onClick={() => picture.file && saveFile(picture.file)}
+          >
             Save Picture
+          </Button>
+          <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
+            Adjust Photo
           </Button>
         </div>
         <TextField
@@ -139,9 +147,7 @@ export function CardEditor({
           dir="auto"
           onValueChange={card.setWish}
         />
-        <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-          Adjust Photo
-        </Button>
+        <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
       </div>
     </div>
   );

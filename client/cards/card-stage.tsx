@@ -140,15 +140,18 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
         aria-describedby={hintId}
         className={classNames(
           'absolute -outline-offset-4',
-          // Ends above the scallops of the card, which are drawn over the photo.
-          shape === 'circle' ? 'rounded-pill' : 'rounded-field [clip-path:inset(0_0_8%)]',
-          isMoving && 'cursor-move border-3 border-dashed border-ink',
+          // The figures are drawn over the foot of a circle.
+          shape === 'circle' ? 'rounded-pill [clip-path:inset(0_0_34%)]' : 'rounded-field',
+          // Dashes of two colors are seen on every photo.
+          isMoving &&
+            'cursor-move border-3 border-ink before:absolute before:-inset-[3px] before:rounded-[inherit] before:border-3 before:border-dashed before:border-paper',
         )}
         style={{
           left: percent(x, card.size.width),
           top: percent(y, card.size.height),
           width: percent(width, card.size.width),
-          height: percent(height, card.size.height),
+          // On a cover the scallops and the rosette are drawn over the foot of the photo.
+          height: percent(card.style === 'cover' ? 0.9 * height : height, card.size.height),
         }}
         onKeyDown={onKeyDown}
       />
@@ -188,7 +191,14 @@ function Slide({
   }, [isAtRest]);
 
   return (
-    <div className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper" data-style={style}>
+    <div
+      className={classNames(
+        'card-slide overflow-hidden rounded-field border-2 border-line bg-paper transition-opacity duration-easy',
+        // Two whole cards beside each other would leave open which one is chosen.
+        !isChosen && 'sm:opacity-50',
+      )}
+      data-style={style}
+    >
       <canvas
         ref={isChosen ? picture.canvas : canvas}
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
@@ -267,16 +277,15 @@ export function CardStage({
       ref={stage}
       data-clips=""
       className={classNames(
-        'relative -mx-4 overflow-hidden select-none [container-type:inline-size] sm:mx-0',
+        'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
         isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
       )}
+      style={
+        { '--index': index, '--last': cardStyles.length - 1, '--ratio': size.width / size.height } as CSSProperties
+      }
       {...gestures}
     >
-      <div
-        ref={track}
-        className="card-track"
-        style={{ '--index': index, '--ratio': size.width / size.height } as CSSProperties}
-      >
+      <div ref={track} className="card-track">
         {cardStyles.map((style) => (
           <Slide key={style} card={card} style={style} alt={alt} isChosen={style === card.style}>
             {style === card.style && picture.photoSize && (

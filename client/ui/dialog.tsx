@@ -12,6 +12,7 @@ export function Dialog({
   title,
   role = 'dialog',
   isWide = false,
+  hasFormActions = false,
   closeLabel,
   onClose,
   children,
@@ -20,6 +21,8 @@ export function Dialog({
   role?: 'dialog' | 'alertdialog';
   /** For two columns side by side where the window has room. */
   isWide?: boolean;
+  /** Whether its content ends in FormActions, which then show its toasts. */
+  hasFormActions?: boolean;
   /** The name of a button in the corner that closes a long dialog. It stays in sight. */
   closeLabel?: string;
   onClose: () => void;
@@ -75,12 +78,15 @@ export function Dialog({
           </IconButton>
         </div>
       )}
-      <div className="min-h-0 overflow-y-auto p-6 has-[.form-actions]:scroll-pb-28 sm:p-8" data-dialog-content="">
+      <div
+        className="min-h-0 overflow-y-auto p-6 has-[.form-actions]:scroll-pb-28 has-[.form-actions_li]:scroll-pb-44 sm:p-8"
+        data-dialog-content=""
+      >
         {!closeLabel && heading}
         {children}
       </div>
       {/* Below what scrolls, so that a toast covers neither title nor field nor button. */}
-      <Toaster place="dialog" />
+      {!hasFormActions && <Toaster place="dialog" />}
     </dialog>
   );
 }

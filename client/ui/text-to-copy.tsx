@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { controlClasses } from './field.tsx';
 
 /** A text, selected for copying by hand where the page may not use the clipboard. */
 export function TextToCopy({ text }: { text: string }) {
@@ -19,10 +21,9 @@ export function TextToCopy({ text }: { text: string }) {
         ref={box}
         id={id}
         readOnly
-        rows={Math.min(8, text.split('\n').length + 2)}
         value={text}
         dir="auto"
-        className="w-full rounded-field border-2 border-edge bg-field px-3.5 py-2.5 text-ink"
+        className={classNames(controlClasses, 'max-h-60 resize-none field-sizing-content')}
         onFocus={(event) => event.currentTarget.select()}
       />
     </div>

@@ -182,7 +182,7 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
       <p className="min-w-0 flex-1 py-1 text-start text-sm wrap-anywhere">
-        <span className="font-display text-base leading-snug font-bold">{title}</span>
+        <span className={`font-bold ${kind === 'error' ? '' : 'font-display text-base leading-snug'}`}>{title}</span>
         {text && ' '}
         {text && <span>{text}</span>}
       </p>
@@ -255,9 +255,14 @@ export function ToastList({ place, shown }: { place: ToastPlace; shown: readonly
     [place],
   );
   useEffect(() => {
-    if (!newest || place !== 'form') return;
+    if (!newest || place === 'page') return;
     // A form may be longer than the window, and grows by what it says of its fields, the first of which gets the focus.
-    const frame = requestAnimationFrame(() => list.current?.querySelector('li')?.scrollIntoView({ block: 'nearest' }));
+    const frame = requestAnimationFrame(() => {
+      const toast = list.current?.querySelector('li');
+      // Above the buttons of a dialog it is in sight, unless the window is low.
+      if (toast && (place === 'form' || toast.getBoundingClientRect().bottom > window.innerHeight))
+        toast.scrollIntoView({ block: 'nearest' });
+    });
     return () => cancelAnimationFrame(frame);
   }, [newest, place]);
   useEffect(() => {

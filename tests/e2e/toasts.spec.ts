@@ -6,7 +6,13 @@ async function coveredIn(form: Locator): Promise<string[]> {
   return form.evaluate((root) => {
     const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect());
     const content = root.querySelector('[data-dialog-content]')?.getBoundingClientRect();
-    const bottom = Math.min(content?.bottom ?? Number.POSITIVE_INFINITY, window.innerHeight);
+    const foot = root.querySelector('.form-actions');
+    /** Below this line the part is not seen: fields scroll beneath the buttons at the foot of a form. */
+    const endOf = (part: Element) =>
+      Math.min(
+        content?.bottom ?? Number.POSITIVE_INFINITY,
+        foot && !foot.contains(part) ? foot.getBoundingClientRect().top : window.innerHeight,
+      );
     const parts = [...root.querySelectorAll('h1, h2, h3, label, input, select, textarea, button, a')];
     return parts
       .filter((part) => !part.closest('[data-toaster]'))
@@ -18,7 +24,7 @@ async function coveredIn(form: Locator): Promise<string[]> {
             at.left < toast.right &&
             at.right > toast.left &&
             at.top < toast.bottom &&
-            Math.min(at.bottom, bottom) > toast.top,
+            Math.min(at.bottom, endOf(part)) > toast.top,
         );
       })
       .map((part) => part.textContent || part.tagName);

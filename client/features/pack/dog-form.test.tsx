@@ -194,12 +194,15 @@ test('A changed dog is sent under its own id, with its photo.', async () => {
   expect(requests[0]?.path).toContain(`id=eq.${rex.id}`);
 });
 
-test('A failed save is told, and the form stays open with all that was typed.', async () => {
+test('A failed save is told above the buttons, and the form stays open with all that was typed.', async () => {
   answerRequests(() => Response.json({ code: '42501', message: 'permission denied' }, { status: 403 }));
   const { screen, name, notes, submit, onClose } = await renderForm(rex);
   await name.fill('Rexy');
   await submit.click();
-  await expect.element(screen.getByText('Could not save profile. Please try again.')).toBeInTheDocument();
+  const said = screen.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Could not save profile.' });
+  await expect.element(said).toBeVisible();
+  const { bottom } = said.element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(submit.element().getBoundingClientRect().top);
   await expect.element(submit).toBeEnabled();
   await expect.element(name).toHaveValue('Rexy');
   await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');

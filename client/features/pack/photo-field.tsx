@@ -94,11 +94,11 @@ export function PhotoField({
           {photo && !isBusy && (
             <>
               {!isPicking && (
-                <Button variant="quiet" onClick={() => setIsPicking(true)}>
+                <Button variant="quiet" className="-ms-2" onClick={() => setIsPicking(true)}>
                   Adjust Photo
                 </Button>
               )}
-              <Button variant="quiet" onClick={onRemove}>
+              <Button variant="quiet" className="-ms-2" onClick={onRemove}>
                 Remove Photo
               </Button>
             </>

@@ -188,7 +188,12 @@ export function PartyDialog({
   }
 
   return (
-    <Dialog isWide title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
+    <Dialog
+      isWide
+      hasFormActions
+      title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'}
+      onClose={close}
+    >
       <div className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
         <form {...form.props} className="grid content-start gap-5">
           {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
