@@ -13,7 +13,7 @@ export const styleNames = {
 const trackClasses = 'grid gap-0.5 rounded-button border-2 border-line bg-card p-0.5';
 
 const looks = {
-  optionClasses: 'min-w-0 rounded-field px-2 text-center text-sm leading-tight',
+  optionClasses: 'min-w-0 rounded-button px-2 text-center text-sm leading-tight',
   restClasses: 'border-transparent',
 };
 

@@ -43,7 +43,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
           />
         </div>
       )}
-      <div className="flex flex-wrap gap-2 *:grow *:px-2.5">
+      <div className="flex flex-wrap gap-2 *:grow *:px-2.5 md:*:first:basis-full">
         <FileButton
           accept="image/*"
           aria-describedby={problem ? `${ids}problem` : undefined}
@@ -106,7 +106,7 @@ export function CardEditor({
   }, [isAdjusting]);
 
   return (
-    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_var(--tools,20rem)]">
       <div className="card-picture grid grid-cols-1 content-start gap-3 md:sticky md:top-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />

@@ -23,7 +23,7 @@ export function TextToCopy({ text }: { text: string }) {
         readOnly
         value={text}
         dir="auto"
-        className={classNames(controlClasses, 'max-h-60 resize-none field-sizing-content')}
+        className={classNames(controlClasses, 'max-h-60 resize-none bg-paper! field-sizing-content')}
         onFocus={(event) => event.currentTarget.select()}
       />
     </div>
