@@ -194,8 +194,8 @@ export function PartyDialog({
       title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'}
       onClose={close}
     >
-      <div className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
-        <form {...form.props} className="grid content-start gap-5">
+      <form {...form.props} className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
+        <div className="grid min-w-0 content-start gap-5">
           {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
           {/* A box, because the field of one line would cut a long title on a phone. */}
@@ -246,21 +246,21 @@ export function PartyDialog({
               Remove From Memories
             </Button>
           )}
-          <FormActions className="md:mr-0 md:pr-0">
-            <Button variant="secondary" onClick={close}>
-              {party ? 'Cancel' : 'Not Now'}
-            </Button>
-            <Button
-              type="submit"
-              className="grow sm:grow-0"
-              disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
-            >
-              {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
-            </Button>
-          </FormActions>
-        </form>
+        </div>
         <InvitationPreview dog={dog} draft={draft} />
-      </div>
+        <FormActions className="md:col-span-2">
+          <Button variant="secondary" onClick={close}>
+            {party ? 'Cancel' : 'Not Now'}
+          </Button>
+          <Button
+            type="submit"
+            className="grow sm:grow-0"
+            disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
+          >
+            {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
+          </Button>
+        </FormActions>
+      </form>
     </Dialog>
   );
 }
