@@ -5,7 +5,6 @@ import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.t
 import { formatFullDate } from '../../domain/dates/calendar-date.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
-import { CalendarLeaf } from '../art/calendar-leaf.tsx';
 import { StyleChoice } from '../cards/card-choices.tsx';
 import { CardStage } from '../cards/card-stage.tsx';
 import { useCard } from '../cards/use-card.ts';
@@ -13,7 +12,7 @@ import { partyMessages } from '../copy/party-messages.ts';
 import type { Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
-import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
+import { CalledOffGuests, CalledOffLeaf, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
 import { guestBookQuery } from '../features/invitations/guest-book.ts';
 import { WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
@@ -55,7 +54,7 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
       <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
       <p>
         {days >= 0 && `${daysToGoText(days)} · `}For{' '}
-        <PageLink href={dogHash(dog.id)} className={`${linkClasses} -my-2.5 inline-flex min-w-11 items-center`}>
+        <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>
       </p>
@@ -69,18 +68,8 @@ export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack:
   const date = guests.invitation.cancelledParty?.date;
   return (
     <Frame title={title} onBack={onBack}>
-      <div className="mb-5 flex items-center gap-5 max-sm:mt-16">
-        {date && (
-          <div className="relative ms-1 shrink-0">
-            <CalendarLeaf date={date} />
-            <span
-              aria-hidden="true"
-              className="absolute -inset-x-2.5 -bottom-3 -rotate-12 rounded-lg border-2 border-danger bg-card text-center text-sm font-bold whitespace-nowrap text-danger"
-            >
-              Called off
-            </span>
-          </div>
-        )}
+      <div className="mb-5 flex items-center gap-3 max-sm:mt-16">
+        {date && <CalledOffLeaf date={date} />}
         <div className="min-w-0 wrap-anywhere">
           <h1 tabIndex={-1}>{title}</h1>
           {date && <p className="text-ink-soft line-through">{formatFullDate(date)}</p>}
@@ -137,18 +126,21 @@ export function PartyPage({
             <StyleChoice style={card.style} onChoose={card.setStyle} />
           </div>
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-8">
+        <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
           <div className="grid gap-2">
             <div className="flex items-start justify-between gap-2">
               <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
                 {party.title}
               </h1>
-              <IconButton label={`Edit ${party.title}`} className="-my-1 shrink-0" onClick={onEdit}>
+              <IconButton label={`Edit ${party.title}`} className="border-2 border-edge" onClick={onEdit}>
                 <PencilIcon />
               </IconButton>
             </div>
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
+            {party.description && (
+              <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
+            )}
           </div>
           <WhoComes ownerId={owner.id} dog={dog} party={party} />
           <SendInvite
@@ -158,25 +150,20 @@ export function PartyPage({
             words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
-          >
-            {party.description && (
-              <p className="max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
-            )}
-          </SendInvite>
-          <Button
-            variant="secondary"
-            className="justify-self-start"
-            disabled={!file}
-            onClick={() => file && saveFile(file)}
-          >
-            Save Picture
-          </Button>
-          <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
-          {!isPast && (
-            <Button variant="danger" className="mt-4 justify-self-start" onClick={onCallOff}>
-              Call Off
-            </Button>
-          )}
+          />
+          <div className="grid gap-3 border-t-2 border-line pt-3">
+            <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
+            <div className="flex flex-wrap justify-between gap-3">
+              <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+                Save Picture
+              </Button>
+              {!isPast && (
+                <Button variant="danger" onClick={onCallOff}>
+                  Call Off
+                </Button>
+              )}
+            </div>
+          </div>
         </div>
       </div>
     </Frame>

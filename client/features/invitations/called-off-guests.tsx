@@ -1,16 +1,29 @@
 import { partyHash } from '../../../addresses/addresses.ts';
-import { addDays, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { addDays, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { Face, GuestDetails } from './guest-row.tsx';
+import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
 
 export function calledOffTitle({ invitation }: PartyGuests): string {
   return invitation.cancelledParty?.title ?? 'the party';
+}
+
+/** The day of a party that was called off. Decorative: words beside it say so. */
+export function CalledOffLeaf({ date }: { date: CalendarDate }) {
+  return (
+    <span aria-hidden="true" className="relative mx-2 shrink-0">
+      <CalendarLeaf date={date} />
+      <span className="absolute -inset-x-2.5 -bottom-3 -rotate-12 rounded-lg border-2 border-danger bg-card text-center text-sm font-bold whitespace-nowrap text-danger">
+        Called off
+      </span>
+    </span>
+  );
 }
 
 /** Links to parties that were called off and have guests, whom the host may still have to call. `onIds` are the parties that are on. */
@@ -25,18 +38,23 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
       <h2 id="called-off" className="text-title">
         Called Off
       </h2>
-      <ul className="mt-3 grid gap-2">
+      <ul className="mt-3 grid gap-4 lg:grid-cols-2">
         {calledOff.map(([partyId, guests]) => {
           const { cancelledParty } = guests.invitation;
           return (
             <li key={partyId}>
               <PageLink
                 href={partyHash(partyId)}
-                className="block rounded-field border-2 border-dashed border-edge px-4 py-3 wrap-anywhere hover:bg-apricot-wash"
+                className="flex h-full items-center gap-4 rounded-card border-2 border-dashed border-edge px-4 py-4 hover:bg-apricot-wash"
               >
-                <strong>{calledOffTitle(guests)}</strong>
-                {cancelledParty && <span className="text-ink-soft">, {formatLongDate(cancelledParty.date)}</span>}
-                <span className="block text-sm">See who to tell</span>
+                {cancelledParty && <CalledOffLeaf date={cancelledParty.date} />}
+                <span className="grid min-w-0 gap-1 text-sm wrap-anywhere">
+                  <strong className="line-clamp-3 font-display text-title leading-tight">
+                    {calledOffTitle(guests)}
+                  </strong>
+                  {cancelledParty && <del className="text-ink-soft">{formatLongDate(cancelledParty.date)}</del>}
+                  <span className="font-bold underline underline-offset-4">See who to tell</span>
+                </span>
               </PageLink>
             </li>
           );
@@ -46,7 +64,7 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
   );
 }
 
-function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
+function Group({ title, guests, coatOf }: { title: string; guests: readonly Guest[]; coatOf: CoatOf }) {
   if (guests.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -56,14 +74,14 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
       <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
-            <Face guest={guest} />
+            <Face guest={guest} coat={coatOf(guest)} />
             <div className="min-w-0 wrap-anywhere">
               <strong>{guest.name}</strong>
               <GuestDetails guest={{ ...guest, email: null }} />
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${linkClasses} -mx-1 -mb-2 inline-flex min-w-0 items-center`}
+                  className={`${linkClasses} -mx-1 -mb-3 inline-flex min-w-0 items-center text-sm`}
                 >
                   {guest.email}
                 </a>
@@ -80,19 +98,25 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
   const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false, 'primary');
+  // Whose party it was is not kept.
+  const coatOf = coatFinder({ name: '', size: null }, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
-    <div className="grid max-w-reading grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <p>
         This party is called off.
         {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
       </p>
       <div className="flex flex-wrap gap-2">{buttons}</div>
       {textToCopy}
-      <Group title="Tell Them Yourself" guests={inOrder(toTell)} />
-      <Group title="Told by Mail" guests={inOrder(mailed)} />
-      <Group title="Weren't coming" guests={guestsOf(guests, 'no')} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <Group title="Tell Them Yourself" guests={inOrder(toTell)} coatOf={coatOf} />
+        <div className="grid grid-cols-1 gap-6">
+          <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
+          <Group title="Weren't coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type GuestGroup, groupOf, groupTitle, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { searchKey } from '../../../domain/text/search-text.ts';
-import { coatsAtTable } from '../../art/party-table.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { MoreIcon, PlusIcon } from '../../ui/icons.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './guest-removal.tsx';
-import { GuestChoice, GuestRow } from './guest-row.tsx';
+import { coatFinder, GuestChoice, GuestRow } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { mailedGuests } from './word-form.tsx';
@@ -186,9 +185,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   const moreId = useId();
   const all = guests.guests;
   const { buttons, textToCopy } = useListActions(title, all, isPast);
-  // Guests who come are at the table first, in this order.
-  const dogsInOrder = guestGroups.flatMap((group) => guestsOf(all, group)).flatMap(({ dogs }) => dogs);
-  const coats = coatsAtTable(dog, dogsInOrder);
+  const coatOf = coatFinder(dog, all);
   const byAddress = Map.groupBy(all, addressOf);
 
   // With too few guests for the field, a search that was typed before must not hide any.
@@ -304,12 +301,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
                   onChoose={(isChosen) => choose([guest], isChosen)}
                 />
               ) : (
-                <GuestRow
-                  key={guest.id}
-                  {...shown}
-                  coat={guest.dogs[0] && coats[dogsInOrder.indexOf(guest.dogs[0])]}
-                  onEdit={() => onEdit(guest)}
-                />
+                <GuestRow key={guest.id} {...shown} coat={coatOf(guest)} onEdit={() => onEdit(guest)} />
               );
             })}
           </ul>

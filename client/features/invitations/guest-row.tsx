@@ -1,8 +1,8 @@
-import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
+import { companyText, dogsText, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Coat } from '../../art/coats.ts';
 import { initialOf } from '../../art/dog-placeholder.tsx';
-import { DogFace } from '../../art/party-table.tsx';
+import { coatsAtTable, DogFace, type SeatedDog } from '../../art/party-table.tsx';
 import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -52,6 +52,15 @@ type Shown = {
 
 /** In which coat the guest's first dog sits at the table. */
 type InCoat = { coat?: Coat | undefined };
+
+export type CoatOf = (guest: Guest) => InCoat['coat'];
+
+/** Finds the coat of a guest's first dog. Guests who come are at the table first, in this order. */
+export function coatFinder(host: SeatedDog, guests: readonly Guest[]): CoatOf {
+  const dogs = guestGroups.flatMap((group) => guestsOf(guests, group)).flatMap((guest) => guest.dogs);
+  const coats = coatsAtTable(host, dogs);
+  return ({ dogs: [first] }) => first && coats[dogs.indexOf(first)];
+}
 
 /** The guest's first dog as it sits at the table, or the initial of a guest without one. Decorative: words beside it say so. */
 export function Face({ guest: { name, dogs }, coat }: { guest: Guest } & InCoat) {

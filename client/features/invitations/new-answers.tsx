@@ -65,12 +65,12 @@ export function NewAnswers({
   return (
     <aside aria-label="New answers" className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 sm:px-6">
       {news.slice(0, listedCount).map(({ id, title, newCount }) => (
-        <div key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
-          <GuestsIcon className="size-7 shrink-0" />
-          <p className="min-w-48 flex-1 wrap-anywhere">
+        <div key={id} className="flex items-center gap-4 rounded-field bg-sky-wash px-4 py-2.5">
+          <GuestsIcon className="size-7 shrink-0 max-sm:hidden" />
+          <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
             <strong>{countOf(newCount, 'new answer', 'new answers')}</strong> for {title}
           </p>
-          <PageLink href={partyHash(id)} className={buttonClasses('secondary')}>
+          <PageLink href={partyHash(id)} className={`${buttonClasses('secondary')} shrink-0`}>
             <span>
               See Guests<span className="sr-only"> of {title}</span>
             </span>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -115,7 +115,7 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
 
 /**
  * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. Asks for the name of a host who
- * has given none, because guests want to know who invites them. From the first answer on, the guests come before the other ways to share.
+ * has given none, because guests want to know who invites them. The guests follow.
  */
 export function SendInvite({
   owner,
@@ -124,7 +124,6 @@ export function SendInvite({
   words: plainWords,
   isPlaceHidden,
   picture,
-  children,
 }: {
   owner: Owner;
   /** The birthday dog. */
@@ -135,8 +134,6 @@ export function SendInvite({
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
-  /** The host's own words. */
-  children?: ReactNode;
 }) {
   const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
   const { guests, link, isPast, isAway, isChecked } = invite;
@@ -166,7 +163,6 @@ export function SendInvite({
     if (await invite.ensure()) setIsSetting(true);
   });
 
-  const hasGuests = Boolean(guests?.guests.length);
   const isSettingOpen = isSetting && guests !== undefined;
   const ways = isSettingOpen ? (
     <InvitationSettings
@@ -176,10 +172,9 @@ export function SendInvite({
       onDone={() => setIsSetting(false)}
     />
   ) : (
-    <div className="grid grid-cols-1 gap-4 md:gap-6">
-      {hasGuests && children}
+    <div className="grid grid-cols-1 gap-2">
       {/* Reserves their space until the settings are known. */}
-      <div className={classNames(!isChecked && 'invisible')}>
+      <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
         <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
@@ -195,17 +190,13 @@ export function SendInvite({
       {!isPast && <ProofLine ownerId={owner.id} />}
     </div>
   );
-  const parts = [
-    <div key="ways" hidden={isEditing}>
-      {ways}
-    </div>,
-    <Guests key="guests" ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />,
-  ];
   return (
     <>
-      {!hasGuests && children}
-      <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
-        <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+      <div hidden={isEditing} className="grid grid-cols-1 gap-4">
+        <div
+          hidden={isSettingOpen}
+          className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden"
+        >
           {owner.name === null && !isPast && (
             <div className="min-w-32 flex-1 max-sm:basis-full">
               <TextField
@@ -227,14 +218,14 @@ export function SendInvite({
             {isOnceMore && 'All ready! Press once more to send it.'}
           </p>
         </div>
-        <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
+        <p role="status" hidden={isSettingOpen} className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
           {isAway &&
             !isPast &&
             'No network right now. Your party is safe, and the invite can go out once you are back.'}
         </p>
+        {ways}
       </div>
-      {/* By their keys, what is open in them stays so when the first answer comes. */}
-      {hasGuests ? parts.toReversed() : parts}
+      <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
     </>
   );
 }
