@@ -62,17 +62,23 @@ function Tickets({
         none
       ) : (
         <ul aria-label="Parties to come" className="grid gap-4">
-          {coming.map(({ dog, party }) => (
-            <PartyTicket key={party.id} dog={dog} party={party} today={today} guests={book.get(party.id)}>
+          {coming.map(({ dog, party }, index) => (
+            <PartyTicket
+              key={party.id}
+              {...{ dog, party, today }}
+              guests={book.get(party.id)}
+              // On the page of a dog, its own photo is large.
+              isLarge={index === 0 && Heading === 'h2'}
+            >
               {badge(party)}
             </PartyTicket>
           ))}
         </ul>
       )}
       {memories.length > 0 && (
-        <section aria-label="Memories" className={classNames(!isOnlyMemories && 'mt-10')}>
-          <Heading className={classNames('mb-3 text-title', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]">
+        <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
+          <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
+          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-6 sm:gap-x-6">
             {memories.map(({ dog, party }) => (
               <Memory key={party.id} ownerId={ownerId} dog={dog} party={party}>
                 {badge(party)}
@@ -137,7 +143,7 @@ export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) =
   const dogIds = new Set(dogs.map(({ id }) => id));
   const onIds = new Set(parties.flatMap(({ id, dogId }) => (dogIds.has(dogId) ? [id] : [])));
   return (
-    <main className="mx-auto w-full max-w-4xl grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
+    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>Your parties on Wagday</title>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Parties</h1>
@@ -152,19 +158,19 @@ export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) =
         {...shown}
         headingLevel="h2"
         none={
-          <div className="grid justify-items-center gap-4 rounded-card bg-card p-6 text-center shadow-card sm:p-10">
-            <div className="w-full max-w-md">
-              <PartyTable host={first ?? { name: '', size: 'medium' }} dogs={[]} />
+          <div className="overflow-hidden rounded-card bg-card text-center shadow-card">
+            <PartyTable host={first ?? { name: '', size: 'medium' }} dogs={[]} />
+            <div className="grid justify-items-center gap-3 p-6 sm:p-10">
+              <h2>No party planned yet!</h2>
+              <p className="text-ink-soft">
+                {first ? 'The cake is up for grabs. Who gets the first slice?' : 'First, somebody has to wear the hat.'}
+              </p>
+              {!first && (
+                <PageLink href={homePage} className={buttonClasses('primary')}>
+                  To Your Pack
+                </PageLink>
+              )}
             </div>
-            <h2>No party planned yet!</h2>
-            <p className="max-w-reading text-ink-soft">
-              {first ? 'The cake is up for grabs. Who gets the first slice?' : 'First, somebody has to wear the hat.'}
-            </p>
-            {!first && (
-              <PageLink href={homePage} className={buttonClasses('primary')}>
-                To Your Pack
-              </PageLink>
-            )}
           </div>
         }
       />

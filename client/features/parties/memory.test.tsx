@@ -36,7 +36,8 @@ function Shown({ as }: { as: 'card' | 'page' }) {
   if (!party) return null;
   if (as === 'page') return <PhotoOfTheDay ownerId={ownerId} dog={rex} party={party} />;
   return (
-    <ul>
+    // With the margin of the album, over which the stamp reaches.
+    <ul className="p-4">
       <Memory ownerId={ownerId} dog={rex} party={party} />
     </ul>
   );

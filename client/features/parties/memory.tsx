@@ -88,7 +88,7 @@ function MemoryPhotoButton({
 function MemoryStamp({ isTinted }: { isTinted: boolean }) {
   const arc = useId();
   return (
-    <svg viewBox="-60 -60 120 120" className="absolute end-1 bottom-1 w-1/3 max-w-16 -rotate-12" aria-hidden="true">
+    <svg viewBox="-60 -60 120 120" className="absolute -end-2 -top-3 w-1/3 max-w-20 rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
       <circle r="56" fill="var(--color-card)" />
       <g
@@ -113,20 +113,21 @@ function MemoryStamp({ isTinted }: { isTinted: boolean }) {
   );
 }
 
-/** A past party: the photo of the day with its stamp, or the dog drawn while there is none. It leads to its page. */
+/** A past party as a print in an album: the photo of the day with its stamp, or the dog drawn while there is none. It leads to its page. */
 export function Memory({ children, ...remembered }: Remembered & { children?: ReactNode }) {
   const { dog, party } = remembered;
   const card = useRef<HTMLDivElement>(null);
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
-    <li className="flex flex-col gap-2">
+    // The latest is the largest on a phone, and one that would be alone in its row fills it.
+    <li className="grid min-w-0 grow basis-[40%] content-start gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:basis-full first:[--ratio:4/3] even:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:first:basis-64 sm:only:max-w-lg">
       <div
         ref={card}
-        className="flex grow flex-col overflow-hidden rounded-field border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+        className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
-        <PageLink href={partyHash(party.id)} className="flex grow flex-col rounded-field">
-          <span className="relative block aspect-4/3 shrink-0 border-b-2 border-edge">
+        <PageLink href={partyHash(party.id)} className="block rounded-sm">
+          <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm">
             <DogPhoto
               dog={{ ...dog, photoFocus: null }}
               photo={ofDay}
@@ -134,18 +135,19 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
               loading="lazy"
               className="absolute inset-0 block size-full"
             />
-            <MemoryStamp isTinted={!ofDay} />
           </span>
-          <span className="grid gap-0.5 px-3 py-3">
+          <MemoryStamp isTinted={!ofDay} />
+          <span className={classNames('grid gap-0.5 px-1 pt-3 pb-1', !party.memoryPhotoUrl && 'sm:pe-36')}>
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
-            <span className="text-sm text-ink-soft">
+            <span className="text-sm">
               <span className="sr-only">Celebrated: </span>
               {formatLongDate(party.celebrationDate)}
             </span>
           </span>
         </PageLink>
         {!party.memoryPhotoUrl && (
-          <div className="grid justify-items-start gap-1 px-2 pb-2 [&>label]:px-3">
+          // Beside the words where there is room, so that a print with a photo and one without are of one height.
+          <div className="grid justify-items-start gap-1 p-1 sm:absolute sm:end-2 sm:bottom-2 sm:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
             <MemoryPhotoButton photo={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
             </MemoryPhotoButton>

@@ -83,13 +83,39 @@ type TicketProps = {
   party: Party;
   today: CalendarDate;
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
+  /** For the next of all parties. */
+  isLarge?: boolean;
   /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
 
+const looks = {
+  large: {
+    link: 'max-sm:flex-col',
+    photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
+    words: 'sm:px-8',
+    title: 'text-heading',
+    day: '',
+    guests: '',
+    faces: 'flex',
+  },
+  small: {
+    link: '',
+    photo: 'w-28 border-e-2 border-edge sm:w-36',
+    words: 'text-sm sm:grid-cols-[1fr_auto] sm:grid-rows-[1fr_auto_1fr] sm:gap-x-6 sm:px-6 sm:py-2 sm:*:col-start-1',
+    title: 'text-title',
+    // In a wide window the leaf shows it.
+    day: 'sm:sr-only',
+    guests:
+      'sm:col-start-2! sm:row-span-3 sm:row-start-1 sm:mt-0 sm:max-w-52 sm:flex-col sm:items-end sm:justify-center sm:text-end',
+    faces: 'hidden sm:flex',
+  },
+};
+
 /** A party to come as a wide ticket, which leads to its page. */
-export function PartyTicket({ dog, party, today, guests, children }: TicketProps) {
+export function PartyTicket({ dog, party, today, guests, isLarge = false, children }: TicketProps) {
   const { celebrationDate, time, location, title } = party;
+  const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
   const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
   const coats = coatsAtTable(dog, dogs);
@@ -97,10 +123,10 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
     <li className="grid gap-2">
       <PageLink
         href={partyHash(party.id)}
-        className="flex overflow-hidden rounded-card border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
+        className={`flex overflow-hidden rounded-card border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${look.link}`}
       >
         {/* Stretched, so that the photo is as high as the words need. */}
-        <span className="relative w-28 shrink-0 border-e-2 border-edge sm:w-36">
+        <span className={`relative shrink-0 ${look.photo}`}>
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -110,23 +136,24 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
             className="absolute inset-0 block size-full"
           />
         </span>
-        <span className="grid min-w-0 flex-1 content-center gap-1 px-4 py-4 sm:grid-cols-[1fr_auto] sm:gap-x-6 sm:px-6 sm:py-2 sm:*:col-start-1">
-          <strong className="line-clamp-3 font-display text-title leading-tight wrap-anywhere">{title}</strong>
-          <span className="text-sm wrap-anywhere">
-            {/* In a wide window the leaf shows the day. */}
-            <span className="sm:sr-only">
+        <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
+          <strong className={`line-clamp-3 self-end font-display leading-tight wrap-anywhere ${look.title}`}>
+            {title}
+          </strong>
+          <span className="wrap-anywhere">
+            <span className={look.day}>
               {formatFullDate(celebrationDate)}
               {time && ', '}
             </span>
             {time && formatPartyTimeIn(time, deviceZone())}
             <strong className="block sm:sr-only">{daysToGoText(daysToGo(celebrationDate, today))}</strong>
           </span>
-          <span className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
+          <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">
             {[isolated(dog.name), location].filter(Boolean).join(' · ')}
           </span>
           {guests && (
-            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:col-start-2! sm:row-span-3 sm:row-start-1 sm:mt-0 sm:max-w-52 sm:flex-col sm:items-end sm:justify-center sm:text-end">
-              <span className="hidden empty:hidden sm:flex">
+            <span className={`mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm ${look.guests}`}>
+              <span className={`ps-2 empty:hidden ${look.faces}`}>
                 {dogs.slice(0, 5).map((each, index) => (
                   <DogFace
                     // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
@@ -144,7 +171,7 @@ export function PartyTicket({ dog, party, today, guests, children }: TicketProps
         </span>
         <span
           aria-hidden="true"
-          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-paper px-4 py-3 text-center sm:grid"
+          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>
