@@ -85,6 +85,7 @@ function sizeOf(photo: HTMLImageElement | null): Size | null {
 export function useCardPicture({
   content,
   style = 'table',
+  firstFormat = 'post',
   focus = null,
   crop = null,
   photo,
@@ -94,6 +95,7 @@ export function useCardPicture({
 }: {
   content: CardContent;
   style?: CardStyle;
+  firstFormat?: CardFormat;
   /** Where the dog's face is in the photo. */
   focus?: PhotoFocus | null;
   /** Which part of the photo is seen; the part around the face unless given. */
@@ -104,7 +106,7 @@ export function useCardPicture({
   isWanted?: boolean;
   onFailure: () => void;
 }) {
-  const [format, setFormat] = useState<CardFormat>('post');
+  const [format, setFormat] = useState<CardFormat>(firstFormat);
   const [drawing, setDrawing] = useState<{ file: File; url: string; of: string; photo: typeof photo } | null>(null);
   const [photoSize, setPhotoSize] = useState<Size | null>(null);
   const [hasFailed, setHasFailed] = useState(false);

@@ -115,7 +115,8 @@ function Places({ owner }: { owner: Owner }) {
   const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [question, setQuestion] = useState<Question | null>(null);
   const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
-  useEffect(loadBodyAhead, []);
+  const navigate = use(NavigationContext);
+  useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
 
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;

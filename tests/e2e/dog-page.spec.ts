@@ -76,7 +76,7 @@ test('no press and no scroll tells the next celebration, on the pack and on the 
 
   await page.goto((await linkTo(page, 'Biscuit').getAttribute('href')) ?? '');
   const ticket = dogPage(page, 'Biscuit').locator('dl').filter({ hasText: 'Next celebration' });
-  await expect(ticket).toContainText("Biscuit's 45th human-year birthday");
+  await expect(ticket).toContainText('45th human-year birthday');
   await expect(ticket).toContainText('91 days to go!');
   await expectAbove(page.getByRole('button', { name: 'Plan Party' }), ticket);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -130,6 +130,64 @@ test('a copied address opens the page, also where its owner has to sign in first
   await page.goBack();
   await expect(dogPage(page, 'Biscuit')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+/** Resolves to what the next view transition moves, or to nothing if a dog's page opens without one. */
+async function movedParts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    const moved: string[] = [];
+    Object.assign(window, { moved, over: Promise.resolve() });
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      const note = () =>
+        moved.push(...document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? ''));
+      Object.assign(window, { over: transition.ready.then(note).then(() => transition.finished) });
+      return transition;
+    };
+  });
+  return () =>
+    page.evaluate(async () => {
+      const { moved, over } = window as unknown as { moved: string[]; over: Promise<void> };
+      await over;
+      return moved.splice(0);
+    });
+}
+
+test('the photo of a card grows into that of the page, and the way back is where it was', { tag: '@motion' }, async ({
+  page,
+}) => {
+  const dogs = ['Ada', 'Bo', 'Cleo', 'Dot', 'Echo'].map((name) => ({ ...biscuit, name }));
+  await signUp(page, { dogs });
+  const moved = await movedParts(page);
+  const loading = Promise.withResolvers<void>();
+  await page.route(/\/assets\/dog-page-body-.*\.js$/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  // Nothing waits for code that is still on its way.
+  await linkTo(page, 'Echo').click();
+  await expect(dogPage(page, 'Echo')).toBeVisible();
+  expect(await moved()).toEqual([]);
+  loading.resolve();
+  await expect(more(page)).toBeVisible();
+  await page.goBack();
+
+  await linkTo(page, 'Echo').hover();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(0);
+  const sheet = await openPage(page, 'Echo');
+  expect(await moved()).toContain('::view-transition-new(dog-photo)');
+  await expect(page.locator('[data-grows="now"]')).toHaveCount(0);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(linkTo(page, 'Echo')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  expect(await moved()).toEqual([]);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPage(page, 'Echo');
+  expect(await moved()).toEqual([]);
 });
 
 test('the address of a dog that is not in the pack shows the pack', async ({ page }) => {

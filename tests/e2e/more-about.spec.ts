@@ -51,7 +51,8 @@ test('a dog is kept in memory, apart and without a countdown, and taken back', a
   await expect(sheet.getByText('Died on June 1, 2026')).toBeVisible();
   await expect(sheet.getByText(/to go|Next/)).toHaveCount(0);
   expect(await findViolations(page)).toEqual([]);
-  await sheet.getByRole('button', { name: 'Edit', exact: true }).click();
+  await sheet.getByRole('button', { name: 'More for Biscuit' }).click();
+  await sheet.getByRole('button', { name: 'Edit Biscuit' }).click();
   await page.getByRole('button', { name: 'Biscuit Is Still with Us' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await sheet.getByRole('button', { name: 'Back', exact: true }).click();

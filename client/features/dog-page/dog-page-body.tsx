@@ -23,21 +23,18 @@ import { DogYear } from './dog-year.tsx';
 
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onPlan: () => void };
 
-function EditItem({ dog, onEdit }: Pick<Actions, 'dog' | 'onEdit'>) {
+function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'>) {
   return (
-    <button type="button" className={menuItemClasses} onClick={onEdit}>
-      <PencilIcon />
-      Edit<span className="sr-only"> {dog.name}</span>
-    </button>
-  );
-}
-
-function DeleteItem({ dog, onDelete }: Pick<Actions, 'dog' | 'onDelete'>) {
-  return (
-    <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onDelete}>
-      <TrashIcon />
-      Delete<span className="sr-only"> {dog.name}</span>
-    </button>
+    <>
+      <button type="button" className={menuItemClasses} onClick={onEdit}>
+        <PencilIcon />
+        Edit<span className="sr-only"> {dog.name}</span>
+      </button>
+      <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onDelete}>
+        <TrashIcon />
+        Delete<span className="sr-only"> {dog.name}</span>
+      </button>
+    </>
   );
 }
 
@@ -82,8 +79,7 @@ function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { repor
           <div data-keeps-menu="" className="px-3">
             <AddToCalendar offers={dogCalendarOffers(dog, today)} />
           </div>
-          <EditItem dog={dog} onEdit={changes.onEdit} />
-          <DeleteItem dog={dog} onDelete={changes.onDelete} />
+          <ChangeItems dog={dog} {...changes} />
         </Menu>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
@@ -112,9 +108,12 @@ function RememberedBody({
   return (
     <>
       <div className={columnClasses}>
-        <div className="grid gap-2">
+        <div className="grid grid-cols-[1fr_auto] items-center gap-y-1">
           <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
-          <p className="text-title wrap-anywhere">{lifeLivedText(dog)}</p>
+          <Menu label={`More for ${dog.name}`}>
+            <ChangeItems dog={dog} {...changes} />
+          </Menu>
+          <p className="col-span-2 text-title wrap-anywhere">{lifeLivedText(dog)}</p>
         </div>
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="sky">{sizeTraits[size].label}</Badge>
@@ -127,15 +126,6 @@ function RememberedBody({
           {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
         </dl>
         <Notes dog={dog} />
-        <div className={barClasses}>
-          <Button variant="secondary" className="max-sm:flex-1" onClick={changes.onEdit}>
-            <PencilIcon />
-            Edit
-          </Button>
-          <Menu label={`More for ${dog.name}`}>
-            <DeleteItem dog={dog} onDelete={changes.onDelete} />
-          </Menu>
-        </div>
       </div>
       <div className={belowClasses}>{parties}</div>
     </>
@@ -214,7 +204,7 @@ export function DogPageBody({
         </div>
         {report ? (
           <div className="grid gap-4">
-            <Ticket report={report} />
+            <Ticket report={report} heading={dog.name} />
             <ActionBar report={report} {...actions} />
           </div>
         ) : (
@@ -224,8 +214,7 @@ export function DogPageBody({
               Plan Party
             </Button>
             <Menu label={`More for ${dog.name}`}>
-              <EditItem {...actions} />
-              <DeleteItem {...actions} />
+              <ChangeItems {...actions} />
             </Menu>
           </div>
         )}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { isInMemory } from '../../../domain/dogs/life.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -12,24 +11,34 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { BackIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
+import { growPhoto } from './growing-photo.ts';
 
 /** Loads what a dog's page shows below its photo. */
 async function loadBody() {
   return (await import('./dog-page-body.tsx')).DogPageBody;
 }
 
-/** Loads it ahead when a pointer, a finger or the focus reaches a link to a dog's page. Returns the function that stops this. */
-export function loadBodyAhead(): () => void {
+/**
+ * Loads it ahead when a pointer, a finger or the focus reaches a link to a dog's page. Once it is there, a press on such a link makes the
+ * photo grow. Returns the function that stops this.
+ */
+export function loadBodyAhead(navigate: (to: string) => void): () => void {
   const stop = new AbortController();
-  const loadOnIntent = ({ target }: Event) => {
-    if (!(target instanceof Element && target.closest('a[href^="#dog="]'))) return;
-    stop.abort();
+  const linkOf = ({ target }: Event) =>
+    target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#dog="]') : null;
+  let isLoaded = false;
+  const loadOnIntent = (intent: Event) => {
     // The page loads it again when it opens.
-    loadBody().catch(() => undefined);
+    if (!isLoaded && linkOf(intent))
+      loadBody()
+        .then(() => (isLoaded = true))
+        .catch(() => undefined);
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
     document.addEventListener(intent, loadOnIntent, { passive: true, signal: stop.signal });
   }
+  const growOnPress = (press: MouseEvent) => isLoaded && growPhoto(press, linkOf(press), navigate);
+  document.addEventListener('click', growOnPress, { signal: stop.signal });
   return () => stop.abort();
 }
 
@@ -84,7 +93,7 @@ export function DogPage({
         className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
         {/* In a wide window of one shape, however long the text beside it is. */}
-        <div className="relative col-start-1 row-start-1 md:row-end-3 md:aspect-4/5 md:self-start">
+        <div data-grows="" className="relative col-start-1 row-start-1 md:row-end-3 md:aspect-4/5 md:self-start">
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -92,13 +101,14 @@ export function DogPage({
             isCelebrating={isCelebrating}
             className={classNames(
               'block h-[min(100vw,42dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
-              isInMemory(dog) && 'saturate-50',
+              // The flags would cut them.
+              isCelebrating && '[&_.speck:nth-of-type(-n+3)]:hidden',
             )}
           />
-          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-14 w-full md:rounded-t-4xl" />}
+          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-[11vw] w-full md:h-12 md:rounded-t-4xl" />}
           <IconButton
             label="Back"
-            className={classNames('absolute start-3 bg-card shadow-card', isCelebrating ? 'top-13' : 'top-3')}
+            className={classNames('absolute start-3 bg-card shadow-card', isCelebrating ? 'top-12' : 'top-3')}
             onClick={onBack}
           >
             <BackIcon />

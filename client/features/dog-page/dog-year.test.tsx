@@ -148,7 +148,7 @@ test('The story plays by itself, can be paused, and stays on its last picture.',
     fill();
     await expect.element(picture(number)).toBeVisible();
   }
-  await expect.element(story.getByText('Now share it!')).toBeVisible();
+  await expect.element(story.getByRole('button', { name: 'Once More' })).toBeVisible();
 });
 
 test('Each picture is a card to share.', async () => {

@@ -150,7 +150,7 @@ function Dashes({
   onFilled: () => void;
 }) {
   return (
-    <div aria-hidden="true" className="flex gap-1.5">
+    <div aria-hidden="true" className="flex grow gap-1.5">
       {Array.from({ length: count }, (_, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a dash has no other name than its number.
@@ -198,13 +198,12 @@ export function StoryDialog({
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
   const heldFrom = useRef(0);
-  const back = useRef<HTMLButtonElement>(null);
-  const next = useRef<HTMLButtonElement>(null);
   const isLast = shown === frames.length - 1;
   const frame = frames[shown] ?? frames[0];
   const picture = useCardPicture({
     content: frame.content,
     style: frame.style,
+    firstFormat: 'story',
     focus: frame.photo ? null : dog.photoFocus,
     photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
@@ -213,10 +212,7 @@ export function StoryDialog({
   const { text } = frame;
 
   function turn(step: number) {
-    const turned = Math.min(frames.length - 1, Math.max(0, shown + step));
-    // Back goes on the first picture, so it hands its focus on.
-    if (turned === 0 && back.current?.matches(':focus')) next.current?.focus();
-    setShown(turned);
+    setShown(Math.min(frames.length - 1, Math.max(0, shown + step)));
   }
 
   const turnByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -237,17 +233,39 @@ export function StoryDialog({
     return () => gone.abort();
   }, []);
 
+  // Where there is no picture to turn to, it stays, with its focus.
+  const arrow = (label: string, step: -1 | 1) => (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      aria-disabled={!frames[shown + step]}
+      className="size-14 px-0 aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-edge"
+      onClick={() => turn(step)}
+    >
+      <Chevron className={`size-6 shrink-0 ${step < 0 ? 'rotate-90' : '-rotate-90'}`} />
+    </Button>
+  );
+
   return (
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="story">
-        <div className="card-picture relative flex min-w-0 flex-col gap-3">
-          <Dashes
-            count={frames.length}
-            shown={shown}
-            // A picture plays once it is drawn.
-            isPaused={isStopped || isHeld || picture.file === null}
-            onFilled={() => turn(1)}
-          />
+        <div className="card-picture relative flex min-w-0 flex-col gap-1">
+          <div className="flex min-h-11 items-center gap-3">
+            <Dashes
+              count={frames.length}
+              shown={shown}
+              // A picture plays once it is drawn.
+              isPaused={isStopped || isHeld || picture.file === null}
+              onFilled={() => turn(1)}
+            />
+            <Button
+              variant="quiet"
+              className={classNames('-me-2', !isLast && 'motion-reduce:hidden')}
+              onClick={() => (isLast ? setShown(0) : setIsStopped(!isStopped))}
+            >
+              {isLast ? 'Once More' : isStopped ? 'Play' : 'Pause'}
+            </Button>
+          </div>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <div
@@ -277,38 +295,17 @@ export function StoryDialog({
           <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
             {text}
           </p>
-          <div className="flex items-center justify-between gap-3">
-            <Button
-              ref={back}
-              variant="secondary"
-              aria-label="Back"
-              className={classNames('size-11 px-0', shown === 0 && 'invisible')}
-              onClick={() => turn(-1)}
-            >
-              <Chevron className="size-6 shrink-0 rotate-90" />
-            </Button>
-            {isLast ? (
-              <span className="text-sm font-bold">Now share it!</span>
-            ) : (
-              <Button variant="quiet" className="motion-reduce:hidden" onClick={() => setIsStopped(!isStopped)}>
-                {isStopped ? 'Play' : 'Pause'}
-              </Button>
-            )}
-            <Button
-              ref={next}
-              variant="secondary"
-              aria-label={isLast ? undefined : 'Next'}
-              className={isLast ? '' : 'size-11 px-0'}
-              onClick={() => (isLast ? setShown(0) : turn(1))}
-            >
-              {isLast ? 'Once More' : <Chevron className="size-6 shrink-0 -rotate-90" />}
-            </Button>
-          </div>
         </div>
-        <SharePanel
-          words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
-          picture={picture.fileInTime}
-        />
+        <div className="flex items-start gap-3">
+          {arrow('Back', -1)}
+          <div className="min-w-0 grow">
+            <SharePanel
+              words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
+              picture={picture.fileInTime}
+            />
+          </div>
+          {arrow('Next', 1)}
+        </div>
       </div>
     </Dialog>
   );

@@ -159,7 +159,7 @@ type DogCardProps = {
 function Photo({ dog, today }: Pick<DogCardProps, 'dog' | 'today'>) {
   const isToday = celebratesOn(dog, today);
   return (
-    <div className="absolute inset-0 overflow-hidden rounded-[inherit]">
+    <div data-grows="" className="absolute inset-0 overflow-hidden rounded-[inherit]">
       <DogPhoto
         dog={dog}
         photo={dog.photoUrl}

@@ -4,21 +4,17 @@ import { yearsOfLife } from '../../../domain/dogs/life.ts';
 import { lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
-import { PencilIcon } from '../../ui/icons.tsx';
 import { cardOf } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 
-type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
-  onEdit: (dog: Dog) => void;
-};
+type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'>;
 
 /**
- * A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. It is deleted from its
- * page, not beside its name.
+ * A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. It is changed and
+ * deleted on its page, not beside its name.
  */
-function MemoryCard({ dog, renderParties, renderChange, onEdit }: Slots & { dog: Dog }) {
+function MemoryCard({ dog, renderParties, renderChange }: Slots & { dog: Dog }) {
   return (
     <article
       id={`card-${dog.id}`}
@@ -28,7 +24,13 @@ function MemoryCard({ dog, renderParties, renderChange, onEdit }: Slots & { dog:
     >
       {/* The name beside it is the same link, for the keyboard and screen readers. */}
       {/* biome-ignore lint/a11y: see above. */}
-      <a href={dogHash(dog.id)} tabIndex={-1} aria-hidden="true" className="size-28 shrink-0 saturate-50 sm:size-32">
+      <a
+        data-grows=""
+        href={dogHash(dog.id)}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="size-28 shrink-0 saturate-75 sm:size-32"
+      >
         <DogPhoto
           dog={dog}
           photo={dog.photoUrl}
@@ -39,7 +41,7 @@ function MemoryCard({ dog, renderParties, renderChange, onEdit }: Slots & { dog:
         />
       </a>
       <div className="grid min-w-0 grow content-start gap-1">
-        <h3 className="text-title wrap-anywhere">
+        <h3 className="-mb-2 text-title wrap-anywhere">
           <a
             href={dogHash(dog.id)}
             className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
@@ -50,10 +52,7 @@ function MemoryCard({ dog, renderParties, renderChange, onEdit }: Slots & { dog:
         <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog)}</p>
         {renderChange?.(dog)}
-        {renderParties?.(dog)}
-        <IconButton label={`Edit ${dog.name}`} className="-ms-3" onClick={() => onEdit(dog)}>
-          <PencilIcon />
-        </IconButton>
+        <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
       </div>
     </article>
   );

@@ -164,7 +164,6 @@ export function Pack({
           onArrived={arrivals.onArrived}
           renderParties={slots.renderParties}
           renderChange={slots.renderChange}
-          onEdit={onEdit}
         />
       )}
     </main>

@@ -3,6 +3,7 @@ import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { CakeIcon } from '../../ui/icons.tsx';
 
 /** Says when a day comes that is celebrated besides the birthdays. */
 function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate): string {
@@ -52,48 +53,48 @@ function Countdown({ days }: { days: number }) {
   const [figure, ...unit] = text.split(' ');
   return (
     <>
-      <span className="block text-number">{figure} </span>
+      <span className="block text-title group-first:text-number">{figure} </span>
       <span className="text-sm whitespace-nowrap">{unit.join(' ')}</span>
     </>
   );
 }
 
-/** The next day as a ticket with a perforated stub, lit when it has come, and below it what follows. */
-export function Ticket({ report }: { report: BirthdayReport }) {
-  return momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => {
-    const isFirst = index === 0;
-    return (
-      <dl
-        key={what}
-        className={classNames(
-          'grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 not-first:mt-3',
-          !isFirst && 'border-transparent',
-          isFirst && (daysToGo === 0 ? 'border-apricot bg-apricot text-on-apricot' : 'border-edge/50 bg-card'),
-        )}
-      >
-        <div className={classNames('min-w-0 self-end px-5', isFirst && 'pt-4')}>
-          <dt className={isFirst ? 'text-sm' : 'sr-only'}>{label}</dt>
-          <dd className={classNames('font-bold wrap-anywhere', isFirst && 'font-display text-title')}>
-            <What>{what}</What>
-          </dd>
-        </div>
-        <div className={classNames('px-5', isFirst && 'pb-4')}>
-          <dt className="sr-only">{dateLabel}</dt>
-          <dd>{formatLongDate(date)}</dd>
-        </div>
-        <div
+/** The next day as a ticket with a perforated stub, lit when it has come, and what follows. Leaves out the name in the page's heading. */
+export function Ticket({ report, heading }: { report: BirthdayReport; heading?: string }) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
+      {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => (
+        <dl
+          key={what}
           className={classNames(
-            'col-start-2 row-span-2 row-start-1 grid place-content-center px-4 text-center font-display leading-tight font-bold',
-            isFirst && 'border-s-2 border-dashed border-edge py-4',
-            isFirst && daysToGo > 0 && 'bg-apricot-wash',
+            'group col-span-2 grid grid-cols-subgrid border-dashed border-edge not-first:border-t-2 not-first:text-sm',
+            daysToGo === 0 && 'bg-apricot text-on-apricot',
           )}
         >
-          <dt className="sr-only">Countdown</dt>
-          <dd className={classNames(isFirst && 'w-min', isFirst && daysToGo < 2 && 'text-title')}>
-            {isFirst ? <Countdown days={daysToGo} /> : daysToGoText(daysToGo)}
-          </dd>
-        </div>
-      </dl>
-    );
-  });
+          <div className="min-w-0 self-end px-5 pt-3 group-first:pt-4">
+            <dt className={index === 0 && daysToGo > 0 ? 'text-sm' : 'sr-only'}>{label}</dt>
+            <dd className="font-bold text-balance wrap-anywhere group-first:font-display group-first:text-title first-letter:uppercase">
+              <What>{heading ? what.replace(`${heading}'s `, '') : what}</What>
+            </dd>
+          </div>
+          <div className="px-5 pb-3 group-first:pb-4">
+            <dt className="sr-only">{dateLabel}</dt>
+            <dd>{formatLongDate(date)}</dd>
+          </div>
+          <div
+            className={classNames(
+              'col-start-2 row-span-2 row-start-1 grid place-content-center border-s-2 border-dashed border-edge px-4 py-2 text-center font-display leading-tight font-bold',
+              index === 0 && daysToGo > 0 && 'bg-apricot-wash',
+            )}
+          >
+            <dt className="sr-only">Countdown</dt>
+            <dd className={daysToGo < 2 ? 'w-min group-first:text-title' : ''}>
+              {daysToGo === 0 && <CakeIcon className="mx-auto mb-1 size-8" />}
+              <Countdown days={daysToGo} />
+            </dd>
+          </div>
+        </dl>
+      ))}
+    </div>
+  );
 }

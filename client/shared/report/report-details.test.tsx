@@ -124,7 +124,7 @@ test("A puppy's graduation comes first, before the birthday that follows, until 
     <Ticket report={birthdayReport({ ...biscuit, birthDate: date('2026-03-15') }, date(day))} />
   );
   const screen = await render(ticketOn('2026-06-15'));
-  const tickets = () => [...screen.container.children].map(({ textContent }) => textContent);
+  const tickets = () => [...screen.container.querySelectorAll('dl')].map(({ textContent }) => textContent);
   expect(tickets()).toEqual([
     'First upPuppy graduation, half a year oldDateSeptember 14, 2026Countdown91 days to go!',
     "Next celebrationBiscuit's 1st birthday, 15 in human yearsNext birthdayMarch 15, 2027Countdown273 days to go!",
