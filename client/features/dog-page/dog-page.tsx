@@ -101,8 +101,8 @@ export function DogPage({
             isCelebrating={isCelebrating}
             className={classNames(
               'block h-[min(100vw,42dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
-              // The flags would cut them.
-              isCelebrating && '[&_.speck:nth-of-type(-n+3)]:hidden',
+              // The flags would cut the upper ones, and in memory there is no confetti.
+              isCelebrating ? '[&_.speck:nth-of-type(-n+3)]:hidden' : !report && '[&_.speck]:hidden',
             )}
           />
           {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-[11vw] w-full md:h-12 md:rounded-t-4xl" />}
