@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, use } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 
 /**
  * The app's function for going to another page. The landing page provides none, so that its links open documents and it needs no
@@ -7,7 +7,7 @@ import { type ComponentProps, createContext, use } from 'react';
 export const NavigationContext = createContext<((to: string) => void) | null>(null);
 
 /** Whether a click follows the link in this tab, and does not open a tab or download a file. */
-export function isPlain(event: Pick<MouseEvent, 'button' | `${'meta' | 'ctrl' | 'shift' | 'alt'}Key`>): boolean {
+function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

@@ -1,5 +1,4 @@
 import { flushSync } from 'react-dom';
-import { isPlain } from '../../ui/page-link.tsx';
 import './growing-photo.css';
 
 /**
@@ -9,7 +8,8 @@ import './growing-photo.css';
 export function growPhoto(press: MouseEvent, link: HTMLAnchorElement | null, navigate: (to: string) => void) {
   let photo = link?.closest('article')?.querySelector<HTMLElement>('[data-grows]');
   const isStill = !('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (!link || !photo || isStill || !isPlain(press)) return;
+  const isPlain = press.button === 0 && !press.metaKey && !press.ctrlKey && !press.shiftKey && !press.altKey;
+  if (!link || !photo || isStill || !isPlain) return;
   const mark = (value: 'now' | '') => void (photo && Object.assign(photo.dataset, { grows: value }));
   press.preventDefault();
   mark('now');
