@@ -235,8 +235,8 @@ export function PartyDialog({
           <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
           {party && party.celebrationDate < today && (
             <Button
-              variant="quiet"
-              className="justify-self-end"
+              variant="danger"
+              className="justify-self-start"
               onClick={() => {
                 drafting.end();
                 onClose();
