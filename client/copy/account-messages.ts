@@ -65,3 +65,6 @@ function waitText(seconds: number | null): string {
 export function tooOftenText(seconds: number | null): string {
   return `That was too many times in a row. Please wait ${waitText(seconds)}, then try again.`;
 }
+
+/** By how many days before a celebration its reminder comes. */
+export const reminderDayTexts = { 0: 'On the day', 1: 'The day before', 7: 'A week before' } as const;

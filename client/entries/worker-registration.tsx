@@ -39,13 +39,15 @@ function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration
   return (
     <section
       aria-label="Update"
-      className="sticky top-0 z-10 flex flex-wrap items-center justify-center gap-x-6 gap-y-1 border-b-2 border-line bg-sky-wash px-4 py-2 sm:px-6"
+      className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b-2 border-line bg-sky-wash px-4 py-2 sm:justify-center sm:px-6"
     >
       <p role="status" className="font-display font-bold">
         A new Wagday is ready
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => reload(registration)}>Reload</Button>
+      <div className="flex flex-wrap gap-1">
+        <Button variant="secondary" onClick={() => reload(registration)}>
+          Reload
+        </Button>
         <Button variant="quiet" onClick={() => setIsLater(true)}>
           Later
         </Button>

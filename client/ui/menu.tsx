@@ -19,7 +19,7 @@ function place(menu: HTMLElement, button: HTMLElement) {
 
 /**
  * A button with three dots that shows further actions. The platform closes them on Escape and on a press elsewhere; a press on one of the
- * actions closes them, too, unless it is inside an element with `data-keeps-menu`.
+ * actions closes them, too, unless it is inside an element with `data-keeps-menu`. An open fold hides the other actions.
  * @param label what the button is called by screen readers
  */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
@@ -43,8 +43,9 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         ref={menu}
         id={id}
         popover="auto"
-        className="inset-auto m-0 w-72 max-w-[calc(100%-1rem)] gap-1 overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid"
+        className="inset-auto m-0 w-80 max-w-[calc(100%-1rem)] gap-1 max-sm:w-full overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid [&:has([open])>:not(:has([open]))]:hidden"
         onToggle={({ newState }) => {
+          if (newState !== 'open') menu.current?.querySelector('details')?.removeAttribute('open');
           if (newState !== 'open' || !menu.current || !button.current) return;
           place(menu.current, button.current);
           menu.current.querySelector<HTMLElement>('a, button, summary')?.focus();

@@ -1,14 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonClasses } from './button.tsx';
 
-/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button. */
+/** The classes of a link or button with a line below its name. */
+export const lineItemClasses =
+  'grid min-h-12 content-center rounded-field px-3 py-1.5 text-start font-display font-bold hover:bg-apricot-wash';
+
+export function ItemLine({ children }: { children: string }) {
+  return <span className="font-sans text-sm font-normal text-ink-soft">{children}</span>;
+}
+
+/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button, or with a line like an item. */
 export function NewTabLink({
   href,
   icon,
-  className = buttonClasses('secondary'),
+  line,
+  className = line ? lineItemClasses : buttonClasses('secondary'),
   children,
   ...rest
-}: Pick<ComponentProps<'a'>, 'className' | 'onClick'> & { href: string; icon?: ReactNode; children: string }) {
+}: Pick<ComponentProps<'a'>, 'className' | 'onClick'> & {
+  href: string;
+  icon?: ReactNode;
+  line?: string;
+  children: string;
+}) {
   return (
     <a
       {...rest}
@@ -20,6 +34,7 @@ export function NewTabLink({
     >
       {icon}
       {children}
+      {line && <ItemLine>{line}</ItemLine>}
     </a>
   );
 }

@@ -83,7 +83,7 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   await center(page.getByRole('link', { name: 'Plan the Party' }));
   await compare('report-celebrate', 'window', 'phone');
   await page.getByText('Add to Calendar').click();
-  const offer = page.getByRole('button', { name: /^Apple or Other: The next celebration/ });
+  const offer = page.getByRole('button', { name: /^Apple or Other: Next celebration/ });
   await expect(offer).toBeVisible();
   await center(offer);
   await compare('report-calendar', 'window', 'phone');

@@ -133,12 +133,7 @@ export function PasswordForm({ email }: { email: string }) {
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal)
-        showError(
-          isOfKind(error, 'too often')
-            ? accountMessages.tooOften(waitSecondsOf(error))
-            : failureMessage(accountMessages.couldNotChangePassword),
-        );
+      if (!refusal) showError(failureOf(error, accountMessages.couldNotChangePassword));
       return refusal;
     }
     return undefined;

@@ -48,7 +48,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
     }
   });
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
       <p>Or once, as a file: {months === null ? 'three years' : `the next ${months} months`} of the whole pack.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
         Save as a File
@@ -70,11 +70,9 @@ function messageFor(error: unknown) {
 /** Makes a calendar to subscribe to. */
 function CalendarForm({
   dogNames,
-  isFirst,
   onMade,
 }: {
   dogNames: ReadonlyMap<string, string>;
-  isFirst: boolean;
   onMade: (name: string, address: string) => void;
 }) {
   const state = useValues(initial);
@@ -106,7 +104,7 @@ function CalendarForm({
         autoComplete="off"
         placeholder="My phone, Grandma…"
       />
-      <Disclosure title="Choose What's in It" className="rounded-field border-2 border-line px-4">
+      <Disclosure title="Choose What's in It" className="-my-2">
         <div className="grid gap-4 pb-4">
           <SelectField label="Dogs" {...form.field('dogId')}>
             <option value={wholePack}>The whole pack</option>
@@ -135,12 +133,7 @@ function CalendarForm({
           </div>
         </div>
       </Disclosure>
-      <Button
-        type="submit"
-        variant={isFirst ? 'primary' : 'secondary'}
-        className="justify-self-start"
-        disabled={form.isBusy}
-      >
+      <Button type="submit" className="justify-self-start" disabled={form.isBusy}>
         {form.isBusy ? 'Making it...' : 'Make Calendar'}
       </Button>
     </form>
@@ -221,7 +214,7 @@ function CalendarRow({
   const { name, lastReadAt } = calendar;
   return (
     <li className="grid gap-2 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <p className="font-bold wrap-anywhere">{name}</p>
           <p className="text-sm wrap-anywhere text-ink-soft">{contentsOf(calendar, dogNames)}</p>
@@ -230,7 +223,7 @@ function CalendarRow({
           </p>
         </div>
         {!isAsking && (
-          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" className="shrink-0" onClick={() => setIsAsking(true)}>
             Remove<span className="sr-only"> the calendar {name}</span>
           </Button>
         )}
@@ -289,7 +282,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       )}
       {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}
       {listed.data.length > 0 && (
-        <ul aria-label="Your calendars" className="divide-y-2 divide-line border-y-2 border-line">
+        <ul aria-label="Your calendars" className="divide-y-2 divide-line border-t-2 border-line">
           {listed.data.map((calendar) => (
             <CalendarRow
               key={calendar.id}
@@ -305,7 +298,6 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       {!made && listed.data.length < mostCalendars && (
         <CalendarForm
           dogNames={dogNames}
-          isFirst={listed.data.length === 0}
           onMade={(name, address) => {
             setMade({ name, address });
             void listed.refetch();

@@ -95,7 +95,7 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   await screen.getByLabelText('An alarm at nine in the morning').click();
   await screen.getByRole('button', { name: 'Make Calendar' }).click();
   await expect.element(screen.getByRole('heading', { name: '“Grandma Ida” is ready' })).toHaveFocus();
-  expect(requests.find(({ path }) => path.includes('/rpc/'))?.body).toEqual({
+  expect(requests.find(({ path }) => path.includes('/rpc/create'))?.body).toEqual({
     ...{ name: 'Grandma Ida', contents: 'birthdays', parties: false, alarms: true, dog_id: 'luna' },
   });
   const address = `${window.location.origin}/calendar/${token}.ics`;

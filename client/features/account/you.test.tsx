@@ -1,6 +1,7 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { answerRequests, goOffline } from '../../testing/network.ts';
+import { answerRequests, goOffline, type SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -11,12 +12,23 @@ const owner = { id: '1', email: 'rex@example.com', name: 'Ola', newEmail: null }
 beforeEach(() => storeSession());
 afterEach(dismissToasts);
 
+/** Stands in for the backend, and records the requests but those that fill the rows. */
+function recordActions(answer: Parameters<typeof answerRequests>[0]): SeenRequest[] {
+  const actions: SeenRequest[] = [];
+  answerRequests((request, signal) => {
+    if (/list_own|calendar_feeds|reminder_settings/.test(request.path)) return Response.json([]);
+    actions.push(request);
+    return answer(request, signal);
+  });
+  return actions;
+}
+
 async function renderYou(changes: Partial<typeof owner | { newEmail: string }> = {}) {
   const screen = await render(
-    <>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <You owner={{ ...owner, ...changes }} section="name" reminders={null} />
       <Toaster />
-    </>,
+    </QueryClientProvider>,
   );
   const open = (title: string) => screen.getByRole('heading', { name: title, exact: true }).click();
   return { screen, open, main: screen.getByRole('main') };
@@ -30,7 +42,7 @@ test('The account shows who is signed in, and by what name.', async () => {
 });
 
 test('A name is sent tidied, and none at all when it is empty.', async () => {
-  const requests = answerRequests(() => Response.json(session.user));
+  const requests = recordActions(() => Response.json(session.user));
   const { screen } = await renderYou();
   const name = screen.getByLabelText('Your name (optional)');
   await name.fill('  Ola   Nowak ');
@@ -47,7 +59,7 @@ test('A name is sent tidied, and none at all when it is empty.', async () => {
 });
 
 test('A new password goes with the current one, and both fields are empty afterwards.', async () => {
-  const requests = answerRequests(() => Response.json(session.user));
+  const requests = recordActions(() => Response.json(session.user));
   const { screen, open } = await renderYou();
   await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
@@ -90,7 +102,7 @@ async function openEmail(changes = {}) {
 }
 
 test('A new address is asked for beside the session of the page, and only the mail changes anything.', async () => {
-  const requests = answerRequests(({ method, path }) => {
+  const requests = recordActions(({ method, path }) => {
     if (path.includes('/token')) return Response.json(session);
     return path.includes('/logout') ? new Response(null, { status: 204 }) : Response.json({ ...session.user, method });
   });
@@ -111,7 +123,7 @@ test('A new address is asked for beside the session of the page, and only the ma
 });
 
 test('A wrong password, the same address and one that is none are refused beside their fields.', async () => {
-  const requests = answerRequests(refusedSignIn);
+  const requests = recordActions(refusedSignIn);
   const { email, password, send } = await openEmail();
   await password.fill('meow-meow');
   for (const [typed, problem] of [
@@ -141,6 +153,34 @@ const sessionRow = (id: string, agent: string, isCurrent: boolean) => ({
   last_used_at: '2026-06-10T10:00:00+00:00',
   user_agent: agent,
   is_current: isCurrent,
+});
+
+test('Each row says what is set: the name, the reminders, how many calendars and devices.', async () => {
+  const reminders = {
+    ...{
+      id: 'r',
+      user_id: '1',
+      time_zone: 'Europe/Lisbon',
+      hour: 8,
+      days_before: [0, 7],
+      by_mail: true,
+      by_push: false,
+    },
+    ...{ created_at: '2026-06-01T10:00:00Z', version: 3 },
+  };
+  answerRequests(({ path }) => {
+    if (path.includes('reminder_settings')) return Response.json([reminders]);
+    return Response.json(path.includes('list_own') ? [sessionRow('a', '', true), sessionRow('b', '', false)] : []);
+  });
+  const { main } = await renderYou();
+  const rows = () => [...main.element().querySelectorAll('summary')].map(({ textContent }) => textContent);
+  await expect
+    .poll(rows)
+    .toEqual([
+      ...['NameOla', 'RemindersOn the day, a week before, by email', 'CalendarsNone yet'],
+      ...['Emailrex@example.com', 'Password••••••••', 'Your Devices2 devices'],
+      ...['ExportDogs, parties and photos', 'Delete Your AccountFor good'],
+    ]);
 });
 
 test('The devices are listed in plain words, and each other one can be signed out.', async () => {
@@ -215,7 +255,7 @@ test('Only with the password, and the word or the own address, can the account b
 
 test('Deleting proves the password first, takes the photos, a hundred at a time, then the account, and forgets the session.', async () => {
   const stored = Array.from({ length: 130 }, (_, index) => ({ name: `${index}.webp`, id: String(index) }));
-  const requests = answerRequests(({ method, path, body }) => {
+  const requests = recordActions(({ method, path, body }) => {
     if (path.includes('/token')) return Response.json(session);
     if (path.includes('/object/list/')) {
       const { offset } = body as { offset: number };
@@ -244,7 +284,7 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
 });
 
 test('With a wrong password nothing is deleted, and the field says so.', async () => {
-  const requests = answerRequests(refusedSignIn);
+  const requests = recordActions(refusedSignIn);
   const { password, confirmation, remove } = await openDeletion();
   await password.fill('meow-meow');
   await confirmation.fill('DELETE');
@@ -258,7 +298,7 @@ test('With a wrong password nothing is deleted, and the field says so.', async (
 
 test("The password of an account that is not the owner's deletes nothing, and its session is ended again.", async () => {
   const other = { ...session, user: { ...session.user, id: '2' } };
-  const requests = answerRequests(({ path }) =>
+  const requests = recordActions(({ path }) =>
     path.includes('/token') ? Response.json(other) : new Response(null, { status: 204 }),
   );
   const { password, confirmation, remove } = await openDeletion();
@@ -278,7 +318,7 @@ test.for([
 ] as const)(
   'An account that cannot be deleted (%s) says why and stays, and the proof is ended.',
   async ([message, code, text]) => {
-    const requests = answerRequests(({ path }) => {
+    const requests = recordActions(({ path }) => {
       if (path.includes('/token')) return Response.json(session);
       if (path.includes('/object/list/')) return Response.json([]);
       if (path.includes('/logout')) return new Response(null, { status: 204 });
@@ -320,7 +360,7 @@ test('The deletion is apart at the end, and forgets what was typed when it is cl
   ]);
   await open('Delete Your Account');
   await screen.getByLabelText('Your password').fill('woof-woof');
-  await open('Delete Your Account');
+  await open('Export');
   await expect.element(screen.getByLabelText('Your password')).not.toBeInTheDocument();
   await open('Delete Your Account');
   await expect.element(screen.getByLabelText('Your password')).toHaveValue('');

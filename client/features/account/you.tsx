@@ -1,7 +1,12 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { accountMessages } from '../../copy/account-messages.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import { accountMessages, reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
+import { calendars } from '../../data/records/calendars.ts';
+import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
 import {
   endOtherSessions,
   endSession,
@@ -10,10 +15,11 @@ import {
   type OwnSession,
 } from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Summary } from '../../ui/disclosure.tsx';
+import { Chevron } from '../../ui/disclosure.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -25,50 +31,63 @@ const Calendars = loadedPart(
   <p role="status">Leafing through the calendars...</p>,
 );
 
+/** Whether the open part is beside the list of all. Then one is always open. */
+function isBesideList(): boolean {
+  return window.matchMedia('(width >= 64rem)').matches;
+}
+
 /**
- * One collapsible part of "You". Opening another part closes it and keeps what was typed. Only the dangerous part forgets
- * that, with its password, so that deletion is never one press away.
+ * One part of "You", folded below its row, or in a wide window beside the rows. Opening another part closes it and keeps what was typed.
+ * Only the dangerous part forgets that, with its password, so that deletion is never one press away.
  */
 function Fold({
   title,
-  value,
+  state,
   isDanger = false,
   isInitiallyOpen = false,
   children,
 }: {
   title: string;
   /** What is set now, to be read without opening the part. */
-  value?: string | null;
+  state: ReactNode;
   isDanger?: boolean;
   isInitiallyOpen?: boolean;
   children: ReactNode;
 }) {
   const headingId = useId();
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
-  const [wasOpened, setWasOpened] = useState(isInitiallyOpen);
+  /** Null before it is opened for the first time. */
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen || null);
   return (
     <details
       name="account"
-      open={isOpen}
-      className="group/fold"
+      open={isOpen ?? false}
+      className="group/fold max-sm:scroll-mb-20 lg:contents lg:details-content:col-start-2 lg:details-content:row-[2/-1] lg:details-content:self-start"
       onToggle={({ currentTarget }) => {
-        setIsOpen(currentTarget.open);
-        if (!currentTarget.open) return;
-        setWasOpened(true);
+        flushSync(() => setIsOpen(currentTarget.open));
         // If the part that closed was above, this one has moved.
-        currentTarget.scrollIntoView({ block: 'nearest' });
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
-      <Summary>
-        <h3 id={headingId} className={classNames('text-title', isDanger && 'text-danger')}>
-          {title}
-        </h3>
-        {value && (
-          <span className="ms-auto text-end font-sans text-sm font-normal wrap-anywhere text-ink-soft">{value}</span>
-        )}
-      </Summary>
-      {(isDanger ? isOpen : wasOpened) && (
-        <section aria-labelledby={headingId} className="max-w-dialog pt-1 pb-6">
+      {/* biome-ignore lint/a11y: the platform turns its keys into clicks. */}
+      <summary
+        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none lg:col-start-1 lg:-mx-4 lg:px-4 lg:hover:bg-apricot-wash lg:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
+        onClick={(event) => {
+          if (isOpen && isBesideList()) event.preventDefault();
+        }}
+      >
+        <span className="min-w-0">
+          <h3 id={headingId} className={classNames('text-base', isDanger && 'text-danger')}>
+            {title}
+          </h3>
+          <span className="block text-sm wrap-anywhere text-ink-soft">{state}</span>
+        </span>
+        <Chevron className="size-5 shrink-0 text-ink-soft transition duration-easy ease-spring group-open/fold:rotate-180 lg:-rotate-90 lg:group-open/fold:-rotate-90" />
+      </summary>
+      {(isDanger ? isOpen : isOpen !== null) && (
+        <section
+          aria-labelledby={headingId}
+          className="px-5 pt-1 pb-6 lg:rounded-card lg:bg-card lg:p-8 lg:shadow-card"
+        >
           {children}
         </section>
       )}
@@ -81,7 +100,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boolean; onEnd: () => void }) {
   const { browser, isCurrent, signedInAt, lastUsedAt } = session;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="flex items-center justify-between gap-4 py-3">
       <div>
         <p className="font-bold">
           {browser}{' '}
@@ -95,7 +114,7 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
         {!isCurrent && <p className="text-sm text-ink-soft">Last used {moment.format(lastUsedAt)}</p>}
       </div>
       {!isCurrent && (
-        <Button variant="secondary" disabled={isBusy} onClick={onEnd}>
+        <Button variant="secondary" className="shrink-0" disabled={isBusy} onClick={onEnd}>
           Sign Out<span className="sr-only"> this device: {browser}</span>
         </Button>
       )}
@@ -103,45 +122,52 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
   );
 }
 
+function sessionsQuery({ id }: Owner) {
+  return { queryKey: ['sessions', id], queryFn: listSessions, retry: false, meta: { isReloadedAfterSync: false } };
+}
+
+/** Returns the settings of reminders in a few words, such as "On the day, by email". */
+function remindersText({ byMail, byPush, daysBefore }: Reminders): string {
+  if (!byMail && !byPush) return 'Off';
+  const days = daysBefore.map((day, index) =>
+    index === 0 ? reminderDayTexts[day] : reminderDayTexts[day].toLowerCase(),
+  );
+  return [...days, ...(byMail ? ['by email'] : []), ...(byPush ? ['by notification'] : [])].join(', ');
+}
+
 /** The owner's sessions, each with a button that ends it. */
-function Devices() {
-  const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading');
+function Devices({ owner }: { owner: Owner }) {
+  const { data: sessions, isFetching, refetch } = useQuery(sessionsQuery(owner));
+  const client = useQueryClient();
 
-  async function load() {
-    setSessions('loading');
-    await listSessions().then(setSessions, () => setSessions('failed'));
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the section is opened.
-  useEffect(() => void load(), []);
-
-  const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, remaining: OwnSession[], news: Message) => {
+  const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, ended: OwnSession[], news: Message) => {
     try {
       await act();
-      setSessions(remaining);
+      client.setQueryData(
+        sessionsQuery(owner).queryKey,
+        sessions?.filter((session) => !ended.includes(session)),
+      );
       showSuccess(news);
     } catch {
       showError(failureMessage(accountMessages.couldNotSignOutDevice));
     }
   });
 
-  if (sessions === 'loading') return <p role="status">Looking around...</p>;
-  if (sessions === 'failed')
-    return <NotLoaded text="We could not check where you are signed in." onRetry={() => void load()} />;
+  if (!sessions) {
+    if (isFetching) return <p role="status">Looking around...</p>;
+    return <NotLoaded text="We could not check where you are signed in." onRetry={() => void refetch()} />;
+  }
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
-      <ul className="-mt-3 divide-y-2 divide-line">
+      <ul className="-my-3 divide-y-2 divide-line">
         {sessions.map((session) => (
           <Device
             key={session.id}
             session={session}
             isBusy={isBusy}
             onEnd={() =>
-              void end(
-                () => endSession(session.id),
-                sessions.filter(({ id }) => id !== session.id),
-                accountMessages.deviceSignedOut(session.browser),
-              )
+              void end(() => endSession(session.id), [session], accountMessages.deviceSignedOut(session.browser))
             }
           />
         ))}
@@ -149,15 +175,9 @@ function Devices() {
       {others.length > 0 && (
         <Button
           variant="secondary"
-          className="mt-3"
+          className="mt-6"
           disabled={isBusy}
-          onClick={() =>
-            void end(
-              endOtherSessions,
-              sessions.filter(({ isCurrent }) => isCurrent),
-              accountMessages.othersSignedOut,
-            )
-          }
+          onClick={() => void end(endOtherSessions, others, accountMessages.othersSignedOut)}
         >
           Sign Out Everywhere Else
         </Button>
@@ -189,18 +209,18 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
-/** A group of folded parts under one heading, which a wide window has beside them. */
+/** A group of folded parts under one heading. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
-    <section
-      aria-labelledby={headingId}
-      className="mt-6 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,40rem)] lg:gap-x-12"
-    >
-      <h2 id={headingId} className="mb-1 font-sans text-sm font-bold text-ink-soft lg:pt-4 lg:text-base">
+    <section aria-labelledby={headingId} className="mt-6 max-lg:max-w-reading lg:contents">
+      <h2
+        id={headingId}
+        className="mb-2 px-5 font-sans text-sm text-ink-soft lg:col-start-1 lg:px-0 lg:[section+section>&]:mt-6"
+      >
         {title}
       </h2>
-      <div className="grid divide-y-2 divide-line border-y-2 border-line">{children}</div>
+      <div className="divide-y-2 divide-line rounded-card bg-card shadow-card lg:contents">{children}</div>
     </section>
   );
 }
@@ -220,44 +240,61 @@ export function You({
   /** What happens to the guests of planned parties when the account is deleted. */
   lossOfGuests?: ReactNode;
 }) {
+  const { data: set } = useQuery(recordsQuery(owner.id, allReminders));
+  const { data: listed } = useQuery(recordsQuery(owner.id, calendars));
+  const { data: sessions } = useQuery(sessionsQuery(owner));
+  const [first] = useState(() => section ?? (isBesideList() ? 'name' : null));
   return (
-    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
+    <main className="[overflow-anchor:none] mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <Group title="Basics">
-        <Fold title="Name" value={owner.name} isInitiallyOpen={section === 'name'}>
-          <NameForm owner={owner} />
-        </Fold>
-        <Fold title="Reminders" isInitiallyOpen={section === 'reminders'}>
-          {reminders}
-        </Fold>
-        <Fold title="Calendars" isInitiallyOpen={section === 'calendars'}>
-          <Calendars owner={owner} />
-        </Fold>
-      </Group>
-      <Group title="Security">
-        <Fold title="Email" value={owner.email}>
-          <EmailForm owner={owner} />
-        </Fold>
-        <Fold title="Password">
-          <PasswordForm email={owner.email} />
-        </Fold>
-        <Fold title="Your Devices">
-          <Devices />
-        </Fold>
-      </Group>
-      <Group title="Your Data">
-        <Fold title="Export">
-          <Export owner={owner} />
-        </Fold>
-        <Fold title="Delete Your Account" isDanger>
-          <p className="mb-4 text-ink-soft">
-            Your dogs, their parties and their photos go with it. Nobody can bring them back.
-          </p>
-          {lossOfGuests}
-          <DeleteForm owner={owner} />
-        </Fold>
-      </Group>
+      <div className="lg:mt-6 lg:grid lg:grid-cols-[23rem_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
+        <Group title="Basics">
+          <Fold title="Name" state={owner.name ?? 'None yet'} isInitiallyOpen={first === 'name'}>
+            <NameForm owner={owner} />
+          </Fold>
+          <Fold
+            title="Reminders"
+            state={set && (set[0] ? remindersText(set[0]) : 'Off')}
+            isInitiallyOpen={first === 'reminders'}
+          >
+            {reminders}
+          </Fold>
+          <Fold
+            title="Calendars"
+            state={listed && (listed.length === 0 ? 'None yet' : countOf(listed.length, 'calendar', 'calendars'))}
+            isInitiallyOpen={first === 'calendars'}
+          >
+            <Calendars owner={owner} />
+          </Fold>
+        </Group>
+        <Group title="Security">
+          <Fold title="Email" state={owner.email}>
+            <EmailForm owner={owner} />
+          </Fold>
+          <Fold title="Password" state={<span aria-hidden="true">••••••••</span>}>
+            <PasswordForm email={owner.email} />
+          </Fold>
+          <Fold
+            title="Your Devices"
+            state={sessions && (sessions.length === 1 ? 'Only this one' : `${sessions.length} devices`)}
+          >
+            <Devices owner={owner} />
+          </Fold>
+        </Group>
+        <Group title="Your Data">
+          <Fold title="Export" state="Dogs, parties and photos">
+            <Export owner={owner} />
+          </Fold>
+          <Fold title="Delete Your Account" state="For good" isDanger>
+            <p className="mb-4 text-ink-soft">
+              Your dogs, their parties and their photos go with it. Nobody can bring them back.
+            </p>
+            {lossOfGuests}
+            <DeleteForm owner={owner} />
+          </Fold>
+        </Group>
+      </div>
     </main>
   );
 }

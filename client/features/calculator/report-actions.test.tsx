@@ -80,9 +80,9 @@ test('The next celebration, or all of three years, goes into a calendar without 
     await screen.getByRole('button', { name }).click();
     return (made.mock.lastCall![0] as File).text();
   };
-  const file = await textOf('Apple or Other: The next celebration, September 14, 2026');
+  const file = await textOf('Apple or Other: Next celebration, September 14, 2026');
   expect(file).toContain('SUMMARY:Biscuit turns 45 in human years\r\n');
-  const again = await textOf('Apple or Other: The next celebration, September 14, 2026');
+  const again = await textOf('Apple or Other: Next celebration, September 14, 2026');
   const uidOf = (text: string) => /^UID:.*$/m.exec(text)?.[0];
   expect([uidOf(again), save.mock.calls.length]).toEqual([uidOf(file), 2]);
   const all = await textOf("Any Calendar: All of Biscuit's celebrations for 3 years");

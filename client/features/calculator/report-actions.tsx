@@ -21,7 +21,7 @@ const CalendarOffers = loadedPart(async () => {
     import('../../shared/calendar/calendar-offers.ts'),
   ]);
   return ({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) => (
-    <CalendarOffers offers={calculatedDogOffers(dog, today)} />
+    <CalendarOffers offers={calculatedDogOffers(dog, today)} className="-mx-3" />
   );
 });
 

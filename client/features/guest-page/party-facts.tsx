@@ -15,7 +15,7 @@ import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
 import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/calendar/calendar-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
-import { NewTabLink } from '../../ui/new-tab-link.tsx';
+import { ItemLine, lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -156,15 +156,16 @@ function eventPageOf({ page, address }: PageProps) {
 }
 
 /** The calendar file. On a static page, where no server serves it, the link itself contains it. */
-function FileLink({ children, ...props }: PageProps & { children: string }) {
+function FileLink({ children, line, ...props }: PageProps & { children: string; line?: string }) {
   const { view, token, isStatic = false } = props.page;
   const file = isStatic ? encodeURIComponent(invitationCalendar(view, eventPageOf(props))) : '';
   const target = isStatic
     ? { href: `data:text/calendar;charset=utf-8,${file}`, download: 'party.ics' }
     : { href: invitationFile(view.fileToken ?? token) };
   return (
-    <a {...target} className={buttonClasses('secondary')}>
+    <a {...target} className={line ? lineItemClasses : buttonClasses('secondary')}>
       {children}
+      {line && <ItemLine>{line}</ItemLine>}
     </a>
   );
 }
@@ -177,18 +178,20 @@ function Calendars(props: PageProps) {
   return (
     <details className="no-print open:basis-full">
       <ButtonSummary>Add to Calendar</ButtonSummary>
-      <div className="flex flex-wrap gap-2 pt-3">
-        <NewTabLink href={googleCalendarUrl(event)}>Google</NewTabLink>
-        <FileLink {...props}>Apple or Other</FileLink>
+      <div className="mt-3 grid rounded-card border-2 border-edge bg-card p-1.5 text-ink">
+        <NewTabLink href={googleCalendarUrl(event)} line="Opens in a new tab">
+          Google
+        </NewTabLink>
+        <FileLink {...props} line={isStatic ? 'If the party moves, add it again' : 'Open the file and press Add'}>
+          Apple or Other
+        </FileLink>
         {!isStatic && isOnTheInternet(file) && (
-          <a href={webcalUrl(file)} className={buttonClasses('secondary')}>
+          <a href={webcalUrl(file)} className={lineItemClasses}>
             Subscribe
+            <ItemLine>It follows when the party moves</ItemLine>
           </a>
         )}
       </div>
-      <p className="mt-2 text-sm">
-        {isStatic ? 'If the party moves, add it again.' : 'Subscribe, and it follows when the party moves.'}
-      </p>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { presentZoneName, zonePlace } from '../../../domain/parties/party-time.ts';
+import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { isOfKind } from '../../data/errors.ts';
@@ -31,6 +32,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import './reminders.css';
 
 /** The toasts about reminders. */
 const reminderMessages = {
@@ -161,8 +163,6 @@ export function otherDeviceZone(timeZone: string): string | null {
   return (presentZoneName(timeZone) ?? timeZone) === here ? null : here;
 }
 
-const dayLabels: Record<ReminderDay, string> = { 0: 'On the day', 1: 'The day before', 7: 'A week before' };
-
 function fail(otherwise: Message) {
   showError(failureMessage(otherwise));
 }
@@ -201,8 +201,10 @@ export function RemindersForm({
     ...addressProvenQuery(owner.id),
     enabled: state.values.byMail && !isDisabled,
   });
+  /** Whether any device gets notifications. */
+  const isPushWanted = (isPushHere: boolean) => isPushHere || (push.others.length > 0 && (reminders?.byPush ?? false));
   const form = useForm(state, async (typed) => {
-    const byPush = typed.isPushHere || (push.others.length > 0 && (reminders?.byPush ?? false));
+    const byPush = isPushWanted(typed.isPushHere);
     if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose at least one day.' };
     try {
       if (typed.isPushHere !== push.isHere) await (typed.isPushHere ? turnPushOn(owner.id) : turnPushOff());
@@ -229,6 +231,7 @@ export function RemindersForm({
   });
   const { values } = state;
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved);
+  const isOn = values.byMail || isPushWanted(values.isPushHere);
 
   const [test, isTesting] = useSingleFlight(async () => {
     try {
@@ -251,7 +254,7 @@ export function RemindersForm({
     <form {...form.props}>
       <fieldset disabled={isDisabled} className="grid gap-5">
         <fieldset>
-          <legend className="font-bold">Remind Me</legend>
+          <legend className="font-bold">How</legend>
           <CheckBox
             label="By email"
             hint={
@@ -274,15 +277,19 @@ export function RemindersForm({
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
           <OtherDevices devices={push.others} onRemoved={onChanged} />
         </fieldset>
-        <fieldset>
+        <fieldset
+          disabled={!isOn}
+          className="grid gap-3 disabled:text-on-dimmed [&_select:disabled]:border-line [&_select:disabled]:bg-dimmed [&_select:disabled]:text-on-dimmed"
+        >
           <legend className="font-bold">When</legend>
+          {!isOn && <p className="text-sm">Choose how first.</p>}
           <div className="grid gap-x-4 sm:flex">
             {reminderDays.map((day) => (
               <CheckBox
                 key={day}
                 name="days"
-                label={dayLabels[day]}
-                isChecked={values.days.includes(day)}
+                label={reminderDayTexts[day]}
+                isChecked={isOn && values.days.includes(day)}
                 onCheckedChange={(isWanted) => tickDay(day, isWanted)}
               />
             ))}
@@ -292,26 +299,32 @@ export function RemindersForm({
               {form.problems.days}
             </p>
           )}
-        </fieldset>
-        <div className="grid gap-2">
-          <SelectField label="At" {...form.field('hour')}>
-            {hoursOfDay().map(({ hour, label }) => (
-              <option key={hour} value={hour}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+          <div className="w-40">
+            <SelectField label="At" {...form.field('hour')}>
+              {hoursOfDay().map(({ hour, label }) => (
+                <option key={hour} value={hour}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </div>
           <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
-        </div>
-        <div className="flex flex-wrap gap-x-4 gap-y-3">
-          <Button type="submit" disabled={form.isBusy}>
+        </fieldset>
+        {reminders && (reminders.byMail || reminders.byPush) && (
+          <Button
+            variant="quiet"
+            className="-ms-2 justify-self-start"
+            disabled={isTesting || isChanged}
+            onClick={() => void test()}
+          >
+            Send a Test Reminder
+          </Button>
+        )}
+        {/* Above the bar of places on a phone. */}
+        <div className="save-bar z-10 -mx-5 -mb-6 border-line bg-card px-5 pt-3 pb-4 max-sm:bottom-[calc(4.125rem+env(safe-area-inset-bottom))] max-sm:border-t-2 max-sm:[@media(min-height:30rem)]:sticky sm:mx-0 sm:mb-0 sm:p-0">
+          <Button type="submit" disabled={form.isBusy || (!isOn && !isChanged)}>
             {form.isBusy ? 'Saving...' : 'Save Reminders'}
           </Button>
-          {reminders && (reminders.byMail || reminders.byPush) && (
-            <Button variant="quiet" className="-ms-2" disabled={isTesting || isChanged} onClick={() => void test()}>
-              Send a Test Reminder
-            </Button>
-          )}
         </div>
       </fieldset>
     </form>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../data/errors.ts';
 import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
@@ -7,6 +7,7 @@ import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { listRecords } from '../../data/sync/snapshots.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';
 
@@ -28,20 +29,17 @@ async function load(ownerId: string): Promise<Loaded> {
 /** The owner's reminders, loaded when they are shown. They can be changed only online. */
 export function RemindersPanel({ owner }: { owner: Owner }) {
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
-  const {
-    data: loaded,
-    error,
-    refetch,
-  } = useQuery({
+  const client = useQueryClient();
+  const { data: loaded, error } = useQuery({
     // Read when the part is opened, and when the network comes or goes.
-    queryKey: ['reminders', owner.id, isAway],
+    queryKey: [...recordsQuery(owner.id, allReminders).queryKey, isAway],
     queryFn: () => load(owner.id),
     placeholderData: keepPreviousData,
     // The form would lose what is typed.
     meta: { isReloadedAfterSync: false },
     ...{ staleTime: 0, gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
   });
-  const reload = () => void refetch();
+  const reload = () => void client.invalidateQueries(recordsQuery(owner.id, allReminders));
 
   if (error) {
     const text = isNotReachable(error)

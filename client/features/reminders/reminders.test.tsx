@@ -72,11 +72,14 @@ async function renderReminders(
 
 test('Reminders are off until they are asked for: nothing is ticked, and nobody is asked for notifications.', async () => {
   const { ask } = pretendPush('default');
-  const { screen, byMail, byPush, test: send, sent } = await renderReminders([]);
+  const { screen, byMail, byPush, save, test: send, sent } = await renderReminders([]);
   await expect.element(byMail).not.toBeChecked();
   await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
   await expect.element(byPush).not.toBeChecked();
-  await expect.element(screen.getByLabelText('On the day')).toBeChecked();
+  await expect.element(screen.getByLabelText('On the day')).not.toBeChecked();
+  await expect.element(screen.getByLabelText('On the day')).toBeDisabled();
+  await expect.element(screen.getByText('Choose how first.')).toBeVisible();
+  await expect.element(save).toBeDisabled();
   await expect.element(screen.getByLabelText('At')).toHaveValue('8');
   await expect.element(screen.getByText(`By the clock in ${place}.`)).toBeVisible();
   await expect.element(send).not.toBeInTheDocument();

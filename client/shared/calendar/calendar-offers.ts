@@ -50,7 +50,7 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
   const name = isolated(dog.name);
   return [
     {
-      label: `The next celebration, ${formatLongDate(next.date)}`,
+      label: `Next celebration, ${formatLongDate(next.date)}`,
       name: `${name}'s next celebration`,
       fileName: fileNameOf(`${dog.name} next celebration`, 'ics'),
       events: () => [eventOfCelebration(dog, page)(next)],
