@@ -223,8 +223,13 @@ function CalendarRow({
           </p>
         </div>
         {!isAsking && (
-          <Button variant="secondary" className="shrink-0" onClick={() => setIsAsking(true)}>
-            Remove<span className="sr-only"> the calendar {name}</span>
+          <Button
+            variant="secondary"
+            className="shrink-0"
+            aria-label={`Remove the calendar ${name}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Remove
           </Button>
         )}
       </div>

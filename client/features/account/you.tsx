@@ -56,7 +56,7 @@ function Fold({
 }) {
   const headingId = useId();
   /** Null before it is opened for the first time. */
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen || null);
+  const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || null);
   return (
     <details
       name="account"
