@@ -34,6 +34,30 @@ test.for(boxes)('In a picture of %i × %i no speck is cut at an edge.', async ([
   }
 });
 
+test('On the day no speck lies under the bunting.', async () => {
+  const { container } = await render(
+    <div style={{ width: 358, height: 272 }}>
+      <DogPlaceholder dog={{ name: 'Luna', size: 'giant' }} isCelebrating className="block size-full" />
+    </div>,
+  );
+  const picture = container.querySelector('svg')!.getBoundingClientRect();
+  const tops = [...container.querySelectorAll('.speck')].map(
+    (speck) => speck.getBoundingClientRect().top - picture.top,
+  );
+  expect(tops.length).toBeGreaterThan(4);
+  expect(Math.min(...tops)).toBeGreaterThan(64);
+});
+
+test('Two dogs of one size and coat have different backgrounds.', async () => {
+  const { container } = await render(
+    ['Dot', 'Hugo'].map((name) => (
+      <DogPlaceholder key={name} dog={{ name, size: 'giant', breed: null }} className="block size-40" />
+    )),
+  );
+  const [one, other] = [...container.querySelectorAll('.size-40')].map((it) => getComputedStyle(it).backgroundColor);
+  expect(one).not.toBe(other);
+});
+
 test.for(dogSizes)('A drawn dog that is %s wears its hat only on the day.', async (size) => {
   const dog = { name: 'Luna', size };
   const view = (isCelebrating: boolean) => (

@@ -1,4 +1,4 @@
-import type { DogSize } from '../../domain/dogs/size.ts';
+import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
 import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 import { PartyHat } from './features.tsx';
@@ -19,6 +19,13 @@ export const placeholderGround = {
   giant: 'bg-(--art-ground-giant)',
 } satisfies Record<DogSize, string>;
 
+/** Returns the background of a dog's picture. In a pack it goes by the name, so that two dogs of one size and coat look different. */
+function groundOf({ name, size, breed }: { name: string; size: DogSize; breed?: string | null }): string {
+  if (breed === undefined) return placeholderGround[size];
+  const code = [...name].reduce((sum, letter) => (sum * 3 + (letter.codePointAt(0) ?? 0)) % 1009, 0);
+  return placeholderGround[dogSizes[code % dogSizes.length] ?? size];
+}
+
 /** Where specks of confetti lie, in percent of the picture, and how they are turned. */
 const specks = [
   [9, 14, 35],
@@ -35,9 +42,11 @@ const specks = [
 
 const speckColours = ['raspberry', 'butter', 'white'];
 
-/** Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. */
-function Specks() {
-  return specks.map(([x, y, turn], index) => (
+/**
+ * Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. The first four would lie under bunting.
+ */
+function Specks({ hasBunting }: { hasBunting: boolean }) {
+  return specks.slice(hasBunting ? 4 : 0).map(([x, y, turn], index) => (
     <svg key={x} className="speck" x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
       <path
         d="M-5 0H5"
@@ -100,8 +109,8 @@ export function DogPlaceholder({
   // The drawings of these two wear a hat and no scarf.
   const hasOwnHat = size === 'small' || size === 'giant';
   return (
-    <svg className={`${placeholderGround[size]} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
-      {!isSmall && <Specks />}
+    <svg className={`${groundOf(dog)} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
+      {!isSmall && <Specks hasBunting={isCelebrating} />}
       <svg
         viewBox={isSmall ? '-8 -14 216 234' : hasHat ? '0 -40 200 274' : '0 -6 200 240'}
         preserveAspectRatio="xMidYMax meet"

@@ -305,7 +305,7 @@ test.describe('with every request seen', () => {
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
     for (const [button, column] of [
-      ['Keep This One', 'Yours, from this device'],
+      ['Keep This One', 'From here'],
       ['Keep That One', 'From elsewhere'],
     ] as const) {
       const box = await dialog.getByRole('button', { name: button }).boundingBox();
@@ -343,7 +343,7 @@ test.describe('with every request seen', () => {
     await page.reload();
     await expect(form.getByLabel('Notes')).toHaveValue('Loves ham.');
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Review Rex', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves ham\..*Loves sausages\./);
     await dialog.getByRole('button', { name: 'Keep This One' }).click();
@@ -359,7 +359,7 @@ test.describe('with every request seen', () => {
     const [rex] = await savedDogs(page);
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Review Rex', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add It Again' }).click();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
@@ -378,7 +378,7 @@ test.describe('with every request seen', () => {
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     const toast = page.locator('[data-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
-    await toast.getByRole('button', { name: 'Choose' }).click();
+    await toast.getByRole('button', { name: 'Review' }).click();
     const question = page.getByRole('dialog', { name: 'Rex was deleted elsewhere' });
     await question.getByRole('button', { name: 'Add It Again' }).click();
     await expect
@@ -391,7 +391,7 @@ test.describe('with every request seen', () => {
     await form.getByLabel('Notes').fill('Loves sausages.');
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
+    await page.getByRole('button', { name: 'Review Rex', exact: true }).click();
     await question.getByRole('button', { name: 'Let It Go' }).click();
     await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   });

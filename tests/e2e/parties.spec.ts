@@ -133,7 +133,7 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   expect((await deletion).status()).toBe(200);
   await form.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect(form).toBeHidden();
-  await page.getByRole('button', { name: 'Choose for Biscuit', exact: true }).click();
+  await page.getByRole('button', { name: 'Review Biscuit', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Biscuit was deleted elsewhere' });
   await question.getByRole('button', { name: 'Add It Again' }).click();
   await untilAllIsSent(page);

@@ -347,7 +347,7 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   // What only the other side has changed is seen at once.
   await expect(page.getByText('Great Dane')).toBeVisible();
   await compare('pack-conflict', 'page', 'phone');
-  await page.getByRole('button', { name: 'Choose for Moose', exact: true }).click();
+  await page.getByRole('button', { name: 'Review Moose', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
   await compare('conflict');
 });

@@ -55,7 +55,7 @@ function BirthdayBanner({
           <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-0.5 ${size}`} />
         ))}
       </span>
-      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 [&_a]:text-start [&_a]:font-sans [&_a]:text-sm">
+      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 max-sm:[&_a_span_span]:sr-only">
         <h2 id={headingId} className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading">
           {headlineOf(celebrating)}
         </h2>

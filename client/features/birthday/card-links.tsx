@@ -37,7 +37,13 @@ export function CardLinks({
       )}
       aria-label={`Make ${dog.name}'s Card`}
     >
-      {areNames ? dog.name : `Make ${dog.name}'s Card`}
+      {areNames ? (
+        dog.name
+      ) : (
+        <span>
+          Make <span>{`${dog.name}'s`}</span> Card
+        </span>
+      )}
     </PageLink>
   ));
   if (!areNames) return links;

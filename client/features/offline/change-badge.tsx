@@ -24,7 +24,7 @@ export function ChangeBadge({
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`${text}, choose for ${name}`}
+      aria-label={`${text}, review ${name}`}
       // The touch area is larger than the badge.
       className="relative rounded-field underline underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5"
       onClick={() => onOpen(recordId)}

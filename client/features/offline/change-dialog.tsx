@@ -101,11 +101,11 @@ function Versions({ change }: { change: Change }) {
     <table className="mb-4 w-full table-fixed border-collapse text-left">
       <thead>
         <tr className="border-b-2 border-line align-bottom">
-          <th scope="col" className="w-px p-0 sm:w-1/4">
+          <th scope="col" className="w-0 p-0 sm:w-1/4">
             <span className="sr-only">Field</span>
           </th>
           <th scope="col" className="py-2 pe-3">
-            Yours, from this device
+            From here
           </th>
           <th scope="col" className="py-2">
             From elsewhere
@@ -114,8 +114,8 @@ function Versions({ change }: { change: Change }) {
       </thead>
       <tbody>
         {differencesIn(change).map(({ label, mine, theirs }) => (
-          <tr key={label} className="relative border-b-2 border-line align-top">
-            <th scope="row" className="p-0 text-sm font-normal text-ink-soft sm:py-2 sm:pe-3">
+          <tr key={label} className="relative border-line align-top not-last:border-b-2">
+            <th scope="row" className="p-0 text-sm leading-6 font-normal text-ink-soft sm:py-2 sm:pe-3">
               <span className="wrap-anywhere max-sm:absolute max-sm:inset-s-0 max-sm:top-2">{label}</span>
             </th>
             <td className="py-2 pe-3 wrap-anywhere whitespace-pre-line max-sm:pt-8">{mine}</td>
@@ -156,7 +156,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
       <div
         className={
           hasVersions
-            ? 'grid grid-cols-2 gap-3 max-sm:*:px-2 sm:ms-[25%] sm:gap-0 sm:*:me-3'
+            ? 'grid grid-cols-2 gap-3 max-sm:*:px-2 sm:ms-[25%] sm:gap-0 sm:*:first:me-3'
             : 'flex flex-row-reverse flex-wrap justify-start gap-3'
         }
       >

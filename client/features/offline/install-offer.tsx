@@ -49,7 +49,7 @@ export function InstallOffer() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
         <InstallIcon className="size-7 shrink-0" />
         <p className="min-w-48 flex-1">Keep your pack a tap away, in the park without signal too.</p>
-        <div className="flex flex-wrap gap-3">
+        <div className="ms-auto flex flex-wrap gap-3">
           <Button variant="quiet" onClick={decline}>
             No, Thanks
           </Button>

@@ -85,7 +85,7 @@ test('A conflict is announced, and its toast leads to the two versions.', async 
   expect(toast?.textContent).toContain('Rex has two versions.');
   expect(toast?.className).toContain('bg-sky-wash');
   expect(toast?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
-  await screen.getByRole('button', { name: 'Choose', exact: true }).click();
+  await screen.getByRole('button', { name: 'Review', exact: true }).click();
   const dialog = screen.getByRole('dialog', { name: 'Two versions of Rex' });
   await expect
     .element(dialog.getByRole('row', { name: /Notes/ }))
@@ -96,7 +96,7 @@ test('The badge opens the decision, gives the focus back, and leaves it at the c
   const screen = await renderWaitingEdit();
   answerWithTheirs();
   setOnline(true);
-  const badge = screen.getByRole('button', { name: 'Two versions, choose for Rex' });
+  const badge = screen.getByRole('button', { name: 'Two versions, review Rex' });
   await badge.click();
   await expect.element(screen.getByRole('dialog', { name: 'Two versions of Rex' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -115,7 +115,7 @@ test('A change that was refused says so at its badge, and can be tried again fro
       : Response.json([{ ...row, notes: rex.notes }]),
   );
   setOnline(true);
-  await screen.getByRole('button', { name: "Changes weren't saved, choose for Rex" }).click();
+  await screen.getByRole('button', { name: "Changes weren't saved, review Rex" }).click();
   answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
   await screen
     .getByRole('dialog', { name: "Your changes to Rex weren't saved" })
@@ -166,11 +166,11 @@ test('A change that this device can no longer read is told, with its words, unti
   const kept = { table: 'dogs', id: rex.id, base: null, mine: { name: 'Rex', size: 'huge', notes: 'Loves cheese.' } };
   await changeStored('changes', ownerId, () => [kept]);
   const screen = await render(<Page />);
-  await screen.getByRole('button', { name: "Can't be read, choose for Rex" }).click();
+  await screen.getByRole('button', { name: "Can't be read, review Rex" }).click();
   const dialog = screen.getByRole('dialog', { name: "Rex can't be read any more" });
   await expect.element(dialog.getByText('Loves cheese.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep It' }).click();
-  await screen.getByRole('button', { name: 'Choose for Rex', exact: true }).click();
+  await screen.getByRole('button', { name: 'Review Rex', exact: true }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.element(screen.getByText("Can't be read")).not.toBeInTheDocument();
   expect(await readStored('changes', ownerId)).toBeUndefined();

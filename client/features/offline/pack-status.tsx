@@ -6,11 +6,22 @@ import { currentQueue, type QueueState, subscribeToQueue } from '../../data/sync
 import { tryNow } from '../../data/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
+import { icon } from '../../ui/icon.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { showQuestion } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { nameOfChange, questionAbout } from './change-words.ts';
 import { CloudIcon } from './offline-note.tsx';
+
+/** A cloud with an arrow into it: changes are on their way. */
+const SendingIcon = icon(
+  <path d="M8.2 16.1Q2.6 16.6 2.7 12.2Q2.9 9.2 6 9Q7.2 4.3 11.6 4.4Q15.8 4.6 16.7 8.5Q21.2 8.3 21.3 12.3Q21.1 16.4 15.9 16.1M12 20.6Q11.8 16.3 12.1 12.2M8.7 14.9Q10.9 13.5 12.1 11.6Q13.4 13.6 15.4 14.8" />,
+);
+
+/** Something to act on. */
+const AlertIcon = icon(
+  <path d="M12 2.9C17 2.8 21.2 6.9 21.1 12S17 21.2 11.9 21.1S2.8 17 2.9 12S7 3 12 2.9ZM12 7.4Q12.2 10.4 12 13.2M12 16.9Q11.9 16.7 12.1 16.8" />,
+);
 
 function changesText(count: number, isSending: boolean): string {
   const what = count === 1 ? '1 change' : `${count} changes`;
@@ -53,7 +64,7 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
       ? packMessages.needsDecision(questionAbout(first).headline)
       : packMessages.needDecisions(fresh.length);
     const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
-    showQuestion(message, { label: 'Choose', run });
+    showQuestion(message, { label: 'Review', run });
   }, [problems, onOpen, closedDialogs]);
 
   return list;
@@ -90,39 +101,47 @@ export function PackStatus({
   const text = statusText(queue, isAway);
   const isQuiet = text === '' && problems.length === 0;
   const open = problems.find(({ id }) => id === openId);
+  const StateIcon = isAway || isSilent || queue.isStale ? CloudIcon : SendingIcon;
 
   return (
     // It is a landmark only while it has content.
     <section
       {...(!isQuiet && { 'aria-label': 'Network' })}
-      className={isQuiet ? 'sr-only' : 'mx-auto w-full max-w-page px-4 pt-6 sm:px-6'}
+      className={isQuiet ? 'sr-only' : 'mx-auto grid w-full max-w-page gap-2 px-4 pt-6 sm:px-6'}
     >
-      <div className="rounded-field bg-sky-wash px-4 py-2">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {text && <CloudIcon className="size-7 shrink-0" />}
-          <p aria-live="polite" className={text === '' ? 'sr-only' : 'min-w-48 flex-1 py-1.5 text-balance'}>
-            {text}
-          </p>
-          {/* If there was no list to show, the page itself offers another try. */}
-          {isSilent && (queue.isStale || queue.changes.length > 0) && (
-            <Button variant="quiet" onClick={() => void tryAgain()}>
-              {isTrying ? 'Trying…' : 'Try Again'}
-            </Button>
-          )}
-        </div>
-        {problems.length > 0 && (
-          <ul ref={list} aria-label="Changes that need a word from you" className="divide-y-2 divide-line">
-            {problems.map((change) => (
-              <li key={change.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-                <p className="min-w-48 flex-1 wrap-anywhere">{questionAbout(change).headline}</p>
-                <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
-                  Choose<span className="sr-only"> for {nameOfChange(change)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+      <div
+        className={
+          text === '' ? 'sr-only' : 'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field bg-sky-wash px-4 py-2'
+        }
+      >
+        {text && <StateIcon className="size-7 shrink-0" />}
+        <p aria-live="polite" className="min-w-48 flex-1 py-1.5 text-balance">
+          {text}
+        </p>
+        {/* If there was no list to show, the page itself offers another try. */}
+        {isSilent && (queue.isStale || queue.changes.length > 0) && (
+          <Button variant="quiet" onClick={() => void tryAgain()}>
+            {isTrying ? 'Trying…' : 'Try Again'}
+          </Button>
         )}
       </div>
+      {problems.length > 0 && (
+        <ul
+          ref={list}
+          aria-label="Changes that need a word from you"
+          className="divide-y-2 divide-edge rounded-field bg-apricot px-4 text-on-apricot"
+        >
+          {problems.map((change) => (
+            <li key={change.id} className="flex items-center gap-3 py-2.5">
+              <AlertIcon className="size-7 shrink-0" />
+              <p className="min-w-0 flex-1 font-bold wrap-anywhere">{questionAbout(change).headline}</p>
+              <Button variant="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
+                Review<span className="sr-only"> {nameOfChange(change)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {open && <Decision key={open.id} ownerId={ownerId} change={open} onClose={onClose} />}
     </section>
   );

@@ -33,7 +33,7 @@ function HumanYears({ report }: { report: BirthdayReport }) {
 
 /** The dog's own age. It has two names: the product's, and one that cannot be mistaken. */
 function DogYears({ report }: { report: BirthdayReport }) {
-  return <p className="text-sm text-ink-soft">{dogYearsText(report)} dog years (actual age)</p>;
+  return <p className="text-sm text-ink-soft roomy:text-base">{dogYearsText(report)} dog years (actual age)</p>;
 }
 
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
@@ -118,7 +118,7 @@ function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   const isFolded = isLong(notes) && !isWhole;
   const label = isWhole ? 'Less' : 'More';
   return (
-    <div className="relative z-10 flex items-end gap-2 text-sm">
+    <div className="relative z-10 flex items-end gap-2 text-sm roomy:text-base">
       <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-2')}>
         {notes}
       </p>
@@ -248,15 +248,15 @@ export function DogLines(props: DogCardProps) {
 function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
   const { dog, parties } = props;
   // A long word fits beside the rosette on a phone.
-  const size = /\S{13}/.test(dog.name) ? 'max-sm:text-title' : '';
+  const size = /\S{13}/.test(dog.name) ? 'text-title sm:text-heading' : 'text-heading lg:text-number';
   return (
     <>
-      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0">
+      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
         <Photo {...props} />
         {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
-        <h2 className={`text-heading leading-tight wrap-anywhere max-sm:pe-32 ${size}`}>
+        <h2 className={`leading-tight wrap-anywhere max-sm:pe-32 ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap items-center gap-2 max-sm:pe-32">
@@ -279,22 +279,24 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
 }
 
 /**
- * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There, each fact is on a row
- * of the list's grid, so that the cards beside each other line up, whatever they lack.
+ * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There, name and badges have a
+ * line each, so that the cards beside each other line up.
  */
 function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
-  const { dog, parties } = props;
+  const { dog, parties, change } = props;
   return (
     <>
-      <div className="relative row-span-4 size-28 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+      <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
         <Photo {...props} />
       </div>
-      <h2 className="min-w-0 self-start text-title leading-tight wrap-anywhere roomy:pt-4">
-        <Name dog={dog} className={`line-clamp-2 ${wholeCard}`} />
-      </h2>
-      <p className="flex flex-wrap content-start items-start gap-1 roomy:gap-1.5 roomy:pt-2 [&>.rounded-field]:line-clamp-1">
-        <Badges {...props} />
-      </p>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start roomy:block roomy:pt-4">
+        <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
+          <Name dog={dog} className={`line-clamp-2 roomy:line-clamp-1 ${wholeCard}`} />
+        </h2>
+        <p className="flex min-w-0 flex-wrap gap-1 roomy:flex-nowrap roomy:gap-1.5 roomy:pt-2 [&>*]:line-clamp-1 [&>*]:not-last:shrink-0">
+          <Badges dog={dog} />
+        </p>
+      </div>
       <div className="roomy:pt-3">
         {report && (
           <>
@@ -304,11 +306,12 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
         )}
       </div>
       <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
-      <div className="col-span-2 grid content-start gap-2 pt-1 empty:hidden roomy:col-span-1 roomy:gap-3 roomy:pt-3 roomy:empty:block">
+      <div className="col-span-2 grid content-start *:mt-2 roomy:*:mt-3">
+        {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
         {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
       </div>
-      <div className="col-span-2 pt-1 roomy:col-span-1 roomy:pt-4 roomy:pb-5">
+      <div className="col-span-2 pt-1 roomy:mt-auto roomy:pt-4 roomy:pb-5">
         <Actions {...props} />
       </div>
     </>
@@ -328,7 +331,7 @@ export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: 
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] gap-x-3 gap-y-1 p-3 roomy:row-span-7 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:*:not-first:px-5',
+          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-3 gap-y-1 p-3 roomy:flex roomy:flex-col roomy:gap-y-0 roomy:p-0 roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}

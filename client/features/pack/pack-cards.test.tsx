@@ -121,8 +121,9 @@ test('In a row of cards the pictures are alike, and each fact is on one line acr
   ]);
   const tops = (find: (card: ReturnType<typeof screen.getByRole>) => { element: () => Element }) =>
     new Set(
-      ['Dog 1', 'Dog 2', 'Anna'].map(
-        (name) => find(screen.getByRole('article', { name })).element().getBoundingClientRect().top,
+      // Columns differ by less than a pixel, and so do the heights of their pictures.
+      ['Dog 1', 'Dog 2', 'Anna'].map((name) =>
+        Math.round(find(screen.getByRole('article', { name })).element().getBoundingClientRect().top),
       ),
     );
   expect(tops((card) => card.getByRole('link')).size).toBe(1);

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 import { cardOf, DogCard, DogLines } from './dog-card.tsx';
-import { fewDogs, gridClasses, rowsInLine } from './pack-loading.tsx';
+import { fewDogs, gridClasses } from './pack-loading.tsx';
 import { PackTools, usePackView } from './pack-tools.tsx';
 
 /** Returns the next celebration of the pack, from a day on; undefined if no dog has one within a year. */
@@ -158,13 +158,7 @@ const PackCard = memo(function PackCard({
   ...card
 }: CardProps & Place & { dog: Dog }) {
   return (
-    <li
-      className={classNames(
-        'grid pb-4 sm:pb-6',
-        !isFull && (isOneOfMany ? 'pack-card' : rowsInLine),
-        isNewcomer && 'pack-newcomer',
-      )}
-    >
+    <li className={classNames('grid pb-4 sm:pb-6', isOneOfMany && 'pack-card', isNewcomer && 'pack-newcomer')}>
       <DogCard isFull={isFull} {...filled(dog, isNext, card)} />
       {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>

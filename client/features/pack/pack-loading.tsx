@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { packCountKey } from '../../data/sync/forget.ts';
@@ -17,9 +18,6 @@ export function gridClasses(count: number, isFull: boolean): string {
   );
 }
 
-/** The rows that a compact card shares with those beside it. */
-export const rowsInLine = 'roomy:row-span-7 roomy:grid-rows-subgrid';
-
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
 function lastSeenCount(): number {
   const kept = deviceStorage.read(packCountKey);
@@ -35,7 +33,7 @@ function Stroke({ className }: { className: string }) {
   return <span className={classNames('block rounded-pill bg-dimmed', className)} />;
 }
 
-function SkeletonCard({ isFull }: { isFull: boolean }) {
+function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNode }) {
   return (
     <div className="pb-4 sm:pb-6">
       <div
@@ -48,13 +46,13 @@ function SkeletonCard({ isFull }: { isFull: boolean }) {
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
             isFull
-              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%]'
+              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96'
               : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
           )}
         >
-          <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />
+          {children || <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />}
         </div>
-        <div className={classNames('grid grow content-start', isFull ? 'gap-4 p-5 sm:p-7' : 'gap-3 roomy:p-5')}>
+        <div className={classNames('grid grow content-start', isFull ? 'gap-5 p-5 sm:p-7' : 'gap-3 roomy:p-5')}>
           <Stroke className="h-4 w-2/5" />
           <Stroke className="h-5 w-1/4" />
           <Stroke className="h-2.5 w-1/2" />
@@ -70,19 +68,24 @@ function SkeletonCard({ isFull }: { isFull: boolean }) {
 export function PackLoading() {
   const count = lastSeenCount();
   const isFull = count <= fewDogs;
+  const status = (
+    <p role="status" className="flex items-center justify-center gap-3 font-display text-title font-bold">
+      <PawIcon className="size-10 animate-wag text-ink-soft" />
+      Loading your pack...
+    </p>
+  );
   return (
     <>
-      <p
-        role="status"
-        className="mb-4 flex min-h-26 items-center justify-center gap-3 rounded-card bg-card px-4 font-display text-title font-bold shadow-card sm:mb-6"
-      >
-        <PawIcon className="size-10 animate-wag text-ink-soft" />
-        Loading your pack...
-      </p>
+      {count >= manyDogs && <div className="mt-7.5 mb-4 h-12 rounded-field bg-dimmed sm:mb-6 sm:w-153" />}
+      {count > 1 && (
+        <div className="mb-4 grid min-h-26 items-center rounded-card bg-card px-4 shadow-card sm:mb-6">{status}</div>
+      )}
       <div className={classNames('skeleton', gridClasses(count, isFull))}>
         {Array.from({ length: Math.min(count, 6) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-          <SkeletonCard key={index} isFull={isFull} />
+          <SkeletonCard key={index} isFull={isFull}>
+            {count === 1 && status}
+          </SkeletonCard>
         ))}
       </div>
     </>

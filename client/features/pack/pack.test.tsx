@@ -122,6 +122,18 @@ test('While the pack loads, cards without dogs are in its place, as many as were
   localStorage.removeItem('wagday-pack-count');
 });
 
+test('The only dog has no ticket above its card, and neither has the card in its place.', async () => {
+  localStorage.removeItem('wagday-pack-count');
+  const answer = Promise.withResolvers<Response>();
+  answerRequests(() => answer.promise);
+  const { screen, names } = await renderPack();
+  const status = screen.getByRole('status');
+  await expect.element(status).toHaveTextContent('Loading your pack...');
+  expect(status.element().closest('.skeleton')).not.toBeNull();
+  answer.resolve(Response.json([bella]));
+  await expect.poll(names).toEqual(['Bella']);
+});
+
 test('A pack that cannot be loaded is not shown as an empty one.', async () => {
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
   const { screen } = await renderPack();

@@ -57,7 +57,7 @@ function CalculatedDogOffer({
         </p>
         <p className="text-ink-soft">We saved the birthday you just looked up.</p>
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="ms-auto flex flex-wrap gap-3">
         <Button variant="quiet" onClick={end}>
           No, Thanks
         </Button>
