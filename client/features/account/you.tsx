@@ -25,6 +25,7 @@ import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { DeleteForm, EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
+import './you.css';
 
 const Calendars = loadedPart(
   async () => (await import('./calendars-panel.tsx')).CalendarsPanel,
@@ -245,7 +246,7 @@ export function You({
   const { data: sessions } = useQuery(sessionsQuery(owner));
   const [first] = useState(() => section ?? (isBesideList() ? 'name' : null));
   return (
-    <main className="[overflow-anchor:none] mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
+    <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
       <div className="lg:mt-6 lg:grid lg:grid-cols-[23rem_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
