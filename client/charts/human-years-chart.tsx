@@ -81,7 +81,13 @@ function Axes({ scale }: { scale: Scale }) {
     <>
       {stepsTo(top - 1, top > 140 ? 40 : 20).map((humanYears) => (
         <g key={humanYears}>
-          <line className="chart-grid" x1="0" x2="100%" y1={`${y(humanYears)}%`} y2={`${y(humanYears)}%`} />
+          <line
+            className="chart-grid"
+            x1="0"
+            x2={`${frame.right}%`}
+            y1={`${y(humanYears)}%`}
+            y2={`${y(humanYears)}%`}
+          />
           <text className="chart-text" x="0" y={`${y(humanYears)}%`} dy="-4">
             {humanYears}
           </text>

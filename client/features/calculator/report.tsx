@@ -75,7 +75,7 @@ export function Report({
           onReport={goToReport}
         />
       )}
-      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12">
+      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
         <div className="relative h-52 overflow-hidden">
           <DogPlaceholder dog={dog} className={dogPlace} isCelebrating={report.daysUntilBirthday === 0} />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />

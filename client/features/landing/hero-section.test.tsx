@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { emulateReducedMotion } from '../../testing/media.ts';
 import { StartButton } from './landing-buttons.tsx';
 import { HeroSection } from './landing-sections.tsx';
 
@@ -25,6 +26,36 @@ test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a wi
   expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
   expect(picture.element().getBoundingClientRect().height).toBeLessThanOrEqual(400);
   expect(document.documentElement.scrollWidth).toBe(width);
+});
+
+/** The ends of all blinks of each dog in the picture, in milliseconds. */
+function blinkEnds(): number[][] {
+  const dogs = [...document.querySelectorAll('[role="img"] use')];
+  return dogs.map((dog) => dog.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)));
+}
+
+test('The dogs of the picture blink a few times in the first quarter of a minute, two and two.', async () => {
+  await emulateReducedMotion('no-preference');
+  const screen = await render(<HeroSection start={null} />);
+  await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
+  const [one = [], ...others] = blinkEnds();
+  expect(one).toHaveLength(3);
+  expect(Math.max(...[one, ...others].flat())).toBeLessThan(15_000);
+  expect(others.map((ends) => ends.join() === one.join())).toEqual([false, true, false]);
+
+  const dog = document.querySelector('[role="img"] use') as Element;
+  const [blink] = dog.getAnimations();
+  const isAwake = (at: number) => {
+    Object.assign(blink as Animation, { currentTime: at });
+    return getComputedStyle(dog).getPropertyValue('--awake') !== 'none';
+  };
+  expect([1_900, 2_250, 2_400].map(isAwake)).toEqual([true, false, true]);
+});
+
+test('Without motion no dog blinks.', async () => {
+  const screen = await render(<HeroSection start={null} />);
+  await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
+  expect(blinkEnds()).toEqual([[], [], [], []]);
 });
 
 test('"Start Celebrating!" scrolls to the calculator and takes the focus along.', async () => {

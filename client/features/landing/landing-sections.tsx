@@ -43,14 +43,14 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
     <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 min-[96rem]:max-w-[108rem]">
-      <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-[5fr_6fr] min-[96rem]:grid-cols-[3fr_2fr]">
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[40rem_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
           className="block aspect-[8/5] max-h-[400px] w-full rounded-card min-[96rem]:h-[400px]"
           title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
-        <div className="grid justify-items-center text-center lg:justify-items-start lg:text-start">
-          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 xl:text-hero">
+        <div className="grid justify-items-center text-center lg:content-between lg:justify-items-start min-[96rem]:content-center lg:text-start">
+          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:-mt-2 lg:mx-0 xl:text-hero">
             Every Dog Deserves Multiple Birthdays!
           </h1>
           <p className="mt-4 max-w-reading text-ink-soft max-lg:order-1">
@@ -59,7 +59,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
           {start}
         </div>
       </div>
-      <ul className="mt-5 grid overflow-hidden rounded-card lg:grid-cols-3">
+      <ul className="mt-5 grid overflow-hidden rounded-card lg:grid-flow-col">
         <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
           Dogs age differently by size.
         </Tile>
@@ -78,7 +78,7 @@ const milestones = [
   { age: '6 months', humanYears: 'about 7.5', milestone: 'Puppy graduation', tone: 'bg-sky text-on-sky' },
   { age: '1 year', humanYears: '15', milestone: 'First birthday', tone: 'bg-apricot text-on-apricot' },
   { age: '2 years', humanYears: '24', milestone: 'Second birthday', tone: 'bg-leaf text-on-leaf' },
-  { age: '5-8 years', humanYears: '40-60', milestone: 'Senior milestone, varying by size', tone: 'bg-paper-deep' },
+  { age: '5-8 years', humanYears: '40-60', milestone: 'Senior milestone, varying by size', tone: 'bg-apricot-wash' },
 ] as const;
 
 function Reason({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -150,10 +150,10 @@ export function WhySection() {
   );
 }
 
-/** A dog of the cast that looks over the edge below it: of the button on a phone, of the banner in a wide window. */
+/** A dog of the cast that looks over the edge of the button below it. */
 function Onlooker({ size, fill, gaze }: { size: DogSize; fill: string; gaze: string }) {
   return (
-    <svg viewBox="0 0 200 200" className={classNames('size-24 overflow-visible lg:size-30', gaze)} aria-hidden="true">
+    <svg viewBox="0 0 200 200" className={classNames('size-24 overflow-visible', gaze)} aria-hidden="true">
       <CastDog size={size} />
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <Paws x={100} y={198} fill={fill} />
@@ -169,7 +169,7 @@ export function SignUpBanner() {
         <Flags className="absolute inset-x-0 top-0 h-14 w-full rounded-card" />
         <h2>Ready for More Paw-ty Planning?</h2>
         <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
-        <div className="pointer-events-none relative flex justify-center lg:absolute lg:inset-x-8 lg:bottom-0 lg:justify-between">
+        <div className="pointer-events-none relative flex justify-center">
           <Onlooker size="giant" fill="var(--art-white)" gaze="[--gaze:3px_2px]" />
           <Onlooker size="small" fill="var(--art-tan)" gaze="[--gaze:-3px_1px]" />
         </div>

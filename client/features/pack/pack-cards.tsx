@@ -50,7 +50,7 @@ function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp
 }
 
 const count = 22;
-const colours = ['bg-(--art-apricot)', 'bg-(--art-sky)', 'bg-(--art-leaf)', 'bg-(--art-butter)'] as const;
+const colours = ['--art-apricot', '--art-sky', '--art-leaf', '--art-butter', '--art-raspberry'] as const;
 const shapes = ['h-5 w-2.5 rounded-sm', 'size-4 rounded-pill', 'h-2.5 w-6 rounded-pill'] as const;
 
 /** Returns where on the edge of the card a speck lands, and how late it starts. */
@@ -62,6 +62,7 @@ function placeOf(index: number) {
     left: `${50 + 50 * (across / edge)}%`,
     top: `${50 - 50 * (up / edge)}%`,
     '--turn': `${Math.round((turn * 180) / Math.PI)}deg`,
+    color: `var(${colours[index % colours.length]})`,
     animationDelay: `${120 + (index % 3) * 50}ms`,
   };
 }
@@ -84,15 +85,9 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
           style={placeOf(index)}
         >
           {index % 2 === 0 ? (
-            <PawIcon className="size-8 text-ink-soft" />
+            <PawIcon className="size-8 fill-current stroke-(--art-ink)" />
           ) : (
-            <span
-              className={classNames(
-                'block',
-                colours[Math.floor(index / 2) % colours.length],
-                shapes[Math.floor(index / 2) % shapes.length],
-              )}
-            />
+            <span className={classNames('block bg-current', shapes[Math.floor(index / 2) % shapes.length])} />
           )}
         </span>
       ))}
