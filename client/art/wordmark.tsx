@@ -1,8 +1,5 @@
-/** A greeting, and then whenever it is hovered. */
-const wags = '[animation:wag_300ms_1s_4_alternate] group-hover/mark:animate-wag';
-
-/** The product's name as its logo: text, with a tail at the y that wags when it comes and while it is hovered, or as `tail` says. */
-export function Wordmark({ className, tail = wags }: { className: string; tail?: string }) {
+/** The product's name as its logo: text, with a tail at the y that wags while it is hovered, or as `tail` says. */
+export function Wordmark({ className, tail = 'group-hover/mark:animate-wag' }: { className: string; tail?: string }) {
   return (
     <span className={`group/mark inline-flex items-baseline py-1.5 font-display font-bold text-ink ${className}`}>
       Wagday

@@ -7,7 +7,7 @@ import { Paws } from '../../art/party-room.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { BoneIcon, CakeIcon, CalendarIcon, PartyHatIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
+import { BoneIcon, CakeIcon, PartyHatIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
 /** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */
@@ -45,7 +45,7 @@ export function HeroSection({ start }: { start: ReactNode }) {
     <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 min-[96rem]:max-w-[108rem]">
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[40rem_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
-          className="block aspect-[8/5] max-h-[400px] w-full rounded-card min-[96rem]:h-[400px]"
+          className="block aspect-[8/5] max-h-[400px] w-full rounded-card"
           title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
@@ -137,7 +137,7 @@ export function WhySection() {
             <Reason icon={<PartyHatIcon className={iconClasses} />} title="Size Matters">
               Small dogs gain 4 human years a year, giants 7. Sorry, Danes.
             </Reason>
-            <Reason icon={<CalendarIcon className={iconClasses} />} title="More Birthdays">
+            <Reason icon={<CakeIcon className={iconClasses} />} title="More Birthdays">
               Each human year is a birthday. From age two, that's four to seven a year.
             </Reason>
           </ul>

@@ -85,7 +85,7 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
           style={placeOf(index)}
         >
           {index % 2 === 0 ? (
-            <PawIcon className="size-8 fill-current stroke-(--art-ink)" />
+            <PawIcon className="size-8 fill-current stroke-ring" />
           ) : (
             <span className={classNames('block bg-current', shapes[Math.floor(index / 2) % shapes.length])} />
           )}
