@@ -7,7 +7,7 @@ import { Paws } from '../../art/party-room.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { BoneIcon, CakeIcon, PartyHatIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
+import { BoneIcon, CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
 /** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */
@@ -134,7 +134,7 @@ export function WhySection() {
             <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
               Year one is worth 15 human years. Year two, nine. Then size takes over.
             </Reason>
-            <Reason icon={<PartyHatIcon className={iconClasses} />} title="Size Matters">
+            <Reason icon={<PawIcon className={iconClasses} />} title="Size Matters">
               Small dogs gain 4 human years a year, giants 7. Sorry, Danes.
             </Reason>
             <Reason icon={<CakeIcon className={iconClasses} />} title="More Birthdays">
