@@ -12,7 +12,7 @@ export function Dialog({
   title,
   role = 'dialog',
   isWide = false,
-  hasFormActions = false,
+  isForm,
   closeLabel,
   onClose,
   children,
@@ -22,7 +22,7 @@ export function Dialog({
   /** For two columns side by side where the window has room. */
   isWide?: boolean;
   /** Whether its content ends in FormActions, which then show its toasts. */
-  hasFormActions?: boolean;
+  isForm?: boolean;
   /** The name of a button in the corner that closes a long dialog. It stays in sight. */
   closeLabel?: string;
   onClose: () => void;
@@ -78,15 +78,12 @@ export function Dialog({
           </IconButton>
         </div>
       )}
-      <div
-        className="min-h-0 overflow-y-auto p-6 has-[.form-actions]:scroll-pb-28 has-[.form-actions_li]:scroll-pb-44 sm:p-8"
-        data-dialog-content=""
-      >
+      <div className="min-h-0 overflow-y-auto p-6 sm:p-8" data-dialog-content="">
         {!closeLabel && heading}
         {children}
       </div>
       {/* Below what scrolls, so that a toast covers neither title nor field nor button. */}
-      {!hasFormActions && <Toaster place="dialog" />}
+      {!isForm && <Toaster place="dialog" />}
     </dialog>
   );
 }

@@ -227,7 +227,7 @@ export function DogForm({
   }
 
   return (
-    <Dialog hasFormActions title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
+    <Dialog isForm title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
       <form {...form.props} className="grid gap-5">
         {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />

@@ -188,12 +188,7 @@ export function PartyDialog({
   }
 
   return (
-    <Dialog
-      isWide
-      hasFormActions
-      title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'}
-      onClose={close}
-    >
+    <Dialog isWide isForm title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
       <form {...form.props} className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
         <div className="grid min-w-0 content-start gap-5">
           {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
