@@ -39,17 +39,15 @@ function SavedWithHat() {
 }
 
 /**
- * Returns the coats of the guests' dogs in the order of their seats. Each wears another one than the last dog of its size, and than the
- * one a row before, whether a row has four, six or eight seats: so no dog sits beside its double.
+ * Returns the coats of the guests' dogs in the order of their seats, one after another, so that no dog sits beside its double or in front
+ * of one. Rows of six need a shift, because six is twice three.
  */
-export function coatsAtTable(host: SeatedDog, dogs: readonly Pick<SeatedDog, 'size'>[]): Coat[] {
-  // The cake counts, too: it is between the host's dog and the first guest.
-  const counts = new Map<DogSize, number>([[host.size ?? defaultSize, hostsCoat(host) + 2]]);
-  return dogs.map(({ size }, index) => {
-    const known = size ?? defaultSize;
-    const count = counts.get(known) ?? 0;
-    counts.set(known, count + 1);
-    return ((count + Math.floor((index + 2) / 4)) % 3) as Coat;
+export function coatsAtTable(host: SeatedDog, dogs: readonly unknown[]): Coat[] {
+  const isClose = dogs.length >= closeTable;
+  return dogs.map((_, index) => {
+    // The host's dog and the cake are at the table, too.
+    const seat = index + 2;
+    return ((hostsCoat(host) + seat + (isClose ? Math.floor(seat / 4) : 0)) % 3) as Coat;
   });
 }
 
@@ -123,7 +121,6 @@ export function PartyTable({
   const isClose = count >= closeTable;
   const perRow = isClose ? 6 : 4;
   const coats = coatsAtTable(host, seated);
-  // The host's dog and the cake are at the table, too.
   const freeIn = (row: number) => (isFull ? 0 : (row - ((seated.length + unseen + 2) % row)) % row);
   const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
   const more = count - seated.length - unseen;

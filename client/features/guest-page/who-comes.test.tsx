@@ -75,11 +75,13 @@ test('On a wide page the chairs fill rows of eight.', async () => {
   expect((await linesOf({})).chairs).toBe(8);
 });
 
-test('No dog sits beside its double, nor in front of one.', () => {
+test.for([
+  { dogs: 12, rows: [4, 8] },
+  { dogs: 40, rows: [6, 8] },
+])('At a table of $dogs dogs none sits beside its double, nor in front of one.', ({ dogs, rows }) => {
   const host = { name: 'Biscuit', size: null };
-  const spaniels = Array.from({ length: 40 }, () => ({ size: null }));
-  const seats = [coatOf({ name: host.name, breed: null }), 'cake', ...coatsAtTable(host, spaniels)];
-  for (const step of [1, 4, 6, 8]) {
+  const seats = [coatOf({ name: host.name, breed: null }), 'cake', ...coatsAtTable(host, Array.from({ length: dogs }))];
+  for (const step of [1, ...rows]) {
     for (const [index, coat] of seats.slice(step).entries()) expect(coat).not.toBe(seats[index]);
   }
 });
