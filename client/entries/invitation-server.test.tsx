@@ -95,11 +95,11 @@ test('links and telephone numbers in the words of the host can be pressed, and t
     ...html.querySelectorAll('blockquote a, p.whitespace-pre-line a, [aria-label="The party"] .text-title a'),
   ] as HTMLAnchorElement[];
   expect(links.map(({ href, rel }) => [href, rel])).toEqual([
-    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
     ...[1, 2].flatMap(() => [
       ['https://wagday.example/dogs', 'nofollow noopener noreferrer'],
       ['tel:+49301234567', ''],
     ]),
+    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
   ]);
   const buttons = (of: typeof html) =>
     [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));
@@ -195,6 +195,16 @@ test('a party that is called off is stamped, and neither counts down nor names a
   const off = read('cancelled');
   expect(off.querySelector('header')?.textContent).toContain('Called off');
   expect([clocksIn(off), clocksIn(read('open'))]).toEqual([0, 1]);
+});
+
+test('a guest of a party that is called off reads how to learn that it is on again', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (part: object) =>
+    documentOf({ ...samplePage, view: { ...sampleView, state: 'cancelled', guest: guest && { ...guest, ...part } } })
+      .body.textContent;
+  expect(read({})).toContain("If it's on again, we'll email you. Questions? Ask Maria.");
+  for (const unmailed of [{ email: null }, { isMailed: false }, { answer: 'no' }])
+    expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
 test('after the last day for answers the form only offers a no to guests who have not given one', () => {

@@ -114,9 +114,10 @@ function Invitation({
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:content-start lg:items-start lg:gap-8">
       <div className="contents lg:grid lg:gap-5">
         <InvitationCard view={view} photo={photo} />
-        <PartyState view={view} />
+        <WordsOfHost view={view} />
       </div>
       <div className="contents lg:grid lg:gap-5">
+        <PartyState view={view} />
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
@@ -133,7 +134,6 @@ function Invitation({
             {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked, isFull })}
           </WhoComes>
         )}
-        <WordsOfHost view={view} />
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
         {!guest && isAhead && <LostLink page={page} />}
       </div>

@@ -191,7 +191,7 @@ test('Of two links that are opened one after the other the later one is shown, w
 test('Of a party that is called off nothing is promised that no calendar does here.', async () => {
   answerWith({ open_invitation: () => ({ ...invitationView, state: 'cancelled' }) });
   const screen = await render(<StaticInvitationPage />);
-  await expect.element(screen.getByText("Ask Maria what's next.")).toBeVisible();
+  await expect.element(screen.getByText("If it's on again, you'll see it here. Questions? Ask Maria.")).toBeVisible();
 });
 
 test('A device that has answered finds its answer at the link again, and answers there for somebody else.', async () => {

@@ -60,9 +60,16 @@ export function WhoComes({
   );
 }
 
-function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: string; text: string } | null {
+function wordsOf(view: InvitationView): { title: string; text: string } | null {
+  const { state, answerUntil, host, guest } = view;
   const name = host.name ? isolated(host.name) : 'your host';
-  if (state === 'cancelled') return { title: "This party's been called off.", text: `Ask ${name} what's next.` };
+  if (isWaitlist(view)) {
+    return { title: "It's full!", text: "Join the waitlist, and you'll move up by yourself when there's room." };
+  }
+  if (state === 'cancelled') {
+    const again = guest?.email && guest.isMailed && guest.answer !== 'no' ? "we'll email you" : "you'll see it here";
+    return { title: "This party's been called off.", text: `If it's on again, ${again}. Questions? Ask ${name}.` };
+  }
   if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
     const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
@@ -75,7 +82,7 @@ function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: 
   return null;
 }
 
-/** Explains why an invitation cannot be answered. */
+/** Explains why an invitation cannot be answered, or not by coming. */
 export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
   return (
@@ -203,7 +210,9 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
   const isAhead = state !== 'past' && !isOff;
   return (
     <>
-      <div className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-2' : ''}`}>
+      <div
+        className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-2' : ''}`}
+      >
         {when}
         {party.location && (
           <p>
@@ -221,7 +230,7 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       )}
       <div className="no-print flex flex-wrap gap-2">
         {isAhead && party.location && <WayThere place={party.location} />}
-        {isAhead && <Calendars {...props} />}
+        {isAhead && !isWaitlist(props.page.view) && <Calendars {...props} />}
         {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
       </div>
     </>
@@ -233,18 +242,13 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
   return state === 'full' && guest?.answer !== 'yes';
 }
 
-/** When and where, the last day for answers, and whether there is room. */
+/** When and where, and the last day for answers. */
 export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
   const { party, state, guest, answerUntil } = view;
   const isAsked = !guest && (state === 'open' || state === 'full');
   return (
     <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {children}
-      {isWaitlist(view) && (
-        <div>
-          <h2 className="inline text-base">It's full!</h2> <p className="inline">You can join the waitlist.</p>
-        </div>
-      )}
       {/* A party that has moved may be before that day. */}
       {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
     </section>
@@ -258,7 +262,8 @@ export function WordsOfHost({ view: { party, message, host, state } }: { view: I
   const welcome = isOff ? null : message;
   if (!party.description && !welcome) return null;
   return (
-    <div className={`grid gap-3 px-5 sm:px-8 ${isOff ? 'text-ink-soft' : 'rounded-card bg-card py-5 shadow-card'}`}>
+    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card max-lg:order-1 sm:px-8">
+      {isOff && <h2 className="text-title">What was planned</h2>}
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">
           <HostsWords text={party.description} />
