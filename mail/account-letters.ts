@@ -20,6 +20,7 @@ function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = fa
   return ({ site, link }: Omit<AccountFacts, 'details'> & Partial<AccountFacts>): Letter =>
     layOut({
       ...words,
+      headline: words.subject,
       dogsOf: site,
       button: { label: button, address: link, isSpelledOut },
       farewell: 'With a friendly wag,',
@@ -41,6 +42,7 @@ function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (fa
     const { subject, happened, ifNotYou } = wordsOf(details);
     return layOut({
       subject,
+      headline: subject,
       opening: happened,
       closing: `Wasn't you? ${ifNotYou}`,
       button: { label: 'Open Wagday', address: link },

@@ -171,20 +171,19 @@ function partySection({ party, answer }: GuestNews): Section {
   return { heading: titleOf(party), lines: [...lines, ...bringLines(answer, party)] };
 }
 
-type MailText = Pick<LetterContent, 'subject' | 'opening' | 'sections' | 'closing'>;
+type MailText = Pick<LetterContent, 'headline' | 'opening' | 'sections' | 'closing'>;
 
 function waitingWords({ isTooLarge }: GuestNews['answer']): string {
   if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
   return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
 }
 
-function linkWords(news: GuestNews, title: string): MailText {
+const answerHeadlines = { yes: "You're coming", maybe: 'You might come', no: 'Your answer' } as const;
+
+function linkWords(news: GuestNews): MailText {
   const { answer, isWaiting } = news.answer;
-  const subject = isWaiting
-    ? `You're on the waiting list: ${title}`
-    : { yes: `You're coming: ${title}`, maybe: `You might come: ${title}`, no: `Your answer: ${title}` }[answer];
   return {
-    subject,
+    headline: isWaiting ? "You're on the waiting list" : answerHeadlines[answer],
     sections: [partySection(news)],
     closing: isWaiting
       ? waitingWords(news.answer)
@@ -192,70 +191,66 @@ function linkWords(news: GuestNews, title: string): MailText {
   };
 }
 
-function wordOfHost({ word, party }: GuestNews & { kind: 'word' }, title: string): MailText {
+function wordOfHost({ word, party }: GuestNews & { kind: 'word' }): MailText {
   return {
-    subject: `A word from your host: ${title}`,
+    headline: 'A word from your host',
     sections: [{ heading: titleOf(party), lines: word.split('\n').flatMap((line) => tidyLine(line) || []) }],
     closing: `${hostsOf(party) || 'Your host'} sent this to all guests of the party.`,
   };
 }
 
-function changeWords(news: GuestNews & { kind: 'change' }, title: string): MailText {
+function changeWords(news: GuestNews & { kind: 'change' }): MailText {
   const changes = changesOf(news.before, news.party);
   const sections = changes.map(({ section }) => section);
   if (news.before.isCancelled) {
     return {
-      subject: `It takes place after all: ${title}`,
+      headline: 'It takes place after all',
       sections: [partySection(news), ...sections],
       closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
     };
   }
   const hosts = hostsOf(news.party);
   return {
-    subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
+    headline: `A new ${list.format(changes.map(({ name }) => name))}`,
     opening: `There is news${hosts && ` from ${hosts}`} about ${isolated(titleOf(news.party))}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
   };
 }
 
-function cancelledWords(
-  party: TitledDay,
-  title: string,
-  hosts: readonly string[] = [],
-): Pick<MailText, 'subject' | 'sections'> {
+function cancelledWords(party: TitledDay, hosts: readonly string[] = []): Pick<MailText, 'headline' | 'sections'> {
   return {
-    subject: `Cancelled: ${title}`,
+    headline: 'Cancelled',
     sections: [{ heading: titleOf(party), lines: [...hosts, whenOf(party), 'This party is called off.'] }],
   };
 }
 
-function wordsOf(news: GuestNews, title: string): MailText {
+function wordsOf(news: GuestNews): MailText {
   switch (news.kind) {
     case 'link':
-      return linkWords(news, title);
+      return linkWords(news);
     case 'moved up':
       return {
-        subject: `There is a place for you: ${title}`,
+        headline: 'There is a place for you',
         sections: [partySection(news)],
         closing:
           'You have moved up from the waiting list. Should you not need the place any more, somebody else is glad of it.',
       };
     case 'cancelled':
       return {
-        ...cancelledWords(news.party, title, hostLines(news.party)),
+        ...cancelledWords(news.party, hostLines(news.party)),
         closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
       };
     case 'reminder':
       return {
-        subject: `Tomorrow: ${title}`,
+        headline: 'Tomorrow',
         sections: [partySection(news)],
         closing: 'Time to find the leash. If something came up, change your answer by your own link.',
       };
     case 'word':
-      return wordOfHost(news, title);
+      return wordOfHost(news);
     case 'change':
-      return changeWords(news, title);
+      return changeWords(news);
   }
 }
 
@@ -281,8 +276,10 @@ export const guestLetters = {
     const isOn = news.kind !== 'cancelled';
     const isComing = isOn && news.answer.answer !== 'no';
     const { name } = news.answer;
+    const words = wordsOf(news);
     return layOut({
-      ...wordsOf(news, subjectTitleOf(news.party, news.party.host)),
+      ...words,
+      subject: `${words.headline}: ${subjectTitleOf(news.party, news.party.host)}`,
       to: (name && nameInMail(name)) || undefined,
       ...(isOn && { dogsOf: site }),
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
@@ -299,11 +296,14 @@ export const guestLetters = {
   },
 
   /** Notifies a guest that a party is cancelled because its host has deleted the account. The mail links to nothing, as all is gone. */
-  guestFarewell: (party: TitledDay): Letter =>
-    layOut({
-      ...cancelledWords(party, subjectTitleOf(party)),
+  guestFarewell: (party: TitledDay): Letter => {
+    const words = cancelledWords(party);
+    return layOut({
+      ...words,
+      subject: `${words.headline}: ${subjectTitleOf(party)}`,
       closing: 'We are sorry. The invitation is gone, so please take the party out of your calendar yourself.',
       farewell: soberFarewell,
       reasons: [cameBecause, 'This is the last mail about this party.'],
-    }),
+    });
+  },
 };

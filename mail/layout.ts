@@ -11,6 +11,8 @@ type Link = { readonly label: string; readonly address: string };
 
 export type LetterContent = {
   readonly subject: string;
+  /** What the mail says in a few words, in large letters; absent where the first section does so. */
+  readonly headline?: string;
   /** The origin of the site whose drawn dogs greet the reader; absent in a sober mail. */
   readonly dogsOf?: string;
   /** The reader's name; absent in a mail to nobody by name. */
@@ -74,14 +76,16 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-function cardHtml({ to, opening, sections = [], closing, button, also, farewell }: LetterContent): string {
+function cardHtml({ headline, to, opening, sections = [], closing, button, also, farewell }: LetterContent): string {
   const parts = [
+    headline &&
+      `<h1 class="ink" style="margin:0 0 16px;color:${day.ink};font-size:28px;line-height:1.2">${escapeHtml(headline)}</h1>`,
     to !== undefined && paragraphHtml(`Hello ${to},`),
     opening && paragraphHtml(opening),
     ...sections.map(sectionHtml),
     paragraphHtml(closing),
     button && buttonHtml(button),
-    also && `<p style="margin:16px 0 0">${linkHtml(also, 'ink')}</p>`,
+    also && `<p style="margin:16px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,
     `<p class="ink" style="margin:24px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
   ];
   return parts.filter(Boolean).join('\n');
@@ -112,11 +116,11 @@ function htmlOf(content: LetterContent): string {
 <body class="paper" style="margin:0;padding:0;background:${day.paper}">
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
-<${table} width="100%" style="max-width:520px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
+<${table} width="100%" style="max-width:520px;border-collapse:separate;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
 ${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
-<tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notesHtml(content)}</td></tr>
+<tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:13px">${notesHtml(content)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -138,7 +142,7 @@ function paragraphHtml(words: string): string {
 function sectionHtml({ heading, lines }: Section): string {
   const items = lines.map((line) => `<p class="ink" style="margin:6px 0 0;color:${day.ink}">${escapeHtml(line)}</p>`);
   return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px;background:${day.apricotWash};border-radius:14px">
-<p class="ink" style="margin:0;color:${day.ink};font-size:19px;font-weight:700">${escapeHtml(heading)}</p>
+<p class="ink" style="margin:0;color:${day.ink};font-size:20px;line-height:1.35;font-weight:700">${escapeHtml(heading)}</p>
 ${items.join('\n')}
 </td></tr></table>`;
 }
