@@ -73,6 +73,15 @@ test.each(written)('the mail %s has one line as its subject, and says the same i
   expect(html.length).toBeLessThan(100_000);
 });
 
+test.each(written.filter(([kind]) => kind !== 'reminder'))(
+  'the mail %s begins with what its subject begins with, in large letters',
+  (_, { subject, html }) => {
+    const [, headline = ''] = /<h1[^>]*>([^<]+)<\/h1>/.exec(html) ?? [];
+    expect(headline).not.toBe('');
+    expect(subject.startsWith(headline)).toBe(true);
+  },
+);
+
 test.each(written)(
   'the mail %s is markup of ours only, whatever dogs, parties and places are called',
   (_, { html }) => {
