@@ -85,8 +85,8 @@ function cardHtml({ headline, to, opening, sections = [], closing, button, also,
     ...sections.map(sectionHtml),
     paragraphHtml(closing),
     button && buttonHtml(button),
-    also && `<p style="margin:16px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,
-    `<p class="ink" style="margin:24px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
+    also && `<p style="margin:8px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,
+    `<p class="ink" style="margin:16px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
   ];
   return parts.filter(Boolean).join('\n');
 }
@@ -117,7 +117,7 @@ function htmlOf(content: LetterContent): string {
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
 <${table} width="100%" style="max-width:520px;border-collapse:separate;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
+${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};${dogsOf === undefined ? 'border-radius:20px' : 'border-top:0;border-radius:0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:13px">${notesHtml(content)}</td></tr>

@@ -93,17 +93,22 @@ function useReader(rendered: number): Reader {
   return reader;
 }
 
-/** When the party is, such as "Sat, Jun 20 · 3:30 PM". No line breaks within the day or the time. */
-function PartyWhen({ date, now, ...rest }: TimeProps) {
-  const { clock } = useReader(now);
-  const time = invitedTime(rest);
-  const words = [formatShortDay(date, now), ...(time ? [formatHourFor(time, clock?.has24Hours ?? false)] : [])];
+/** Words with dots between them, such as "Sat, Jun 20 · 3:30 PM". No line breaks within one of them. */
+function Dotted({ words }: { words: readonly string[] }) {
   return words.map((word, index) => (
     <span key={word}>
       {index > 0 && ' · '}
       <span className="whitespace-nowrap">{word}</span>
     </span>
   ));
+}
+
+/** When the party is. */
+function PartyWhen({ date, now, ...rest }: TimeProps) {
+  const { clock } = useReader(now);
+  const time = invitedTime(rest);
+  const words = [formatShortDay(date, now), ...(time ? [formatHourFor(time, clock?.has24Hours ?? false)] : [])];
+  return <Dotted words={words} />;
 }
 
 /** Returns the time until the party, such as "5 days to go!"; null once it is over. For a party that lasts all day, the days are those of the reader's calendar. */
@@ -126,8 +131,14 @@ function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boo
     time && formatClocks(time),
     own && `${own} your time`,
     isAhead && countdownText(date, time, reader),
-  ].filter(Boolean);
-  return words.length > 0 && <p className="wrap-anywhere">{words.join(' · ')}</p>;
+  ].filter((word) => typeof word === 'string');
+  return (
+    words.length > 0 && (
+      <p>
+        <Dotted words={words} />
+      </p>
+    )
+  );
 }
 
 type TableProps = {

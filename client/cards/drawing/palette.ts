@@ -17,7 +17,7 @@ const colors = {
   '--art-butter': ['#ffd76a', '#dfa84f'],
   '--art-sky': ['#8fcbe0', '#4f8a9c'],
   '--art-leaf': ['#a5cf87', '#6f9457'],
-  '--art-wood': ['#d9a673', '#a06d3c'],
+  '--art-wood': ['#d9a673', '#ab7642'],
   '--art-cord': ['#3a2117', '#c69f7c'],
   '--art-wall': ['#ffe7c2', '#4a2d1c'],
   '--art-glow': ['#fff3d9', '#7a4a24'],

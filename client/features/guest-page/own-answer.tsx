@@ -92,16 +92,18 @@ export function OwnAnswer({
   /** The form that changes the answer; null if it can no longer be changed. It is open if it was sent and refused. */
   change: { form: ReactNode; isOpen: boolean } | null;
 }) {
-  const isIn = guest.answer === 'yes' && !guest.isWaiting;
+  const isOff = state === 'cancelled';
+  const isIn = guest.answer === 'yes' && !guest.isWaiting && !isOff;
+  const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   return (
     <section
       id="answered"
       tabIndex={-1}
       aria-labelledby="answered-title"
-      // A guest who waits has no place yet, so this does not look like one.
+      // A guest who waits, or whose party is off, has no place, so this does not look like one.
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
-        guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',
+        isOff ? 'bg-card shadow-card' : tone,
         isIn && 'text-center *:justify-center',
       )}
     >
@@ -129,7 +131,7 @@ export function OwnAnswer({
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
         </p>
       )}
-      <div className="no-print -mx-5 flex flex-wrap">
+      <div className={classNames('no-print -mx-5 flex flex-wrap', !isIn && '[&>:first-child:not([open])]:ms-3')}>
         {change && (
           <details open={change.isOpen} className="open:basis-full">
             <ButtonSummary variant="quiet">Change Answer</ButtonSummary>

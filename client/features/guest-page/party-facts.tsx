@@ -87,7 +87,7 @@ export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
   return (
     words && (
-      <section className="rounded-card bg-apricot px-6 py-4 text-on-apricot sm:px-8">
+      <section className="rounded-card bg-apricot px-5 py-4 text-on-apricot sm:px-8">
         <h2 className="text-title">{words.title}</h2>
         <p className="wrap-anywhere">{words.text}</p>
       </section>
@@ -230,7 +230,7 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       )}
       <div className="no-print flex flex-wrap gap-2">
         {isAhead && party.location && <WayThere place={party.location} />}
-        {isAhead && !isWaitlist(props.page.view) && <Calendars {...props} />}
+        {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
         {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
       </div>
     </>
