@@ -22,7 +22,7 @@ export function Flags({ className }: { className: string }) {
                 fill={`var(--art-${colour})`}
               />
             ))}
-            <path d="M0-2Q150 52 300-2" fill="none" stroke="var(--art-cord)" />
+            <path d="M0-2Q150 52 300-2" fill="none" stroke="var(--color-ink)" />
           </g>
         ))}
       </g>

@@ -56,7 +56,7 @@ function Garland({ transform }: { transform?: string }) {
           fill={`var(--art-${colour})`}
         />
       ))}
-      <path d="M-20 8Q290 116 590-8" fill="none" stroke="var(--art-cord)" />
+      <path d="M-20 8Q290 116 590-8" fill="none" stroke="var(--color-ink)" />
     </g>
   );
 }
@@ -76,7 +76,7 @@ export function Bunting() {
 export function Lamp() {
   return (
     <g transform="translate(604 0)">
-      <path d="M0-10V22" fill="none" stroke="var(--art-cord)" />
+      <path d="M0-10V22" fill="none" stroke="var(--color-ink)" />
       <path d="M-18 58C-18 86 19 86 19 58Z" fill="var(--art-butter)" />
       <path d="M-11 22Q0 18 12 22Q40 34 52 61Q0 69-52 62Q-40 34-11 22Z" fill="var(--art-raspberry)" />
     </g>
@@ -86,7 +86,7 @@ export function Lamp() {
 export function Balloon({ transform, fill }: { transform: string; fill: string }) {
   return (
     <g transform={transform}>
-      <path d="M0 54Q12 90-2 130T4 220" fill="none" stroke="var(--art-cord)" strokeWidth="3.5" />
+      <path d="M0 54Q12 90-2 130T4 220" fill="none" stroke="var(--color-ink)" strokeWidth="3.5" />
       <path d="M0 44C-30 40-42 4-34-22S-8-52 2-51S36-40 38-14S24 42 0 44L-9 56Q1 52 9 56Z" fill={fill} />
       <path d="M-20-22Q-16-35-5-37" fill="none" stroke="var(--art-white)" />
     </g>

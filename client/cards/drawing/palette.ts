@@ -18,7 +18,6 @@ const colors = {
   '--art-sky': ['#8fcbe0', '#4f8a9c'],
   '--art-leaf': ['#a5cf87', '#6f9457'],
   '--art-wood': ['#d9a673', '#ab7642'],
-  '--art-cord': ['#3a2117', '#c69f7c'],
   '--art-wall': ['#ffe7c2', '#4a2d1c'],
   '--art-glow': ['#fff3d9', '#7a4a24'],
   '--art-ground-small': ['#bfe2ee', '#40707d'],
@@ -26,6 +25,7 @@ const colors = {
   '--art-ground-large': ['#d3e8bd', '#43592f'],
   '--art-ground-giant': ['#f9c9d1', '#6d3443'],
   '--color-paper': ['#fff6e5', '#29190f'],
+  '--color-ink': ['#3a2117', '#ffedd6'],
   '--color-ink-soft': ['#5f4234', '#f3dfc8'],
   '--color-raspberry': ['#a00e42', '#aa164c'],
 } as const;
