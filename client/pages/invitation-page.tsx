@@ -121,7 +121,10 @@ function Invitation({
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
-            link={renderIsland('link', { address, mailedTo: isAnswerable && guest.isMailed ? guest.email : null })}
+            link={
+              isAhead &&
+              renderIsland('link', { address, mailedTo: isAnswerable && guest.isMailed ? guest.email : null })
+            }
             change={form ? { form, isOpen: isRefused } : null}
           >
             {isIn && facts}
