@@ -9,11 +9,7 @@ export function Window() {
         fill="var(--art-butter)"
         strokeWidth="4"
       />
-      <path
-        d="M3 132Q30 104 62 128Q88 108 114 120Q130 116 142 130L142 159Q70 163 2 158Z"
-        fill="var(--art-hill)"
-        strokeWidth="4"
-      />
+      <path d="M3 132Q30 104 62 128Q104 104 142 130L142 159Q70 163 2 158Z" fill="var(--art-hill)" strokeWidth="4" />
       <path d="M72 2Q75 80 71 162M1 82Q70 86 145 81M-14 164Q70 172 160 165" fill="none" />
     </g>
   );
