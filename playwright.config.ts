@@ -10,8 +10,6 @@ const onDesktop = ['account', 'failures', 'keyboard', 'links', 'recovery', 'sess
   (name) => `/${name}.spec.ts`,
 );
 
-const journey = { launchOptions: chromiumLaunchOptions(findShell()) };
-
 export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
@@ -27,7 +25,7 @@ export default defineConfig({
   use: {
     ...(process.env.WAGDAY_TEST_URL ? { baseURL: process.env.WAGDAY_TEST_URL } : {}),
     browserName: 'chromium',
-    launchOptions: chromiumLaunchOptions(),
+    launchOptions: chromiumLaunchOptions(findShell()),
     locale: 'en-US',
     timezoneId: 'America/New_York',
     // A trace slows down every journey; a screenshot slows down only one that failed.
@@ -44,13 +42,13 @@ export default defineConfig({
       testDir: 'tests/e2e',
       testIgnore: onDesktop.map((name) => `**${name}`),
       grepInvert: /@desktop/,
-      use: { ...phone, ...journey },
+      use: phone,
     },
     {
       name: 'desktop',
       testDir: 'tests/e2e',
       grep: new RegExp(['@both', '@desktop', ...onDesktop].join('|')),
-      use: { ...desktop, ...journey },
+      use: desktop,
     },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
     // `@phone` marks screens that look the same on a desktop.

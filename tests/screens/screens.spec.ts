@@ -88,7 +88,7 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   await center(offer);
   await compare('report-calendar', 'window', 'phone');
   await page.getByRole('button', { name: 'Photo' }).click();
-  await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
   await compare('birthday-card', 'dialog');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -105,6 +105,8 @@ test('birthday report on the day itself, and of the longest name', { tag: '@phon
   await calculate(page, { name: 'Zoë', birthday: '2025-06-15', size: 'medium' });
   await loadDetails(page);
   await compare('report-today', page.locator('.report'));
+  // Otherwise the page puts Zoë into its fields again while they are filled in.
+  await page.evaluate(() => window.sessionStorage.clear());
   await calculate(page, { name: longest.name, birthday: longest.birth_date, size: 'giant' });
   await loadDetails(page);
   await compare('report-long-name', page.locator('.report'));
@@ -386,6 +388,8 @@ test('the forms of a dog and of a party', async ({ page, openPack, compare }) =>
 });
 
 test('account', async ({ page, openPack, compare }) => {
+  // The headless shell blocks notifications, and the reminders say so.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
   await openPack({ dogs: [biscuit] });
   const you = await openYou(page);
   const open = async (part: string, label: string) => {

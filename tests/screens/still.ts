@@ -58,9 +58,17 @@ export async function makeStill(page: Page, today: string): Promise<void> {
   }, messageStay);
 }
 
-/** Waits until the page shows what it is going to show: its faces and every picture that is on it. */
+/** Waits until the page shows what it is going to show: its faces, every picture that is on it, and cards in each style. */
 export async function untilSettled(page: Page): Promise<void> {
   await untilTypefaceLaidOut(page);
+  // The styles beside the chosen one are painted after it.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('.card-slide canvas')].every((card) => {
+      const middle = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      middle?.drawImage(card, card.width / 2, card.height / 2, 1, 1, 0, 0, 1, 1);
+      return middle?.getImageData(0, 0, 1, 1).data[3] !== 0;
+    }),
+  );
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

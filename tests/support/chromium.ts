@@ -8,7 +8,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Chromium without a window of its own. Faster, but it does not draw the same pixels. */
+/** Chromium without a window of its own, which takes less time. */
 const systemShells = ['/usr/bin/chromium-headless-shell'];
 
 function firstOf(paths: readonly string[]): string | null {
@@ -20,7 +20,7 @@ export function findChromium(): string | null {
   return firstOf([chromium.executablePath(), ...systemBrowsers]);
 }
 
-/** The browser of the journeys, which compare no pictures: the headless shell if it is installed, otherwise Chromium. */
+/** The headless shell if it is installed, otherwise the whole browser. Only push messages and measurements need the whole one. */
 export function findShell(): string | null {
   return firstOf(systemShells) ?? findChromium();
 }
@@ -43,6 +43,8 @@ export function chromiumLaunchOptions(executablePath = findChromium()): {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // As the whole browser hints fonts, so that the headless shell draws the same pixels.
+      '--font-render-hinting=slight',
     ],
   };
 }
