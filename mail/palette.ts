@@ -17,8 +17,8 @@ export const night: typeof day = {
   ink: '#ffedd6',
   inkSoft: '#f3dfc8',
   line: '#7a4a24',
-  raspberry: '#aa164c',
-  onRaspberry: '#ffffff',
+  raspberry: '#f887ab',
+  onRaspberry: '#3a0a1c',
   apricotWash: '#643f22',
   focus: '#8fd8f2',
 };

@@ -191,14 +191,7 @@ function Slide({
   }, [isAtRest]);
 
   return (
-    <div
-      className={classNames(
-        'card-slide overflow-hidden rounded-field border-2 border-line bg-paper transition-opacity duration-easy',
-        // Two whole cards beside each other would leave open which one is chosen.
-        !isChosen && 'sm:opacity-50',
-      )}
-      data-style={style}
-    >
+    <div className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper" data-style={style}>
       <canvas
         ref={isChosen ? picture.canvas : canvas}
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
@@ -280,9 +273,7 @@ export function CardStage({
         'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
         isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
       )}
-      style={
-        { '--index': index, '--last': cardStyles.length - 1, '--ratio': size.width / size.height } as CSSProperties
-      }
+      style={{ '--index': index, '--ratio': size.width / size.height } as CSSProperties}
       {...gestures}
     >
       <div ref={track} className="card-track">

@@ -7,7 +7,7 @@ import {
   reportShareText,
 } from '../../domain/celebrations/birthday-report.ts';
 import { celebrationOn, type GotchaDay, type Graduation } from '../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, formatFullDate } from '../../domain/dates/calendar-date.ts';
+import { type CalendarDate, formatFullDate, formatLongDate } from '../../domain/dates/calendar-date.ts';
 import type { LifeStage } from '../../domain/dogs/age.ts';
 import type { Life, NamedDog } from '../../domain/dogs/life.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
@@ -55,7 +55,7 @@ export function birthdayCard(dog: PicturedDog, report: BirthdayReport, url: stri
   const date = formatFullDate(report.nextBirthdayDate);
   const words = {
     kicker: isToday ? 'Happy birthday,' : 'Hooray for',
-    lines: [isToday ? date : `Next party: ${date}`],
+    lines: [isToday ? date : `Next party: ${formatLongDate(report.nextBirthdayDate)}`],
     wish: isToday ? 'May every day have cake in it.' : wishes[report.lifeStage],
     seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: humanYearsUnit(report) },
     alt: `${humanYearsText(report)} in human years, next party on ${date}`,

@@ -18,6 +18,14 @@ test('Where the owner has not said, a tall photo keeps more of its top, where fa
   expect(crop.y).toBeLessThan(100);
 });
 
+test('A face beside the middle is brought to the aim of the frame by enlarging the photo, within limits.', () => {
+  const photo = { width: 400, height: 400 };
+  const frame = { x: 0, y: 0, ...square, shape: 'rectangle', aim: { x: 0.5, y: 0.5 } } as const;
+  expect(startCrop(photo, frame, { x: 40, y: 50 })).toEqual({ x: 0.4, y: 0.5, zoom: 1.25 });
+  expect(startCrop(photo, frame, { x: 50, y: 50 }).zoom).toBe(1);
+  expect(startCrop(photo, frame, { x: 0, y: 50 }).zoom).toBe(1.3);
+});
+
 test('A photo smaller than its box is shown whole where the shapes agree.', () => {
   expect(coverCrop({ width: 20, height: 20 }, square, centred)).toEqual({ x: 0, y: 0, width: 20, height: 20 });
 });

@@ -109,10 +109,19 @@ function liftingZoom(photo: Size, frame: CropFrame, faceY: number): number {
   return place <= target ? 1 : Math.min((1 - target) / (1 - place), mostLift);
 }
 
+/** The most by which a photo is enlarged to bring a face beside its middle to the aim of the frame. */
+const mostCentering = 1.3;
+
+/** The zoom from which on the photo reaches beyond both sides of the frame with the face at its aim. */
+function centeringZoom(photo: Size, frame: CropFrame, faceX: number): number {
+  const room = Math.min(faceX / frame.aim.x, (1 - faceX) / (1 - frame.aim.x));
+  return Math.min(shownPart(photo, frame, 1).width / room, mostCentering);
+}
+
 /** The crop with which a card begins: the face where the frame shows it best, or as near to that as the photo reaches. */
 export function startCrop(photo: Size, frame: CropFrame, focus: PhotoFocus | null): CardCrop {
   const { x, y } = focus ?? usualFocus;
-  const zoom = focus ? liftingZoom(photo, frame, y / 100) : 1;
+  const zoom = focus ? Math.max(liftingZoom(photo, frame, y / 100), centeringZoom(photo, frame, x / 100)) : 1;
   const part = shownPart(photo, frame, zoom);
   return coveringCrop(photo, frame, {
     x: x / 100 + (0.5 - frame.aim.x) * part.width,

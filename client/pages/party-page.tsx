@@ -118,7 +118,7 @@ export function PartyPage({
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
           {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-          <div className="[--highest:16.25rem] sm:-mx-6 md:mx-0 md:[--beside:0rem]">
+          <div className="[--highest:16.25rem] sm:-mx-6 md:mx-0">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
           {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}

@@ -75,6 +75,7 @@ test.for(['light', 'dark'] as const)(
     for (const surface of ['paper', 'card', 'field']) expect(contrast('edge', surface)).toBeGreaterThanOrEqual(3);
     for (const surface of ['paper', 'card', 'apricot-wash'])
       expect(contrast('ring', surface)).toBeGreaterThanOrEqual(3);
+    for (const surface of ['paper', 'card']) expect(contrast('raspberry', surface)).toBeGreaterThanOrEqual(3);
   },
 );
 

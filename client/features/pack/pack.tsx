@@ -9,7 +9,8 @@ import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculat
 import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
@@ -48,23 +49,21 @@ function CalculatedDogOffer({
   return (
     <section
       aria-labelledby="calculated-dog"
-      className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-apricot-wash px-5 py-4 shadow-card"
+      className="mb-6 flex items-center gap-3 rounded-card bg-apricot-wash py-3 ps-4 pe-2 shadow-card sm:gap-5"
     >
-      <DogPicture dog={{ ...dog, photoUrl: null }} className="size-16" />
-      <div className="min-w-48 flex-1">
-        <p id="calculated-dog" className="font-display text-title font-bold wrap-anywhere">
+      <DogPicture dog={{ ...dog, photoUrl: null }} className="size-12" />
+      <div className="min-w-0 flex-1">
+        <p id="calculated-dog" className="line-clamp-2 font-display font-bold wrap-anywhere sm:text-title">
           Add {dog.name} to your pack?
         </p>
-        <p className="text-ink-soft">We saved the birthday you just looked up.</p>
+        <p className="text-ink-soft max-sm:sr-only">We saved the birthday you just looked up.</p>
       </div>
-      <div className="ms-auto flex flex-wrap gap-3">
-        <Button variant="quiet" onClick={end}>
-          No, Thanks
-        </Button>
-        <Button onClick={add}>
-          <span className="wrap-anywhere">Add {dog.name}</span>
-        </Button>
-      </div>
+      <Button variant="secondary" aria-label={`Add ${dog.name}`} onClick={add}>
+        Add
+      </Button>
+      <IconButton label="No, Thanks" onClick={end}>
+        <CrossIcon />
+      </IconButton>
     </section>
   );
 }
