@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable } from './errors.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
-import { deleteRecord, putBack, type Saved, saveRecord } from './sync/edits.ts';
+import { deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './sync/edits.ts';
 import { forgetOtherOwners } from './sync/forget.ts';
 import { currentQueue, subscribeToQueue } from './sync/queue.ts';
 import { openQueue } from './sync/sender.ts';
@@ -100,7 +100,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
 
   /** @throws BackendError */
   async function save(edit: Parameters<typeof saveRecord<Item>>[2]): Promise<Saved<Item>> {
-    const result = await saveRecord(ownerId, record, edit);
+    const result = await untilAnswered(saveRecord(ownerId, record, edit));
     showSaved(result.saved);
     return result;
   }
@@ -110,7 +110,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     await client.cancelQueries({ queryKey });
     const hide = () => client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
     hide();
-    const deletion = deleteRecord(ownerId, record, item);
+    const deletion = untilAnswered(deleteRecord(ownerId, record, item));
     let isUndone = false;
     const undo: Undo = {
       isSent: () =>

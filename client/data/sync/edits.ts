@@ -23,6 +23,19 @@ import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 /** `waiting`: stored until the backend can be reached. `undecided`: stored until the owner has decided about a conflict. */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
+const underWay = new Set<Promise<unknown>>();
+
+/** Lets `editsAnswered` wait for an edit. */
+export function untilAnswered<Answer>(edit: Promise<Answer>): Promise<Answer> {
+  underWay.add(edit);
+  const forget = () => underWay.delete(edit);
+  edit.then(forget, forget);
+  return edit;
+}
+
+/** Waits until each edit has been answered or queued. Until then the queue does not know of it. */
+export const editsAnswered = () => Promise.allSettled(underWay);
+
 /** Whether an edit must wait: for the network, its photo, or a waiting change of the same record, its parent or its children. */
 async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
   if (!isReachable() || Object.values(edit.mine ?? {}).some(isWaitingPhoto)) return true;

@@ -3,6 +3,7 @@ import { homePage } from '../../../addresses/addresses.ts';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { editsAnswered } from '../../data/sync/edits.ts';
 import { currentQueue } from '../../data/sync/queue.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,10 +36,11 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
     await signOut();
   });
 
-  function askOrLeave() {
+  const [askOrLeave] = useSingleFlight(async () => {
+    await editsAnswered();
     if (currentQueue().changes.length > 0) setIsAsking(true);
-    else void leave();
-  }
+    else await leave();
+  });
 
   return (
     <header className="border-b-2 border-line bg-card">
@@ -50,7 +52,7 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
         <p title={welcome} className="min-w-0 flex-1 truncate text-end text-sm sm:max-w-64 sm:flex-none">
           {welcome}
         </p>
-        <Button variant="secondary" className="shrink-0 max-sm:px-3" onClick={askOrLeave}>
+        <Button variant="secondary" className="shrink-0 max-sm:px-3" onClick={() => void askOrLeave()}>
           Sign Out
         </Button>
       </div>

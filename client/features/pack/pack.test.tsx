@@ -7,6 +7,7 @@ import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { DashboardHeader } from './dashboard-header.tsx';
 import { useDogEditing } from './dog-editing.tsx';
 import { Pack } from './pack.tsx';
 
@@ -55,6 +56,7 @@ async function renderPack() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const screen = await render(
     <QueryClientProvider client={client}>
+      <DashboardHeader owner={{ id: ownerId, email: 'robin@example.com', name: null, newEmail: null }} places={null} />
       <PackWithForm />
       <Toaster />
     </QueryClientProvider>,
@@ -434,4 +436,19 @@ test('A pack with only dogs in memory is not called empty.', async () => {
   await expect.poll(names).toEqual(['Luna']);
   await expect.element(screen.getByRole('heading', { name: 'No dogs yet!' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
+});
+
+test('Signing out waits until the server has answered a deletion.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const requests = answerRequests(({ method, path }) => {
+    if (method === 'DELETE' && path.startsWith('/rest/')) return answer.promise;
+    return Response.json(path.startsWith('/rest/v1/dogs') ? [rex] : []);
+  });
+  const { screen } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await deletionsAreSent(requests, 1);
+  await screen.getByRole('button', { name: 'Sign Out' }).click();
+  expect(window.localStorage.getItem('wagday-goodbye')).toBeNull();
+  answer.resolve(Response.json([rex]));
+  await expect.poll(() => window.localStorage.getItem('wagday-goodbye')).toBe('wished');
 });
