@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumLaunchOptions, findShell } from '../support/chromium.ts';
+import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { seedPack } from '../support/seed-pack.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
 
@@ -28,7 +28,7 @@ test('the pack of an owner brings its own code, and loads what it can open later
       { name: 'Moose', birth_date: '2020-02-29', size: 'giant' },
     ],
   });
-  const browser = await chromium.launch(chromiumLaunchOptions(findShell()));
+  const browser = await chromium.launch(chromiumLaunchOptions());
   try {
     const page = await browser.newPage();
     const scripts = new Map<string, Promise<string>>();

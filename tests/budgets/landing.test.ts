@@ -5,7 +5,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium, type Page, type Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumLaunchOptions, findShell } from '../support/chromium.ts';
+import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
 
@@ -19,7 +19,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   server = await startServer({ script: 'scripts/start.ts' });
-  browser = await chromium.launch(chromiumLaunchOptions(findShell()));
+  browser = await chromium.launch(chromiumLaunchOptions());
 });
 afterAll(async () => {
   await browser.close();

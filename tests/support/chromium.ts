@@ -20,7 +20,7 @@ export function findChromium(): string | null {
   return firstOf([chromium.executablePath(), ...systemBrowsers]);
 }
 
-/** The headless shell if it is installed, otherwise the whole browser. Only push messages and measurements need the whole one. */
+/** The headless shell if it is installed, otherwise the whole browser. Push messages and measurements need the whole one. */
 export function findShell(): string | null {
   return firstOf(systemShells) ?? findChromium();
 }

@@ -120,7 +120,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
-    // The latest is the largest on a phone, and one that would be alone in its row fills it.
+    // The latest is the largest on a phone, and one that would be the only one in its row fills it.
     <li className="grid min-w-0 grow basis-[40%] content-start gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:basis-full first:[--ratio:4/3] even:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:first:basis-64 sm:only:max-w-lg">
       <div
         ref={card}
