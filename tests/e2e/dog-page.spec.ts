@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { dogPage, expect, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
+import { dogPage, expect, restPointer, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
   name: 'Biscuit',
@@ -31,7 +31,9 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('a dog has a page with all that the calculator tells, and a way back to where it was opened', async ({ page }) => {
+test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened', async ({
+  page,
+}) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
   const sheet = await openPage(page);
   await expect(page).toHaveURL(/\/#dog=[\w-]+$/);
@@ -52,6 +54,24 @@ test('a dog has a page with all that the calculator tells, and a way back to whe
   await sheet.getByText('Why this number?').click();
   await expect(sheet.getByText('What others say')).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
+
+  await sheet.getByLabel('Your birthday').fill('1988-06-15');
+  await sheet.getByRole('button', { name: 'Find the Day' }).press('Enter');
+  const answer = sheet.getByText(/^You're 38, Biscuit is 44 in human years\. Biscuit overtook you on/);
+  await expect(answer).toBeFocused();
+  await sheet.getByRole('button', { name: 'Make a Card' }).press('Enter');
+  const card = page.getByRole('dialog', { name: 'A Card for You and Biscuit' });
+  await expect(card.getByRole('img', { name: /^Card with a picture of Biscuit/ })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
+
+  const ticket = sheet.getByRole('region', { name: 'Parties' }).getByRole('link', { name: 'Cake Day' });
+  await ticket.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(ticket).toBeVisible();
+
   await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');
@@ -101,8 +121,14 @@ test('the page opens by keyboard and from the picture, and a reload keeps it', {
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 
-test('a copied address opens the page, also where its owner has to sign in first', async ({ page, context }) => {
+test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack', async ({
+  page,
+  context,
+}) => {
   const email = await signUp(page, { dogs: [biscuit] });
+  await page.goto('/#dog=00000000-0000-4000-8000-000000000001');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await openPage(page);
   const address = page.url();
 
@@ -190,18 +216,9 @@ test('the photo of a card grows into that of the page, and the way back is where
   expect(await moved()).toEqual([]);
 });
 
-test('the address of a dog that is not in the pack shows the pack', async ({ page }) => {
-  const email = await signUp(page, { dogs: [biscuit] });
-  await page.goto('/#dog=00000000-0000-4000-8000-000000000001');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await signIn(page, email);
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-});
-
-test('the way back closes what is open above the page before the page itself', { tag: '@motion' }, async ({ page }) => {
+test('the way back closes what is open above the page first, an open form comes back above it, and what is edited is new on it', {
+  tag: '@motion',
+}, async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
 
@@ -222,17 +239,7 @@ test('the way back closes what is open above the page before the page itself', {
   await expect(page.getByRole('heading', { name: 'A Birthday Card for Biscuit', level: 1 })).toBeFocused();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(sheet.getByRole('link', { name: 'Card', exact: true })).toBeFocused();
-  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await expectEntries(page, 0);
-});
 
-test('a dog that is edited from its page is new on its page, and an open form comes back above it', async ({
-  page,
-}) => {
-  await signUp(page, { dogs: [biscuit] });
-  const sheet = await openPage(page);
   await more(page).click();
   await sheet.getByRole('button', { name: 'Edit Biscuit', exact: true }).click();
   const form = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
@@ -248,19 +255,11 @@ test('a dog that is edited from its page is new on its page, and an open form co
   await expect(page.getByText('Profile updated!')).toBeVisible();
   await restPointer(page);
   await expectEntries(page, 0);
-  await page.goBack();
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-});
-
-test('the ticket of a party leads from the page to that of the party, and back', async ({ page }) => {
-  await signUp(page, { dogs: [biscuit], parties: [cakeDay] });
-  const sheet = await openPage(page);
-  const ticket = sheet.getByRole('region', { name: 'Parties' }).getByRole('link', { name: 'Cake Day' });
-  await ticket.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeFocused();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(ticket).toBeVisible();
+  await expectEntries(page, 0);
 });
 
 test('the page shows what arrives where its further parts do not, and loads them again', async ({
@@ -320,39 +319,4 @@ test('the story of a year works with only the keyboard', { tag: '@desktop' }, as
   await page.keyboard.press('Escape');
   await expect(story).toBeHidden();
   await expect(open).toBeFocused();
-});
-
-test('the day on which dog and person are the same age is found, and its card opens', async ({ page }) => {
-  await signUp(page, { dogs: [biscuit] });
-  const sheet = await openPage(page);
-  await sheet.getByText('In numbers').click();
-  await sheet.getByLabel('Your birthday').fill('1988-06-15');
-  await sheet.getByRole('button', { name: 'Find the Day' }).press('Enter');
-  const answer = sheet.getByText(/^You're 38, Biscuit is 44 in human years\. Biscuit overtook you on/);
-  await expect(answer).toBeFocused();
-  await sheet.getByRole('button', { name: 'Make a Card' }).press('Enter');
-  const card = page.getByRole('dialog', { name: 'A Card for You and Biscuit' });
-  await expect(card.getByRole('img', { name: /^Card with a picture of Biscuit/ })).toBeVisible();
-  await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
-});
-
-test.describe('without network', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('the page opens and tells all of it', async ({ page, context, expectConsoleError }) => {
-    expectConsoleError(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
-    await signUp(page, { dogs: [biscuit] });
-    await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/the-pack-is-kept')))).toBe(true);
-    await page.reload();
-    await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
-    await context.setOffline(true);
-    await page.reload();
-    const sheet = await openPage(page);
-    await sheet.getByText('In numbers').click();
-    await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
-    await page.reload();
-    await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
-  });
 });

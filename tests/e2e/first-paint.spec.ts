@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
-import { expect, restPointer, signIn, signOut, signUp, test, unreachable } from './fixtures.ts';
+import { expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 /** Returns every box of the page, including those before and after an element, with a digest of all its computed styles. */
 async function looks(page: Page): Promise<string[]> {
@@ -38,7 +38,9 @@ async function looks(page: Page): Promise<string[]> {
   });
 }
 
-test('what is typed, chosen and clicked before the page can react is kept and done', async ({ page }) => {
+test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks', async ({
+  page,
+}) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await held;
@@ -56,23 +58,41 @@ test('what is typed, chosen and clicked before the page can react is kept and do
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report.getByRole('definition').filter({ hasText: 'Mature Adult' })).toBeVisible();
   await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
-});
+  // A dog that is tapped sets the size.
+  await page.unroute('**/assets/*.js');
+  await page.evaluate(() => sessionStorage.clear());
+  {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByLabel("Dog's Name").fill('Biscuit');
+    await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+    // The last one counts.
+    for (const size of [/^Small/, /^Giant/, /^Small/]) await page.getByRole('radio', { name: size }).click();
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    release();
+    await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
+    await expect(page.getByRole('radio', { name: /^Small/ })).toBeChecked();
+  }
 
-test('a dog that is tapped before the page can react sets the size', async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/');
-  await page.getByLabel("Dog's Name").fill('Biscuit');
-  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  // The last one counts.
-  for (const size of [/^Small/, /^Giant/, /^Small/]) await page.getByRole('radio', { name: size }).click();
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  release();
-  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
-  await expect(page.getByRole('radio', { name: /^Small/ })).toBeChecked();
+  // A press that lacks something is told what.
+  await page.unroute('**/assets/*.js');
+  await page.evaluate(() => sessionStorage.clear());
+  {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    release();
+    await expect(page.getByText('Woof! Missing info')).toBeVisible();
+    await expect(page.getByLabel("Dog's Name")).toBeFocused();
+  }
 });
 
 test('a date that is half typed when the page comes to life goes on where it was', async ({ page }) => {
@@ -102,19 +122,6 @@ test('a date that is half typed when the page comes to life goes on where it was
     await page.evaluate(() => sessionStorage.clear());
   }
   expect(wrong).toEqual([]);
-});
-
-test('an early press of Calculate that lacks something is told what', async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  release();
-  await expect(page.getByText('Woof! Missing info')).toBeVisible();
-  await expect(page.getByLabel("Dog's Name")).toBeFocused();
 });
 
 test('a visitor reads the landing page without any script, and never sees Loading...', async ({ page }) => {
@@ -176,26 +183,7 @@ test('the styles that come later move and resize nothing of the landing page', {
   expect(await parts()).toEqual(before);
 });
 
-test('a returning owner sees Loading... at once and never the landing page', async ({ page }) => {
-  await signUp(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.context().route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  // Without the worker, which would serve the scripts from its cache.
-  await page.evaluate(async () => {
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
-  });
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Loading...').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeHidden();
-  release();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await expect(page.getByText('Loading...').first()).toBeHidden();
-});
-
-test('the pack and the landing page after it look the same at / as when they are reached through /auth', async ({
+test('the pack and the landing page after it, whose heading has the focus, look the same at / as through /auth', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -222,37 +210,48 @@ test('the pack and the landing page after it look the same at / as when they are
   expect(landing).toEqual(await landingAfterSignOut());
 });
 
-test('a returning owner sees nothing of the pack before its styles are there', async ({ page }) => {
+test('a returning owner sees Loading... at once, never the landing page, and the pack with its styles, or without any if none come', async ({
+  page,
+  expectConsoleError,
+}) => {
   await signUp(page);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const loading = page.getByText('Loading...').first();
+  const pack = page.getByRole('heading', { name: 'Your Pack' });
+
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(loading).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeHidden();
+  scripts.resolve();
+  await expect(pack).toBeVisible();
+  await expect(loading).toBeHidden();
+  await page.unroute('**/assets/*.js');
+
+  const styles = Promise.withResolvers<void>();
   await page.route('**/assets/*.css', async (route) => {
-    await held;
+    await styles.promise;
     await route.continue();
   });
   const app = page.waitForResponse(/\/assets\/app-.*\.js$/);
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Loading...').first()).toBeVisible();
+  await expect(loading).toBeVisible();
   // Its code has run, and has had two frames to show something.
   await page.evaluate(async (address) => {
     await import(address);
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, (await app).url());
   await expect(page.locator('#root')).toBeHidden();
-  release();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toHaveCSS('font-family', /Grandstander/);
-});
+  styles.resolve();
+  await expect(pack).toBeVisible();
+  await expect(pack).toHaveCSS('font-family', /Grandstander/);
+  await page.unroute('**/assets/*.css');
 
-test('an owner whose styles do not come sees the pack all the same', async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/assets/'));
-  await signUp(page);
   await page.route('**/assets/*.css', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-});
-
-test('who goes to another page within the app hears its heading', async ({ page }) => {
-  await signUp(page);
-  await signOut(page);
-  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeFocused();
+  await expect(pack).toBeVisible();
 });

@@ -109,11 +109,19 @@ export const password = 'wag-wag-wag';
 
 type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
 
-/** Seeds the pack of an owner and opens the page with that owner signed in. A second call resets the pack. */
-export async function openPack(page: Page, owner: Pack & { email: string }, url = serverUrl()): Promise<void> {
+/**
+ * Seeds the pack of an owner in the backend at `url` and opens the page `at` that address, or another, with that owner signed in. A second
+ * call resets the pack.
+ */
+export async function openPack(
+  page: Page,
+  owner: Pack & { email: string },
+  url = serverUrl(),
+  at = url,
+): Promise<void> {
   const session = JSON.stringify(await seedPack(url, { password, ...owner }));
   // Stores the session from an empty page of the site, so that the app does not run meanwhile. That page requests no icon.
-  const empty = `${url}/empty-page-of-the-tests`;
+  const empty = `${at}/empty-page-of-the-tests`;
   await page.route(empty, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -123,16 +131,21 @@ export async function openPack(page: Page, owner: Pack & { email: string }, url 
   await page.goto(empty);
   await page.evaluate((text) => localStorage.setItem('wagday-session', text), session);
   await page.unroute(empty);
-  await page.goto(`${url}/`);
+  await page.goto(`${at}/`);
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
 
 /** Opens the seeded pack of a new owner; the first dog is the newest. Returns the e-mail address. */
 export async function signUp(
   page: Page,
-  { email = newEmail(), url = serverUrl(), ...pack }: Pack & { email?: string; url?: string } = {},
+  {
+    email = newEmail(),
+    url = serverUrl(),
+    at = url,
+    ...pack
+  }: Pack & { email?: string; url?: string; at?: string } = {},
 ): Promise<string> {
-  await openPack(page, { email, ...pack }, url);
+  await openPack(page, { email, ...pack }, url, at);
   if (pack.dogs) await expect(page.getByRole('article')).toHaveCount(pack.dogs.length);
   return email;
 }

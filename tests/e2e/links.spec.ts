@@ -2,16 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { type HostedSite, type HostedSupabase, startHostedSite, stubHostedSupabase } from '../support/hosted-site.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { expectNoViolations } from './axe.ts';
-import {
-  answered,
-  test as base,
-  expect,
-  newEmail,
-  password,
-  signIn,
-  signUpThroughPage,
-  unreachable,
-} from './fixtures.ts';
+import { answered, test as base, expect, newEmail, password, signIn, signUp, unreachable } from './fixtures.ts';
 import { answerYes, invitedTo, inviteTo, openParty } from './invite-to.ts';
 
 const sessionKey = 'wagday-session';
@@ -40,6 +31,11 @@ const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: (
 });
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+/** Opens the pack of a new owner in the build at `at`. */
+function signUpHere(page: Page, at = embeddedUrl): Promise<string> {
+  return signUp(page, { url: embeddedUrl, at });
+}
 
 /** Creates another owner's account. */
 async function newStranger(request: APIRequestContext) {
@@ -78,9 +74,13 @@ for (const build of ['embedded', 'hosted'] as const) {
   test.describe(`in a build for the ${build} backend`, () => {
     test.use({ build });
 
-    test('a link with a session of somebody else leaves a signed-in owner who they are', async ({ page, request }) => {
+    test('neither a session of somebody else nor a made-up code in a link changes who is signed in', async ({
+      page,
+      request,
+      baseURL,
+    }) => {
       const { session } = await newStranger(request);
-      const email = await signUpThroughPage(page);
+      const email = await signUpHere(page, baseURL);
       const id = await storedOwner(page);
       for (const [path, type] of [
         ['/', 'signup'],
@@ -97,9 +97,18 @@ for (const build of ['embedded', 'hosted'] as const) {
       await page.evaluate((hash) => window.location.assign(hash), sessionAddress(session, 'signup'));
       await page.reload();
       await expectPackOf(page, email, id);
+
+      await follow(page, '/auth?code=made-up');
+      const kept = build === 'hosted' ? 'You are signed in already' : 'Link left alone';
+      await expect(page.getByText(kept, { exact: true })).toBeVisible();
+      await follow(page, '/');
+      await expectPackOf(page, email, id);
     });
 
-    test('a link with a session signs no visitor in', async ({ page, request }) => {
+    test('neither a session nor a made-up code in a link signs a visitor in, and its words are never shown', async ({
+      page,
+      request,
+    }) => {
       const { session } = await newStranger(request);
       for (const path of ['/', '/auth']) {
         await follow(page, path + sessionAddress(session, 'signup'));
@@ -110,9 +119,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       }
       await page.reload();
       expect(await storedOwner(page)).toBeNull();
-    });
 
-    test('a made-up code signs nobody in, and out neither', async ({ page }) => {
       await page.goto('/?code=made-up');
       const refused =
         build === 'hosted' ? 'This link works only in the browser where' : 'A link like this signs nobody in';
@@ -121,18 +128,27 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expect(page).toHaveURL('/');
       expect(await storedOwner(page)).toBeNull();
 
-      const email = await signUpThroughPage(page);
-      const id = await storedOwner(page);
-      await follow(page, '/auth?code=made-up');
-      const kept = build === 'hosted' ? 'You are signed in already' : 'Link left alone';
-      await expect(page.getByText(kept, { exact: true })).toBeVisible();
-      await follow(page, '/');
-      await expectPackOf(page, email, id);
+      const words = 'Your+account+is+locked.+Call+555-0100';
+      for (const [mark, code, shown] of [
+        ['#', 'otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
+        ['?', 'bad_code_verifier', 'This link works only in the browser where you asked for it.'],
+        ['#', 'over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
+        ['?', 'constructor', 'This link did not work. Please ask for a new one.'],
+      ] as const) {
+        await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
+        await expect(page.getByText(shown)).toBeVisible();
+        await expect(page.getByText('555-0100')).toHaveCount(0);
+        await expect(page).toHaveURL('/');
+      }
+      await follow(page, `/auth#error_description=${words}`);
+      await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
+      await expect(page.getByText('555-0100')).toHaveCount(0);
     });
 
     test('a recovery link of another account asks the owner who is signed in, and signs them out only then', async ({
       page,
       request,
+      baseURL,
       expectConsoleError,
     }) => {
       expectConsoleError(answered(403, '/auth/v1/verify'));
@@ -141,7 +157,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       const { search, hash } = new URL(await recoveryLinkFor(dataDir, stranger.email));
       // The token is in the fragment, which no server and no log sees.
       expect(search).toBe('');
-      const email = await signUpThroughPage(page);
+      const email = await signUpHere(page, baseURL);
       const id = await storedOwner(page);
       const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '').access_token, sessionKey);
 
@@ -163,7 +179,10 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expect.poll(async () => (await request.get(`${embeddedUrl}/auth/v1/user`, { headers })).status()).toBe(403);
     });
 
-    test('a recovery link that was mailed with its token in the query works on', async ({ page, request }) => {
+    test('a recovery link that was mailed with its token in the query works on, and who changes their mind can leave', async ({
+      page,
+      request,
+    }) => {
       const { email } = await newStranger(request);
       await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email } });
       const { hash } = new URL(await recoveryLinkFor(dataDir, email));
@@ -171,24 +190,8 @@ for (const build of ['embedded', 'hosted'] as const) {
       await page.getByRole('button', { name: 'Go On' }).click();
       await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
       expect(page.url()).not.toContain('token_hash');
-    });
-
-    test('the words of a link are never shown, only what its code means', async ({ page }) => {
-      const words = 'Your+account+is+locked.+Call+555-0100';
-      for (const [mark, code, shown] of [
-        ['#', 'otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
-        ['?', 'bad_code_verifier', 'This link works only in the browser where you asked for it.'],
-        ['#', 'over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
-        ['?', 'constructor', 'This link did not work. Please ask for a new one.'],
-      ] as const) {
-        await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
-        await expect(page.getByText(shown)).toBeVisible();
-        await expect(page.getByText('555-0100')).toHaveCount(0);
-        await expect(page).toHaveURL('/');
-      }
-      await follow(page, `/auth#error_description=${words}`);
-      await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
-      await expect(page.getByText('555-0100')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page.getByRole('heading', { name: landing })).toBeVisible();
     });
   });
 }
@@ -206,9 +209,22 @@ test.describe('in a build for the hosted backend', () => {
     return email;
   }
 
-  test('the link of a confirmation mail opens the pack where it was asked for, once', async ({ page, supabase }) => {
+  test('the link of a confirmation mail opens the pack only where it was asked for, once, and replaces nobody', async ({
+    page,
+    browser,
+    baseURL,
+    supabase,
+  }) => {
     const email = await askForConfirmation(page);
     const link = `/?code=${supabase.codeFor(email)}`;
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+    await stubHostedSupabase(context, embeddedUrl);
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByText('Wrong browser')).toBeVisible();
+    expect(await storedOwner(elsewhere)).toBeNull();
+    await context.close();
+
     await follow(page, link);
     await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
     await expect(page).toHaveURL('/');
@@ -217,26 +233,13 @@ test.describe('in a build for the hosted backend', () => {
     await follow(page, link);
     await expect(page.getByText('Wrong browser')).toBeVisible();
     expect(await storedOwner(page)).toBeNull();
-  });
 
-  test('in another browser that link signs nobody in', async ({ page, browser, baseURL, supabase }) => {
-    const email = await askForConfirmation(page);
-    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-    await stubHostedSupabase(context, embeddedUrl);
-    const elsewhere = await context.newPage();
-    await elsewhere.goto(`/?code=${supabase.codeFor(email)}`);
-    await expect(elsewhere.getByText('Wrong browser')).toBeVisible();
-    expect(await storedOwner(elsewhere)).toBeNull();
-    await context.close();
-  });
-
-  test('in a browser where another owner is signed in that link replaces nobody', async ({ page, supabase }) => {
     const confirmed = await askForConfirmation(page);
-    const email = await signUpThroughPage(page);
+    const other = await signUpHere(page, baseURL);
     const id = await storedOwner(page);
     await follow(page, `/?code=${supabase.codeFor(confirmed)}`);
     await expect(page.getByText('You are signed in already')).toBeVisible();
-    await expectPackOf(page, email, id);
+    await expectPackOf(page, other, id);
   });
 
   test('a host sends a link whose token no server sees, and guests open, answer and change it there', async ({

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
+import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 import {
   addDog,
@@ -94,19 +96,27 @@ test('a visitor calculates without network, and hears why signing in has to wait
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('two dogs are added and edited with network and server gone; both are in the database when they are back', async ({
+test('dogs are added and edited with server killed and network gone; all are in the database when they are back', async ({
   page,
   context,
+  expectConsoleError,
 }) => {
+  // Requested while the server is still starting.
+  expectConsoleError(answered(503, '/'));
   const dataDir = await makeDataDir();
+  await layDatabase(dataDir);
   const first = await startServer({ script: 'scripts/start.ts', dataDir });
   await signUp(page, { url: first.url, dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
   await page.reload();
   await untilReadyForOffline(page);
 
+  await first.kill('SIGKILL');
+  await addDog(page, { name: 'Later', birthDate: '2024-01-01' });
+  await expect(card(page, 'Later')).toContainText('Waiting to be sent');
+  await expect(page.getByText("We can't reach Wagday right now: showing what we last saw.")).toBeVisible();
+
   await context.setOffline(true);
-  await first.stop();
-  await page.reload();
+  await reload(page);
   await expect(card(page, 'Rex')).toContainText('Loves cake.');
   await expect(page.getByText(status)).toBeVisible();
 
@@ -115,30 +125,33 @@ test('two dogs are added and edited with network and server gone; both are in th
   await edit(page, 'Biscuit', 'Shy of cameras.');
   await edit(page, 'Rex', 'Loves cake, and cheese.');
   await expect(card(page, 'Biscuit')).toContainText('Waiting to be sent');
-  await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
+  await expect(page.getByText(`${status} 4 changes wait to be sent.`)).toBeVisible();
 
   // All of it is on the device, not only in the page.
   await reload(page);
   await expect(card(page, 'Biscuit')).toContainText('Shy of cameras.');
   await expect(card(page, 'Luna')).toContainText('Waiting to be sent');
-  await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
+  await expect(page.getByText(`${status} 4 changes wait to be sent.`)).toBeVisible();
 
   const second = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: new URL(first.url).port } });
   try {
     await context.setOffline(false);
     await untilAllIsSent(page);
     await expect(page.getByText(status)).toBeHidden();
+    await expect(page.getByText("We can't reach Wagday right now")).toBeHidden();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
       .toEqual([
         ['Biscuit', 'Shy of cameras.'],
+        ['Later', null],
         ['Luna', null],
         ['Rex', 'Loves cake, and cheese.'],
       ]);
     await page.reload();
-    await expect(page.getByRole('article')).toHaveCount(3);
+    await expect(page.getByRole('article')).toHaveText([/Luna/, /Biscuit/, /Later/, /Rex/]);
   } finally {
     await second.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
 });
 
@@ -171,7 +184,10 @@ test('a dog is deleted and brought back, and a party planned, without network', 
   await untilAllIsSent(page);
 });
 
-test('a photo chosen without network is seen at once, and uploaded later', async ({ page, context }) => {
+test('a photo chosen without network is seen at once and uploaded later, and one that was seen is seen without network', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.reload();
   // A pack that this device has never seen could not be shown without network.
@@ -191,6 +207,12 @@ test('a photo chosen without network is seen at once, and uploaded later', async
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await context.setOffline(false);
   await expect.poll(async () => (await savedDogs(page))[0]?.photo_url).toMatch(/\/dog-photos\/.+\.(webp|jpg)$/);
+  await expect(picture).toHaveAttribute('src', /\/dog-photos\//);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await expect.poll(async () => (await keptOnDevice(page)).filter((key) => key.startsWith('http'))).toHaveLength(1);
+  await context.setOffline(true);
+  await page.reload();
   await expect(picture).toHaveAttribute('src', /\/dog-photos\//);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
@@ -225,39 +247,33 @@ test('the pack asks for a photo the day after a party, which is kept without net
 test.describe('with every request seen', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a lost answer does not make one dog two', async ({ page, context }) => {
+  test('a lost answer does not make one dog two, and keeps what was typed since', async ({ page, context }) => {
     await signUp(page);
     await context.setOffline(true);
     await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
-    let arrived = 0;
+    const lost = new Set<string>();
     await page.route('**/rest/v1/dogs*', async (route) => {
-      if (route.request().method() !== 'POST' || arrived > 0) return route.fallback();
-      arrived += 1;
+      // The answers to the first sending of either dog are lost.
+      if (route.request().method() !== 'POST' || lost.has(route.request().postDataJSON().name)) return route.fallback();
+      lost.add(route.request().postDataJSON().name);
       await route.fetch();
       await route.abort('connectionreset');
     });
     await context.setOffline(false);
-    await expect.poll(() => arrived).toBe(1);
+    await expect.poll(() => [...lost]).toEqual(['Biscuit']);
     await untilAllIsSent(page);
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
     await expect(page.getByRole('article')).toHaveCount(1);
-  });
 
-  test('a dog whose answer got lost on the way is one dog, with what was typed since', async ({ page }) => {
-    await signUp(page);
-    let arrived = 0;
-    await page.route('**/rest/v1/dogs*', async (route) => {
-      if (route.request().method() !== 'POST' || arrived > 0) return route.fallback();
-      arrived += 1;
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
-    await edit(page, 'Biscuit', 'Shy of cameras.');
+    await addDog(page, { name: 'Moose', birthDate: '2019-06-14' });
+    await edit(page, 'Moose', 'Shy of cameras.');
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
-      .toEqual([['Biscuit', 'Shy of cameras.']]);
-    expect(arrived).toBe(1);
+      .toEqual([
+        ['Biscuit', null],
+        ['Moose', 'Shy of cameras.'],
+      ]);
+    expect([...lost]).toEqual(['Biscuit', 'Moose']);
   });
 
   test('back in the network, an expired session is refreshed at once, and then the pack is loaded and sent', async ({
@@ -288,7 +304,10 @@ test.describe('with every request seen', () => {
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
   });
 
-  test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
+  test('words written on two sides are both shown and the owner chooses, and a dog deleted elsewhere can be added again with those of here', async ({
+    page,
+    context,
+  }) => {
     await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     await context.setOffline(true);
     await edit(page, 'Rex', 'Loves cheese.');
@@ -320,9 +339,21 @@ test.describe('with every request seen', () => {
     await expect
       .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
       .toEqual([['Loves cheese.', 'Great Dane']]);
+    await untilAllIsSent(page);
+
+    await context.setOffline(true);
+    await edit(page, 'Rex', 'Loves ham.');
+    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Review Rex', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add It Again' }).click();
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+      .toEqual([['Rex', 'Loves ham.']]);
+    await untilAllIsSent(page);
   });
 
-  test('a form that is saved with network keeps what another device has changed since it was opened', async ({
+  test('a form that is saved with network keeps what another device has changed since it was opened, and a dog deleted meanwhile is added again or let go', async ({
     page,
   }) => {
     await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
@@ -350,31 +381,11 @@ test.describe('with every request seen', () => {
     await expect
       .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
       .toEqual([['Loves ham.', 'Mixed']]);
-  });
-
-  test('a dog that was deleted elsewhere can be added again with the words of here', async ({ page, context }) => {
-    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
-    await context.setOffline(true);
-    await edit(page, 'Rex', 'Loves cheese.');
-    const [rex] = await savedDogs(page);
-    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Review Rex', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add It Again' }).click();
-    await expect
-      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
-      .toEqual([['Rex', 'Loves cheese.']]);
     await untilAllIsSent(page);
-  });
+    await closeToasts(page);
 
-  test('a dog that is deleted elsewhere while its form is open is told, and added again with what was typed', async ({
-    page,
-  }) => {
-    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await page.getByRole('button', { name: 'Edit Rex' }).click();
-    const form = page.getByRole('dialog', { name: "Edit Rex's Profile" });
     await form.getByLabel('Notes').fill('Loves cheese.');
-    const [rex] = await savedDogs(page);
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     const toast = page.locator('[data-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
@@ -396,7 +407,10 @@ test.describe('with every request seen', () => {
     await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   });
 
-  test('what one tab does the other shows at once, and an open form keeps its words', async ({ page, context }) => {
+  test('what one tab does the other shows at once, untouched, and an open form keeps its words', async ({
+    page,
+    context,
+  }) => {
     await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     const other = await context.newPage();
     await other.goto('/');
@@ -404,6 +418,13 @@ test.describe('with every request seen', () => {
     await other.getByRole('button', { name: 'Edit Rex' }).click();
     const form = other.getByRole('dialog', { name: "Edit Rex's Profile" });
     await form.getByLabel('Breed').fill('Great Dane');
+    // The other tab gets neither focus nor visibility again.
+    await other.evaluate(() => {
+      for (const event of ['focus', 'visibilitychange']) {
+        window.addEventListener(event, (news) => news.stopImmediatePropagation(), { capture: true });
+        document.addEventListener(event, (news) => news.stopImmediatePropagation(), { capture: true });
+      }
+    });
 
     await addDog(page, { name: 'Luna', birthDate: '2021-03-01' });
     await expect(card(other, 'Luna')).toBeVisible();
@@ -473,12 +494,28 @@ async function keptOnDevice(page: Page): Promise<string[]> {
   });
 }
 
-test('signing out takes the pack off the device, after a word about what was not sent', async ({ page, context }) => {
+test('a session that has run out of time opens the pack without network, and signing out takes the pack off the device after a word', async ({
+  page,
+  context,
+}) => {
   const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
   await page.reload();
   await untilReadyForOffline(page);
   await expect(card(page, 'Rex')).toBeVisible();
   await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(1);
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: Date.now() / 1000 - 10 }));
+  });
+  await page.reload();
+  await expect(card(page, 'Rex')).toBeVisible();
+  await edit(page, 'Rex', 'Loves cake.');
+  await context.setOffline(false);
+  await untilAllIsSent(page);
+  await expect(card(page, 'Rex')).toContainText('Loves cake.');
+  expect((await savedDogs(page)).map(({ notes }) => notes)).toEqual(['Loves cake.']);
+
   await context.setOffline(true);
   await edit(page, 'Rex', 'Loves cheese.');
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -568,47 +605,6 @@ test('a session ended elsewhere takes the pack off the device in every tab, and 
   await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
   await signIn(page, email);
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
-});
-
-test('a session that has run out of time opens the pack without network, and goes on with it', async ({
-  page,
-  context,
-}) => {
-  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
-  await page.reload();
-  await untilReadyForOffline(page);
-  await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(1);
-  await context.setOffline(true);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
-    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: Date.now() / 1000 - 10 }));
-  });
-  await page.reload();
-  await expect(card(page, 'Rex')).toBeVisible();
-  await edit(page, 'Rex', 'Loves cheese.');
-  await context.setOffline(false);
-  await untilAllIsSent(page);
-  await expect(card(page, 'Rex')).toContainText('Loves cheese.');
-  expect((await savedDogs(page)).map(({ notes }) => notes)).toEqual(['Loves cheese.']);
-});
-
-test('photos that were seen are seen without network, too', async ({ page, context }) => {
-  await signUp(page);
-  await page.reload();
-  await untilReadyForOffline(page);
-  await page.getByRole('button', { name: 'Add New Dog' }).click();
-  const form = page.getByRole('dialog', { name: 'Add New Dog' });
-  await form.getByLabel('Name').fill('Biscuit');
-  await form.getByLabel('Birthday').fill('2019-06-14');
-  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
-  await expect(form.getByText('Photo uploaded!')).toBeVisible();
-  await form.getByRole('button', { name: 'Add Dog' }).click();
-  const picture = card(page, 'Biscuit').getByRole('img', { name: 'Biscuit' });
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await expect.poll(async () => (await keptOnDevice(page)).filter((key) => key.startsWith('http'))).toHaveLength(1);
-  await context.setOffline(true);
-  await page.reload();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
 /** Proxies the server and passes everything on, except that it can serve another worker. */

@@ -15,27 +15,39 @@ async function partsOf(page: Page): Promise<string[]> {
     .evaluateAll((parts) => parts.map((part) => part.ariaLabel ?? 'Next Up'));
 }
 
-test('one or two dogs have full cards below who is next, and on a phone the first begins within 560 pixels', {
-  tag: '@both',
-}, async ({ page }) => {
-  await signUp(page, { dogs: [luna, biscuit] });
-  expect(await partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
-  expect(await topOf(page, 'Luna')).toBeLessThan(560);
-  expect(await sidewaysOverflow(page)).toBe(0);
-});
-
-test('with a third dog the pack is a grid of compact cards, and the focus stays in it when the third leaves', {
+test('on a desktop four dogs are two pairs, three a row, two have full cards, and one its photo beside the facts', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await signUp(page, { dogs: [luna, biscuit, zoe] });
-  expect(await partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit', 'Zoë']);
+  const moose = { name: 'Moose', birth_date: '2022-02-28', size: 'giant' } as const;
+  await signUp(page, { dogs: [luna, biscuit, zoe, moose] });
+  const tops = await Promise.all(['Luna', 'Biscuit', 'Zoë', 'Moose'].map((name) => topOf(page, name)));
+  expect(tops[0]).toBe(tops[1]);
+  expect(tops[2]).toBe(tops[3]);
+  expect(tops[2]).toBeGreaterThan(tops[0] ?? Number.NaN);
+
+  // With three dogs the pack is a grid of compact cards still, and the focus stays in it when the third leaves.
+  await page.getByRole('button', { name: 'Delete Moose' }).click();
+  await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit', 'Zoë']);
   expect(await topOf(page, 'Luna')).toBe(await topOf(page, 'Zoë'));
   await page.getByRole('button', { name: 'Delete Zoë' }).click();
   await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeFocused();
+  expect(await topOf(page, 'Luna')).toBeLessThan(560);
+  expect(await sidewaysOverflow(page)).toBe(0);
+
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const shares = await page.getByRole('article', { name: 'Luna' }).evaluate((whole) => {
+    const [picture, facts] = [...whole.children].map((part) => part.getBoundingClientRect());
+    return {
+      picture: Math.round(((picture?.width ?? 0) / whole.getBoundingClientRect().width) * 100),
+      areBeside: (picture?.right ?? 0) <= (facts?.left ?? 0),
+    };
+  });
+  expect(shares).toEqual({ picture: 45, areBeside: true });
 });
 
-test('three dogs are near the top of a phone, on an ordinary day and on a birthday', async ({ page }) => {
+test('the dogs of a small pack are near the top of a phone, on an ordinary day and on a birthday', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const notes = 'Will sing for cheese.';
   const terrier = { ...biscuit, breed: 'Norwich Terrier', notes };
@@ -46,34 +58,18 @@ test('three dogs are near the top of a phone, on an ordinary day and on a birthd
   expect(await edgeOf('Luna', 'top')).toBeLessThan(560);
   expect(await edgeOf('Łatka', 'bottom')).toBeLessThan(1200);
 
+  // One or two dogs have full cards below who is next.
+  await page.getByRole('button', { name: 'Delete Łatka' }).click();
+  await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
+  expect(await topOf(page, 'Luna')).toBeLessThan(560);
+  expect(await sidewaysOverflow(page)).toBe(0);
+
   // On a birthday the celebration is the card of its dog.
   await signUp(page, { dogs: [{ ...luna, birth_date: '2019-06-15' }, terrier, shepherd] });
   const hero = page.getByRole('region', { name: 'Luna turns 49 today!' });
   await expect(hero.getByRole('article', { name: 'Luna' })).toBeVisible();
   expect(await hero.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(560);
   expect(await edgeOf('Łatka', 'top')).toBeLessThan(1200);
-});
-
-test('four dogs are two pairs', { tag: '@desktop' }, async ({ page }) => {
-  const moose = { name: 'Moose', birth_date: '2022-02-28', size: 'giant' } as const;
-  await signUp(page, { dogs: [luna, biscuit, zoe, moose] });
-  const tops = await Promise.all(['Luna', 'Biscuit', 'Zoë', 'Moose'].map((name) => topOf(page, name)));
-  expect(tops[0]).toBe(tops[1]);
-  expect(tops[2]).toBe(tops[3]);
-  expect(tops[2]).toBeGreaterThan(tops[0] ?? Number.NaN);
-});
-
-test('a full card has its photo beside the facts on a desktop', { tag: '@desktop' }, async ({ page }) => {
-  await signUp(page, { dogs: [luna] });
-  const card = page.getByRole('article', { name: 'Luna' });
-  const shares = await card.evaluate((whole) => {
-    const [picture, facts] = [...whole.children].map((part) => part.getBoundingClientRect());
-    return {
-      picture: Math.round(((picture?.width ?? 0) / whole.getBoundingClientRect().width) * 100),
-      areBeside: (picture?.right ?? 0) <= (facts?.left ?? 0),
-    };
-  });
-  expect(shares).toEqual({ picture: 45, areBeside: true });
 });
 
 test('a dog that is added is greeted by the pack, and at once without motion', { tag: '@motion' }, async ({ page }) => {

@@ -17,6 +17,10 @@ const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as 
 test('an owner plans a party, shares it, edits it, cancels it and thinks again', { tag: '@motion' }, async ({
   page,
 }) => {
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (/\/storage\/v1\/object\/dog-photos\//.test(request.url())) uploads.push(request.url());
+  });
   const email = await signUp(page, { dogs: [biscuit] });
   const card = page.getByRole('article', { name: 'Biscuit' });
   await card.getByRole('button', { name: 'Plan Party' }).click();
@@ -42,6 +46,8 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   // The page of the party opens, with its invitation and the way to send it.
   await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeVisible();
   await expect(page.getByRole('img', { name: /Cake Day, Monday, September 14, 2026, Dog Park/ })).toBeVisible();
+  // That picture is drawn again wherever it is shown.
+  expect(uploads).toEqual([]);
   await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Party planned!')).toBeVisible();

@@ -33,7 +33,7 @@ for (const { tag, ...viewport } of [
   test.describe(`at ${viewport.width} × ${viewport.height}`, { tag }, () => {
     test.use({ viewport });
 
-    test('the landing page and its report fit without scrolling sideways', async ({ page }) => {
+    test('the landing page, signing up, the pack and its dialogs fit without scrolling sideways', async ({ page }) => {
       await page.goto('/');
       await expectNothingSideways(page);
       await page.getByLabel("Dog's Name").fill(longName);
@@ -45,9 +45,7 @@ for (const { tag, ...viewport } of [
       await page.getByRole('button', { name: 'Photo' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectNothingSideways(page);
-    });
 
-    test('signing up fits without scrolling sideways', async ({ page }) => {
       await page.goto('/auth');
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Join the pack' }).click();
@@ -56,9 +54,7 @@ for (const { tag, ...viewport } of [
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNothingSideways(page);
-    });
 
-    test('the pack and its dialogs fit without scrolling sideways', async ({ page }) => {
       await signUp(page);
       await expectNothingSideways(page);
       const breed = 'Nova Scotia Duck Tolling Retriever';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signUp, test } from './fixtures.ts';
+import { openParty } from './invite-to.ts';
 
 async function calculate(page: Page) {
   await page.goto('/');
@@ -9,12 +10,12 @@ async function calculate(page: Page) {
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
 }
 
-async function planCakeDay(page: Page) {
-  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small' }] });
-  await page.getByRole('button', { name: 'Plan Party' }).click();
-  await page.getByLabel('Title').fill('Cake Day');
-  await page.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeVisible();
+async function openCakeDay(page: Page) {
+  await signUp(page, {
+    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small' }],
+    parties: [{ dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-09-14' }],
+  });
+  await openParty(page, 'Cake Day');
   return page.getByRole('main');
 }
 
@@ -51,7 +52,10 @@ function sharedOn(page: Page) {
 test.describe('with the clipboard allowed', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('the report is copied where there is no share sheet', async ({ page }) => {
+  test('without a share sheet the report is copied, and an invitation goes to WhatsApp, X and Facebook in new tabs and to Instagram by the clipboard', async ({
+    page,
+    context,
+  }) => {
     await withoutShareSheet(page);
     await calculate(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -59,14 +63,9 @@ test.describe('with the clipboard allowed', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^Biscuit is 44 in human years!\nNext celebration: .*September 14, 2026\. 91 days to go!\nhttp/,
     );
-  });
 
-  test('an invitation goes to WhatsApp, X and Facebook in new tabs, and to Instagram by the clipboard', async ({
-    page,
-    context,
-  }) => {
-    await withoutShareSheet(page);
-    const dialog = await planCakeDay(page);
+    const dialog = await openCakeDay(page);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     await dialog.getByRole('button', { name: 'Send Invite' }).click();
     await expect(page.getByText('Copied to clipboard!')).toBeVisible();
     const words = await page.evaluate(() => navigator.clipboard.readText());
@@ -115,27 +114,38 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   await expect(text).toBeFocused();
   expect(await page.evaluate(() => String(window.getSelection()))).toContain('Biscuit is 44 in human years!');
 
-  const dialog = await planCakeDay(page);
+  const dialog = await openCakeDay(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(dialog.getByLabel(/Select the text instead/)).toHaveValue(invitation);
 });
 
-test('a device with a share sheet shares the report, the card and the invitation with its picture', async ({
+test('a device with a share sheet shares the Number card by the second press, the report, the card and the invitation', async ({
   page,
 }) => {
   await withShareSheet(page);
   await calculate(page);
+  const send = page.getByRole('button', { name: 'Send This' });
+  await send.hover();
+  await expect(
+    page.getByRole('img', { name: /^Birthday card with a picture of Biscuit: 44 in human years/ }),
+  ).toBeVisible();
+  await send.click();
+  await expect
+    .poll(() => sharedOn(page))
+    .toMatchObject([{ title: "Biscuit's birthday card", files: ['birthday-card.png image/png'] }]);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect.poll(() => sharedOn(page)).toMatchObject([{ title: "Biscuit's Birthday Report" }]);
+  await expect
+    .poll(async () => (await sharedOn(page)).slice(1))
+    .toMatchObject([{ title: "Biscuit's Birthday Report" }]);
   await page.getByRole('button', { name: 'Photo', exact: true }).click();
   const card = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
   await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await card.getByRole('button', { name: 'Share', exact: true }).click();
   await expect
-    .poll(async () => (await sharedOn(page))[1])
+    .poll(async () => (await sharedOn(page))[2])
     .toMatchObject({ title: "Biscuit's birthday card", files: ['biscuit-birthday-card.png image/png'] });
 
-  const dialog = await planCakeDay(page);
+  const dialog = await openCakeDay(page);
   await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await dialog.getByRole('button', { name: 'Send Invite' }).click();
   await expect
@@ -150,57 +160,10 @@ test('a device with a share sheet shares the report, the card and the invitation
     ]);
 });
 
-test('the Number card is sent by the second press: Calculate Birthday!, Send This', async ({ page }) => {
-  await withShareSheet(page);
-  await calculate(page);
-  const send = page.getByRole('button', { name: 'Send This' });
-  await send.hover();
-  await expect(
-    page.getByRole('img', { name: /^Birthday card with a picture of Biscuit: 44 in human years/ }),
-  ).toBeVisible();
-  await send.click();
-  await expect
-    .poll(() => sharedOn(page))
-    .toMatchObject([{ title: "Biscuit's birthday card", files: ['birthday-card.png image/png'] }]);
-});
-
-test('the birthday card takes a picture of the device, sends it nowhere, works offline and is saved', async ({
+test('a card is made with the keyboard, takes a picture of the device, sends it nowhere, works offline and is saved', async ({
   page,
   context,
 }) => {
-  await calculate(page);
-  await page.getByRole('button', { name: 'Photo', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
-  const card = dialog.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
-  await expect(card).toBeVisible();
-  const save = dialog.getByRole('button', { name: 'Save Picture' });
-  /** Returns what the card looks like, as soon as its file is made. */
-  const seen = async () => {
-    await expect(card).toHaveAttribute('aria-busy', 'false');
-    return card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  };
-  const drawn = await seen();
-
-  await context.setOffline(true);
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
-  });
-  await dialog.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
-  await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
-  await expect.poll(seen).not.toBe(drawn);
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.getByText('Story', { exact: true }).click();
-  await expect
-    .poll(() => card.evaluate(({ width, height }: HTMLCanvasElement) => [width, height]))
-    .toEqual([1080, 1920]);
-  const download = page.waitForEvent('download');
-  await save.click();
-  expect((await download).suggestedFilename()).toBe('biscuit-birthday-card.png');
-  expect(requests).toEqual([]);
-});
-
-test('a card is made with the keyboard: style, wish and the place of the photo', async ({ page }) => {
   await calculate(page);
   const photo = page.getByRole('button', { name: 'Photo', exact: true });
   await expect(photo).toBeVisible();
@@ -217,14 +180,33 @@ test('a card is made with the keyboard: style, wish and the place of the photo',
   await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(dialog).toBeHidden();
-});
 
-test('Celebrate throws confetti again and leads to joining', { tag: '@motion' }, async ({ page }) => {
-  await calculate(page);
-  await expect(page.locator('[data-confetti]')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Celebrate' }).click();
-  await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
-  await page.getByRole('link', { name: 'Plan the Party' }).click();
-  await expect(page).toHaveURL('/auth?join');
-  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
+  await photo.click();
+  const card = dialog.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
+  await expect(card).toBeVisible();
+  const save = dialog.getByRole('button', { name: 'Save Picture' });
+  /** Returns what the card looks like, as soon as its file is made. */
+  const seen = async () => {
+    await expect(card).toHaveAttribute('aria-busy', 'false');
+    return card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  };
+  const drawn = await seen();
+
+  await context.setOffline(true);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
+  });
+  await dialog.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
+  await dialog.getByLabel(/^(Choose a|Change) Photo$/).setInputFiles('client/public/apple-touch-icon.png');
+  await expect.poll(seen).not.toBe(drawn);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByText('Story', { exact: true }).click();
+  await expect
+    .poll(() => card.evaluate(({ width, height }: HTMLCanvasElement) => [width, height]))
+    .toEqual([1080, 1920]);
+  const download = page.waitForEvent('download');
+  await save.click();
+  expect((await download).suggestedFilename()).toBe('biscuit-birthday-card.png');
+  expect(requests).toEqual([]);
 });

@@ -33,8 +33,16 @@ test('sign-up and sign-in send e-mail and password, and the site root to come ba
   expect(token.postDataJSON()).toMatchObject({ email, password });
 });
 
-test('the session is kept in local storage', async ({ page }) => {
+test('the dashboard has title, welcome and a way out, and dogs are listed, added, changed and deleted by the calls of the specification', async ({
+  page,
+}) => {
+  const calls = watchCalls(page);
   const email = await signUp(page);
+  const header = page.getByRole('banner');
+  await expect(header).toContainText('Wagday');
+  await expect(header).toContainText(`Welcome, ${email}!`);
+  await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  // The session is kept in local storage.
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('wagday-session') ?? 'null'));
   expect(stored).toMatchObject({
     token_type: 'bearer',
@@ -42,13 +50,9 @@ test('the session is kept in local storage', async ({ page }) => {
     refresh_token: expect.any(String),
     user: { email },
   });
-});
-
-test('dogs are listed, added, changed and deleted by the calls of the specification', async ({ page }) => {
-  const calls = watchCalls(page);
-  await signUp(page);
   await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await expect(page.getByLabel('Notes')).toHaveAttribute('rows', '3');
   await page.getByLabel('Notes').fill('Good.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Profile updated!')).toBeVisible();
@@ -56,7 +60,7 @@ test('dogs are listed, added, changed and deleted by the calls of the specificat
   await expect(page.getByText('Dog removed')).toBeVisible();
   await expect.poll(() => calls.some((call) => call.method() === 'DELETE')).toBe(true);
 
-  const userId = await page.evaluate(() => JSON.parse(localStorage.getItem('wagday-session') ?? '{}').user.id);
+  const userId = stored.user.id;
   const list = new URL(find(calls, 'GET', /\/rest\/v1\/dogs/).url()).searchParams;
   expect(Object.fromEntries(list)).toMatchObject({ select: '*', user_id: `eq.${userId}`, order: 'created_at.desc' });
 
@@ -84,67 +88,36 @@ test('dogs are listed, added, changed and deleted by the calls of the specificat
   expect(new URL(find(calls, 'DELETE', /\/rest\/v1\/dogs/).url()).searchParams.get('id')).toBe(id);
 });
 
-test('a calculation asks no server and saves no result', async ({ page }) => {
-  const calls = watchCalls(page);
-  await page.goto('/');
-  await page.getByLabel("Dog's Name").fill('Biscuit');
-  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  await expect(page.getByText('Birthday calculated!')).toBeVisible();
-  expect(calls).toEqual([]);
-  // The typed text is kept on this device for a sign-up, and in this tab for a way back; the result is kept nowhere.
-  const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-  expect(Object.keys(kept).sort()).toEqual(['wagday-calculated-dog', 'wagday-typed']);
-  const dog = { name: 'Biscuit', birthDate: '2019-06-14', size: 'medium' };
-  expect(JSON.parse(kept['wagday-calculated-dog']).dog).toEqual(dog);
-  expect(JSON.parse(kept['wagday-typed'])).toEqual({ ...dog, reported: dog });
-});
-
-test('the notes box of the dog form is three rows high', async ({ page }) => {
-  await signUp(page);
-  await page.getByRole('button', { name: 'Add New Dog' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add New Dog' }).getByLabel('Notes')).toHaveAttribute('rows', '3');
-});
-
-test('the sign-up banner is only for visitors', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: "Get Started - It's Free!" })).toBeVisible();
-  await signUp(page);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await expect(page.getByRole('link', { name: "Get Started - It's Free!" })).toHaveCount(0);
-});
-
-test('a user without a session meets the same 404 page as one with', async ({ page, expectConsoleError }) => {
-  expectConsoleError(answered(404, '/nowhere'));
-  expectConsoleError(/^404: no page at \/nowhere/);
-  const texts: string[] = [];
-  for (const isSignedIn of [false, true]) {
-    if (isSignedIn) await signUp(page);
-    await page.goto('/nowhere');
+test('the pack is at / and /auth, and any other address has the same 404 page with and without a session, which is logged, leads home and has a way to sign out', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(404, '/no/such/page'));
+  expectConsoleError(/^404: no page at \/no\/such\/page/);
+  const open = async () => {
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('404: no page at'));
+    const response = await page.goto('/no/such/page');
+    expect(response?.status()).toBe(404);
+    await logged;
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
-    texts.push(await page.getByRole('main').innerText());
-  }
-  expect(texts[0]).toBe(texts[1]);
-});
+    return page.getByRole('main').innerText();
+  };
+  const signedOut = await open();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  // The sign-up banner is only for visitors.
+  const banner = page.getByRole('link', { name: "Get Started - It's Free!" });
+  await expect(banner).toBeVisible();
 
-test('the dashboard has the product title, a welcome and a way out', async ({ page }) => {
-  const email = await signUp(page);
-  const header = page.getByRole('banner');
-  await expect(header).toContainText('Wagday');
-  await expect(header).toContainText(`Welcome, ${email}!`);
-  await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-});
-
-test('planning a party uploads no picture', async ({ page }) => {
-  const calls = watchCalls(page);
-  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
-  await page.getByRole('button', { name: 'Plan Party for Biscuit' }).click();
-  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
-  await expect(form.getByRole('img')).toBeVisible();
-  await form.getByRole('button', { name: 'Plan Celebration' }).click();
-  await expect(page.getByText('Celebration planned!')).toBeVisible();
-  const { dog_id, invitation_image_url } = find(calls, 'POST', /birthday_celebrations/).postDataJSON();
-  expect(invitation_image_url).toContain(dog_id);
-  expect(calls.filter((call) => /\/storage\/v1\/object\/dog-photos\//.test(call.url()))).toEqual([]);
+  await signUp(page);
+  await expect(page).toHaveURL('/');
+  await expect(banner).toHaveCount(0);
+  // The dashboard has both addresses.
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  expect(await open()).toBe(signedOut);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });

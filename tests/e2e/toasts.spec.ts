@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { answered, expect, signUp, test } from './fixtures.ts';
+import { answered, closeToasts, expect, signUp, test } from './fixtures.ts';
 
 /** Returns the visible texts of the titles, fields and buttons within `form` that toasts cover. */
 async function coveredIn(form: Locator): Promise<string[]> {
@@ -43,50 +43,54 @@ async function expectInWindow(page: Page, toast: Locator) {
     .toBe(true);
 }
 
-test('what went wrong with a dog covers nothing of its form', { tag: '@both' }, async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(answered(400, '/rest/v1/dogs'));
-  await signUp(page);
-  await page.route('**/rest/v1/dogs*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'no' } }) : route.fallback(),
-  );
-  await page
-    .getByRole('button', { name: /Add (New|Your First) Dog/ })
-    .first()
-    .click();
-  const form = page.getByRole('dialog', { name: 'Add New Dog' });
-  await form.getByLabel('Name').fill('Rex');
-  await form.getByLabel('Birthday').fill('2020-05-05');
-  await form.getByRole('button', { name: 'Add Dog' }).click();
-  await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Could not save profile' }));
-  expect(await coveredIn(form)).toEqual([]);
-});
-
-test('what went wrong with a party covers nothing of its form', { tag: '@both' }, async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
+test('what went wrong with a dog or a party covers nothing of its form, nor does a toast the parts of the page', {
+  tag: '@both',
+}, async ({ page, expectConsoleError }) => {
+  for (const table of ['dogs', 'birthday_celebrations']) expectConsoleError(answered(400, `/rest/v1/${table}`));
   await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
-  await page.route('**/rest/v1/birthday_celebrations*', (route) =>
+  const refused = /\/rest\/v1\/(dogs|birthday_celebrations)/;
+  await page.route(refused, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'no' } }) : route.fallback(),
   );
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const dog = page.getByRole('dialog', { name: 'Add New Dog' });
+  await dog.getByLabel('Name').fill('Moose');
+  await dog.getByLabel('Birthday').fill('2020-05-05');
+  await dog.getByRole('button', { name: 'Add Dog' }).click();
+  await expectInWindow(page, dog.getByRole('listitem').filter({ hasText: 'Could not save profile' }));
+  expect(await coveredIn(dog)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dog).toBeHidden();
+  await closeToasts(page);
+
   await page.getByRole('button', { name: 'Plan Party for Rex' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
-  await form.getByLabel('Title').fill('Cake Day');
-  await form.getByLabel('Celebration Date').fill('2026-09-14');
-  await form.locator('button[type=submit]').click();
-  await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Could not create celebration' }));
-  expect(await coveredIn(form)).toEqual([]);
+  const party = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await party.getByLabel('Title').fill('Cake Day');
+  await party.getByLabel('Celebration Date').fill('2026-09-14');
+  await party.locator('button[type=submit]').click();
+  await expectInWindow(page, party.getByRole('listitem').filter({ hasText: 'Could not create celebration' }));
+  expect(await coveredIn(party)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(party).toBeHidden();
+  await closeToasts(page);
+
+  await page.unroute(refused);
+  await page.getByRole('button', { name: 'Delete Rex' }).click();
+  await expectInWindow(page, page.getByRole('listitem').filter({ hasText: 'Dog removed' }));
+  for (const part of ['banner', 'main', 'navigation'] as const)
+    await expect.poll(() => coveredIn(page.getByRole(part).first())).toEqual([]);
 });
 
-test('a refused sign-in is told at its form and covers nothing of it', { tag: '@both' }, async ({
-  page,
-  expectConsoleError,
-}) => {
+test('what is missing for a calculation, and a refused sign-in, cover nothing of their forms', {
+  tag: '@both',
+}, async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/auth/v1/token'));
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  const calculator = page.locator('section', { has: page.getByRole('button', { name: 'Calculate Birthday!' }) });
+  await expectInWindow(page, page.getByRole('listitem').filter({ hasText: 'Woof! Missing info' }));
+  expect(await coveredIn(calculator)).toEqual([]);
+
   await page.goto('/auth');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password').fill('not-the-word');
@@ -95,28 +99,6 @@ test('a refused sign-in is told at its form and covers nothing of it', { tag: '@
   await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Invalid credentials' }));
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   expect(await coveredIn(form)).toEqual([]);
-});
-
-test('what is missing for a calculation covers nothing of its form', { tag: '@both' }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  const form = page.locator('section', { has: page.getByRole('button', { name: 'Calculate Birthday!' }) });
-  await expectInWindow(page, page.getByRole('listitem').filter({ hasText: 'Woof! Missing info' }));
-  expect(await coveredIn(form)).toEqual([]);
-});
-
-test('a toast lies over neither the header of the page nor its headings and buttons', { tag: '@both' }, async ({
-  page,
-}) => {
-  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
-  await page
-    .getByRole('button', { name: 'Remove Rex' })
-    .or(page.getByRole('button', { name: 'Delete Rex' }))
-    .click();
-  const toast = page.getByRole('listitem').filter({ hasText: 'Dog removed' });
-  await expectInWindow(page, toast);
-  for (const part of ['banner', 'main', 'navigation'] as const)
-    await expect.poll(() => coveredIn(page.getByRole(part).first())).toEqual([]);
 });
 
 test('the offer of a new build covers nothing of the page', { tag: '@both' }, async ({ page }) => {

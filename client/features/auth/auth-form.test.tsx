@@ -190,6 +190,8 @@ test('Any other refusal is told in the words of the backend.', async () => {
   await createAccount.click();
   await expect.element(screen.getByText('Authentication error')).toBeVisible();
   await expect.element(screen.getByText('Signups not allowed for this instance')).toBeVisible();
+  await expect.element(email).toHaveValue('rex@example.com');
+  await expect.element(password).toHaveValue('woof-woof');
 });
 
 test('Without network the failure is told in plain words.', async () => {
