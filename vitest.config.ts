@@ -13,6 +13,11 @@ const otherZones = ['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Kathmandu
 // Real servers, hashes and browsers run on small shared machines, so these limits are generous: only a hang fails.
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
+/** Files that use nothing of each other's. A worker keeps the modules that it has loaded for the next file. */
+const together = { environment: 'node' as const, isolate: false };
+/** Starts a PostgreSQL that all tests of a run share. */
+const withPostgres = { ...together, globalSetup: ['tests/support/run-postgres.ts'], ...patient };
+
 export default defineConfig({
   test: {
     // With the default, a two-core machine would leave one core idle: the servers under test are separate processes.
@@ -22,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['domain/**/*.test.ts', 'mail/**/*.test.ts'],
-          environment: 'node' as const,
+          ...together,
           env: { TZ: homeZone },
           ...patient,
         },
@@ -31,7 +36,7 @@ export default defineConfig({
         test: {
           name: `domain-${timeZone}`,
           include: findZonedTests(),
-          environment: 'node' as const,
+          ...together,
           env: { TZ: timeZone },
           ...patient,
         },
@@ -77,14 +82,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'addresses/**/*.test.ts', 'functions/**/*.test.ts'],
-          environment: 'node' as const,
-          ...patient,
+          ...withPostgres,
         },
       },
       {
-        test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
+        test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...withPostgres },
       },
-      { test: { name: 'attack', include: ['tests/attack/**/*.test.ts'], environment: 'node' as const, ...patient } },
+      // One of these files replaces a module, which the others must not see.
+      { test: { name: 'attack', include: ['tests/attack/**/*.test.ts'], ...withPostgres, isolate: true } },
       {
         test: {
           name: 'machines',
@@ -104,8 +109,7 @@ export default defineConfig({
         test: {
           name: 'lifecycle',
           include: ['tests/lifecycle/**/*.test.ts'],
-          environment: 'node' as const,
-          ...patient,
+          ...withPostgres,
         },
       },
     ],

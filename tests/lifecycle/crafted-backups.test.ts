@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +13,7 @@ import { StartUpError } from '../../server/platform/errors.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
+import { makeDataDir } from '../support/start-server.ts';
 import { readTar, type TarEntry, writeTar } from '../support/tar.ts';
 import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -33,8 +34,8 @@ const reachOf = async ({ sql, dataDir }: { sql: Sql; dataDir: string }) => ({
 });
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'wagday-crafted-'));
-  source = await startTestBackend();
+  place = await makeDataDir();
+  source = await startTestBackend({ embedsDatabase: true });
   const owner = await newOwner(source);
   const dog = await addDog(owner);
   await planParty(owner, dog.id);
@@ -119,7 +120,7 @@ const withJson = (name: string, value: unknown) =>
 
 test('a backup whose count of rows is named by a statement runs nothing', async () => {
   const proof = join(place, 'proof');
-  // Only this user may enter the folder, and the database may run as another one.
+  // Only this user may write into the folder, and the database may run as another one.
   const marker = `${proof}-${process.pid}`.replace(place, tmpdir());
   const contents = jsonOf('contents.json');
   contents.rows[`auth.users; copy (select 1) to program 'touch ${marker}'; select 1 as count from auth.users`] = 1;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBackup } from '../../server/backup/backup.ts';
@@ -12,6 +11,7 @@ import { listTables, setTriggers, type Table } from '../../server/backup/tables.
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
+import { makeDataDir } from '../support/start-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** Things that a newcomer may add: a table and a column unknown to the code, with names that need quotes, and a trigger on the table. */
@@ -93,8 +93,8 @@ let place: string;
 const databases: Sql[] = [];
 
 beforeAll(async () => {
-  source = await startTestBackend();
-  place = await mkdtemp(join(tmpdir(), 'wagday-every-column-'));
+  source = await startTestBackend({ embedsDatabase: true });
+  place = await makeDataDir();
 });
 afterAll(async () => {
   await Promise.all(databases.map((sql) => sql.end()));

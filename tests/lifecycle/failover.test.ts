@@ -10,7 +10,7 @@ import { dogRow, newOwner, type Owner } from '../support/test-backend.ts';
 /** Writes that every owner has confirmed before and after something happens to the database. */
 const leastWrites = 5;
 
-/** Owners who write without a pause, and the answers they got. */
+/** Owners who write without a pause, two of whom also read and sign in, and the answers they got. More would only keep the processor busy. */
 function startWriting(owners: readonly Owner[]) {
   const confirmed = owners.map(() => [] as string[]);
   const inDoubt: string[] = [];
@@ -26,7 +26,7 @@ function startWriting(owners: readonly Owner[]) {
       else complaints.push(`a write was refused with ${status}: ${error.message}`);
     }
   });
-  const readers = owners.map(async (owner) => {
+  const readers = owners.slice(0, 2).map(async (owner) => {
     while (!isOver) {
       const { error, status } = await owner.client.from('dogs').select('id').limit(1);
       if (error && status < 500) complaints.push(`a list was refused with ${status}: ${error.message}`);

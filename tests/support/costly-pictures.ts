@@ -67,7 +67,7 @@ export function interlacedPng(side: number): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(bytes.reduce((sum, length) => sum + length)), { level: 9 })),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(bytes.reduce((sum, length) => sum + length)), { level: 1 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }

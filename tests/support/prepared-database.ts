@@ -19,17 +19,22 @@ const INPUTS = ['supabase/migrations', 'server/platform/database', 'package-lock
  * calls copy it, which is faster. Tests of the first start do not use this.
  */
 export function layDatabase(dataDir: string): Promise<void> {
-  return lay(dataDir, 'database', async (url) => (await openDatabase(url)).close());
+  return layCluster(dataDir, 'database', async (url) => (await openDatabase(url)).close());
 }
 
 /** The same without migrations: it has no table and no role of Wagday. */
 export function layEmptyDatabase(dataDir: string): Promise<void> {
-  return lay(dataDir, 'empty-database', async () => undefined);
+  return layCluster(dataDir, 'empty-database', async () => undefined);
 }
 
 let hash: Promise<string> | null = null;
 
-async function lay(dataDir: string, name: string, fill: (url: string) => Promise<void>): Promise<void> {
+/** The same with what `fill` puts into it. @param name of what is cached */
+export async function layCluster(
+  dataDir: string,
+  name: 'database' | 'empty-database' | `templates-${number}`,
+  fill: (url: string) => Promise<void>,
+): Promise<void> {
   hash ??= hashInputs();
   const kept = join(CACHE, `${name}-${await hash}`);
   if (existsSync(kept)) return copy(join(kept, 'database'), dataDir);
@@ -52,7 +57,7 @@ async function copy(from: string, to: string): Promise<void> {
 async function keep(database: string, place: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {
-    const isOlder = /^(empty-)?database-[0-9a-f]{16}$/.test(name) && !name.endsWith(place.slice(-16));
+    const isOlder = /^((empty-)?database|templates-\d+)-[0-9a-f]{16}$/.test(name) && !name.endsWith(place.slice(-16));
     if (isOlder) await rm(join(CACHE, name), { recursive: true, force: true });
   }
   const partial = join(CACHE, `database-${randomUUID()}`);

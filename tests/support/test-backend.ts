@@ -14,6 +14,7 @@ import type { Photos, PhotosOptions } from '../../server/platform/photos/photos.
 import type { S3Config } from '../../server/platform/photos/s3-store.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import { layDatabase } from './prepared-database.ts';
+import { createRunDatabase } from './run-postgres.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type TestBackend = {
@@ -78,6 +79,8 @@ export type TestBackendOptions = {
   readonly passwordCost?: number | 'product';
   /** The database of another backend, to share. */
   readonly databaseUrl?: string;
+  /** Starts a PostgreSQL in the data directory, as a server without DATABASE_URL does, also where the run has one for all tests. */
+  readonly embedsDatabase?: true;
   /** Lets the server sweep and look for due reminders by itself. */
   readonly sweeps?: true;
   /** An existing data directory. It is not deleted afterwards. */
@@ -87,10 +90,15 @@ export type TestBackendOptions = {
 /** The lowest cost of bcrypt: about a millisecond. */
 const cheapestCost = 4;
 
-/** Starts a server composed like the product's, with its own database and a clock that the test can move. */
+/**
+ * Starts a server composed like the product's, with its own database and a clock that the test can move. The database is in the PostgreSQL
+ * of the run, if there is one.
+ */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const dataDir = options.dataDir ?? (await makeDataDir());
-  if (!options.dataDir && !options.databaseUrl) await layDatabase(dataDir);
+  const needsDatabase = !options.dataDir && !options.databaseUrl;
+  const ownDatabase = needsDatabase && !options.embedsDatabase ? await createRunDatabase() : null;
+  if (needsDatabase && !ownDatabase) await layDatabase(dataDir);
   const lines: string[] = [];
   const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
   let ahead = 0;
@@ -104,7 +112,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       ...readConfig({}),
       port: 0,
       dataDir,
-      databaseUrl: options.databaseUrl ?? null,
+      databaseUrl: options.databaseUrl ?? ownDatabase?.url ?? null,
       publicUrl: options.publicUrl ?? null,
       signUpAllowed: options.signUpAllowed ?? true,
       trustedProxies: options.trustedProxies ?? trustNobody,
@@ -161,6 +169,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     stop: async () => {
       await sql.end({ timeout: 5 });
       await cleanups.disposeAsync();
+      await ownDatabase?.drop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };

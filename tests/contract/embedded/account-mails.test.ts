@@ -1,6 +1,8 @@
 /** Tests the limits on mails that anybody can cause about an account, however many accounts and spellings of an address they invent. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
+import { shareBackend } from '../../support/shared-backend.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   newClient,
   newEmail,
@@ -12,11 +14,11 @@ import {
 } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
+const freshBackend = shareBackend({}, shareCluster());
 let backend: TestBackend;
 beforeEach(async () => {
-  backend = await startTestBackend();
+  backend = await freshBackend();
 });
-afterEach(() => backend?.stop());
 
 let passwords = 0;
 /** Returns the code of a refusal, or undefined. */
@@ -181,9 +183,10 @@ test('links to a new address are five an hour for all spellings of a mailbox, fr
 });
 
 test('nobody has an address mailed more than ten recovery links a day, and its owner is sent one where they have signed in', async () => {
-  await backend.stop();
   const many = { times: 1000, seconds: 3600 };
-  backend = await startTestBackend({ limits: { recoveryInterval: many, recoveryByAddress: many } });
+  const wide = await startTestBackend({ limits: { recoveryInterval: many, recoveryByAddress: many } });
+  onTestFinished(() => wide.stop());
+  backend = wide;
   const owner = await newOwner(backend);
   await proveAddresses(backend);
   const ask = async () => (await newClient(backend).auth.resetPasswordForEmail(owner.email)).error?.code;

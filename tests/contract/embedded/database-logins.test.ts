@@ -69,7 +69,7 @@ const attempts = [
 ];
 
 const kinds = [
-  { kind: 'the embedded database', start: () => startTestBackend() },
+  { kind: 'the embedded database', start: () => startTestBackend({ embedsDatabase: true }) },
   {
     kind: 'DATABASE_URL with a login that is no superuser',
     start: async () => startTestBackend({ databaseUrl: await newDatabase() }),

@@ -48,7 +48,7 @@ async function listOf(owner: Owner, address: string): Promise<unknown> {
 async function requestsWaitingForLocks(): Promise<number> {
   const [row] = await backend.sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
-    where wait_event_type = 'Lock' and usename = (select name from wagday.logins where purpose = 'requests')`;
+    where datname = current_database() and wait_event_type = 'Lock' and usename = (select name from wagday.logins where purpose = 'requests')`;
   return row?.count ?? 0;
 }
 

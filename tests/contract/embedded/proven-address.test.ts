@@ -1,7 +1,9 @@
 /** Tests that reminders are mailed only to an address whose reader has followed a link that was mailed there. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { confirmToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import { shareBackend } from '../../support/shared-backend.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   addDog,
   newClient,
@@ -12,11 +14,14 @@ import {
 } from '../../support/test-backend.ts';
 
 const hour = 3_600_000;
+const freshBackend = shareBackend(
+  { limits: { unknownConfirmationByClient: { times: 30, seconds: 300 } } },
+  shareCluster(),
+);
 let backend: TestBackend;
 beforeEach(async () => {
-  backend = await startTestBackend({ limits: { unknownConfirmationByClient: { times: 30, seconds: 300 } } });
+  backend = await freshBackend();
 });
-afterEach(() => backend?.stop());
 
 async function look(): Promise<object> {
   const counts = await backend.tickReminders();
@@ -139,6 +144,9 @@ test('a link to a new address proves that one', async () => {
 });
 
 test('on hosted Supabase a sign-up that was confirmed by its mail is the proof', async () => {
+  const changed = await startTestBackend();
+  onTestFinished(() => changed.stop());
+  backend = changed;
   const [confirmed, unconfirmed] = [await asking(), await asking()];
   await backend.sql`alter table auth.users add column confirmation_sent_at timestamptz`;
   await backend.sql`

@@ -40,7 +40,7 @@ async function writeEverywhere(url: string, owner: Owner) {
 }
 
 test('while the database is read-only every service says "later" in its own shape, and afterwards all of it works again', async () => {
-  const backend = await startTestBackend({ servesPages: true });
+  const backend = await startTestBackend({ servesPages: true, embedsDatabase: true });
   const admin = postgres(backend.databaseUrl, { max: 1 });
   const isReady = async () => {
     backend.advance(10_000);

@@ -283,7 +283,7 @@ test('a lost database connection fails only its request', async () => {
   const answer = waiting.then((result) => result);
   for (;;) {
     const ended = await backend.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and state = 'active'`;
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`;
     if (ended.length > 0) break;
   }
   expect((await answer).status).toBe(503);

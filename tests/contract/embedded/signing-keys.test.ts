@@ -12,17 +12,20 @@ import { MIGRATION_SOURCES, migrate, migrateWithin, readSources } from '../../..
 import { loadKeys, rotateKeys } from '../../../server/platform/keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable } from '../../../server/platform/keys/secret-store.ts';
 import { accessTokenLifetime, publishedAhead } from '../../../server/platform/keys/signing-key.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 60 * 60_000;
 
 let host: TestBackend;
 let databases = 0;
+const migratedDatabase = shareCluster();
 beforeAll(async () => {
-  host = await startTestBackend();
+  host = await startTestBackend({ embedsDatabase: true });
 });
 afterAll(() => host?.stop());
 
+/** Creates a database without migrations. */
 async function newDatabase(): Promise<string> {
   databases += 1;
   const name = `keys_${databases}`;
@@ -33,7 +36,7 @@ async function newDatabase(): Promise<string> {
 }
 
 async function withServers(count: number, use: (servers: TestBackend[]) => Promise<void>) {
-  const databaseUrl = await newDatabase();
+  const databaseUrl = await migratedDatabase();
   const servers: TestBackend[] = [];
   try {
     for (let started = 0; started < count; started += 1) servers.push(await startTestBackend({ databaseUrl }));
