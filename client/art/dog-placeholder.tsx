@@ -37,17 +37,17 @@ const specks = [
   [7, 50, -30],
   [93, 56, 30],
   [14, 70, 20],
-  [88, 76, 135],
+  [94, 68, 80],
 ] as const;
 
 const speckColours = ['raspberry', 'butter', 'white'];
 
 /**
- * Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. The first four would lie under bunting.
+ * Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. The first four lie `drop` percent lower, below bunting.
  */
-function Specks({ hasBunting }: { hasBunting: boolean }) {
-  return specks.slice(hasBunting ? 4 : 0).map(([x, y, turn], index) => (
-    <svg key={x} className="speck" x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
+function Specks({ drop }: { drop: number }) {
+  return specks.map(([x, y, turn], index) => (
+    <svg key={x} className="speck" x={`${x}%`} y={`${y < 20 ? y + drop : y}%`} overflow="visible" aria-hidden="true">
       <path
         d="M-5 0H5"
         transform={`rotate(${turn})`}
@@ -110,7 +110,7 @@ export function DogPlaceholder({
   const hasOwnHat = size === 'small' || size === 'giant';
   return (
     <svg className={`${groundOf(dog)} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
-      {!isSmall && <Specks hasBunting={isCelebrating} />}
+      {!isSmall && <Specks drop={isCelebrating ? 17 : 0} />}
       <svg
         viewBox={isSmall ? '-8 -14 216 234' : hasHat ? '0 -40 200 274' : '0 -6 200 240'}
         preserveAspectRatio="xMidYMax meet"

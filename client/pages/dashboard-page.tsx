@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
+import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
+import { celebratesOn } from '../../domain/celebrations/celebrations.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
@@ -225,6 +226,11 @@ function Places({ owner }: { owner: Owner }) {
     partiesHash,
   );
 
+  function lightCandles() {
+    celebration.light();
+    navigate?.(homePage);
+  }
+
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
   const tickets = { ownerId, book, today, onDecide: setOpenChangeId };
   return (
@@ -282,7 +288,7 @@ function Places({ owner }: { owner: Owner }) {
           onBack={() => leavePlace('')}
           onEdit={edit}
           onDelete={askAndRemoveDog}
-          onPlan={askForPlan}
+          onCelebrate={celebratesOn(dog, today) ? lightCandles : askForPlan}
         />
       )}
       {carded && (

@@ -21,7 +21,7 @@ export function Dialog({
   role?: 'dialog' | 'alertdialog';
   /** For two columns side by side where the window has room. */
   isWide?: boolean;
-  /** Whether its content ends in FormActions, which then show its toasts. */
+  /** Whether its content ends in FormActions, which then show its toasts. Its title stays in sight, too. */
   isForm?: boolean;
   /** The name of a button in the corner that closes a long dialog. It stays in sight. */
   closeLabel?: string;
@@ -49,8 +49,9 @@ export function Dialog({
     return () => gone.abort();
   }, []);
 
+  const hasBar = isForm || closeLabel !== undefined;
   const heading = (
-    <h2 id={titleId} className={classNames('min-w-0 wrap-break-word', !closeLabel && 'mb-5')}>
+    <h2 id={titleId} className={classNames('min-w-0 wrap-break-word', !hasBar && 'mb-5')}>
       {title}
     </h2>
   );
@@ -70,16 +71,18 @@ export function Dialog({
         onClose();
       }}
     >
-      {closeLabel && (
+      {hasBar && (
         <div className="flex items-center justify-between gap-3 border-b-2 border-line pt-4 pb-3 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5">
           {heading}
-          <IconButton label={closeLabel} onClick={onClose}>
-            <CrossIcon />
-          </IconButton>
+          {closeLabel && (
+            <IconButton label={closeLabel} onClick={onClose}>
+              <CrossIcon />
+            </IconButton>
+          )}
         </div>
       )}
       <div className="min-h-0 overflow-y-auto p-6 sm:p-8" data-dialog-content="">
-        {!closeLabel && heading}
+        {!hasBar && heading}
         {children}
       </div>
       {/* Below what scrolls, so that a toast covers neither title nor field nor button. */}

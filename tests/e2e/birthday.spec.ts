@@ -153,7 +153,11 @@ test.describe('without network', () => {
     await expect(sheet.getByRole('list', { name: "Luna's next 12 months" })).toBeVisible();
     await page.reload();
     await expect(sheet.getByText('Adult Dog', { exact: true }).first()).toBeVisible();
-    await page.getByRole('link', { name: 'Make a Card' }).click();
+    await page.getByRole('link', { name: 'Card', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Light the Candles' }).click();
+    await expect(page.getByRole('button', { name: 'Blow!' })).toBeVisible();
+    await expect(page).toHaveURL('/');
   });
 });

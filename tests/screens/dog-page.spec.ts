@@ -25,7 +25,7 @@ test("a dog's page on the day without a photo, a puppy's, and that of the longes
   openPack,
   compare,
 }) => {
-  await openPack({ dogs: [zoe, ox, { ...longest, photo: 'landscape' }] });
+  await openPack({ dogs: [zoe, ox, { ...longest, photo: 'landscape', photo_x: 34, photo_y: 44 }] });
   for (const [screen, name] of [
     ['dog-page-today', zoe.name],
     ['dog-page-puppy', ox.name],

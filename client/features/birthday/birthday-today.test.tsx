@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function Today({ dogs, day }: { dogs: (typeof rex)[]; day: typeof today }) {
-  const { renderToday, isFull, shownDogId } = useBirthdayToday(ownerId, dogs, day);
+  const { renderToday, isFull, shownDogId, light } = useBirthdayToday(ownerId, dogs, day);
   return (
     <>
       {renderToday?.((dog) => (
@@ -24,6 +24,9 @@ function Today({ dogs, day }: { dogs: (typeof rex)[]; day: typeof today }) {
       ))}
       {dogs.some(({ id }) => id !== shownDogId) && <p>The other cards</p>}
       {!isFull && <p>What is next</p>}
+      <button type="button" onClick={light}>
+        From elsewhere
+      </button>
     </>
   );
 }
@@ -43,6 +46,15 @@ test('On an ordinary day what is next is next.', async () => {
   await render(show([luna], date('2026-06-16')));
   await expect.element(next).toBeVisible();
   await expect.element(light).not.toBeInTheDocument();
+});
+
+test('The candles are lit from elsewhere, too, and again once they are out.', async () => {
+  await render(show());
+  for (const _round of [1, 2]) {
+    await page.getByRole('button', { name: 'From elsewhere' }).click();
+    await page.getByRole('button', { name: 'Blow!' }).click();
+    await expect.element(page.getByText(/^All candles are out/)).toBeVisible();
+  }
 });
 
 test('A birthday takes the place of what is next, and goes when the day is over.', async () => {

@@ -3,13 +3,13 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { DogPicture } from '../../art/dog-picture.tsx';
+import { Tier } from '../../art/icing.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import { BirthdayHero } from './birthday-hero.tsx';
 import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
-import { Tier } from './cake-art.tsx';
 import { CardLinks } from './card-links.tsx';
 
 /** Pictures at most this many dogs. */
@@ -97,6 +97,8 @@ type Party = {
   isFull: boolean;
   /** The dog whose card the party is, so that the pack shows no second one. */
   shownDogId: string | null;
+  /** Lights the candles, again if they were blown out. */
+  light: () => void;
 };
 
 /**
@@ -106,23 +108,25 @@ type Party = {
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
   const isMany = dogs.filter((dog) => !isInMemory(dog)).length >= manyDogs;
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
-  const begin = (): { day: CalendarDate; view: View } => ({
+  const begin = (): { day: CalendarDate; view: View; round: number } => ({
     day: today,
     view: isCelebrated(ownerId, today) ? 'small' : 'full',
+    round: 0,
   });
-  const [{ day, view }, setShown] = useState(begin);
+  const [{ day, view, round }, setShown] = useState(begin);
   if (day !== today) setShown(begin());
 
   // Memoized, because a new value renders a large pack again.
   return useMemo(() => {
-    const show = (next: View) => setShown({ day: today, view: next });
+    const show = (next: View) => setShown({ day: today, view: next, round: round + 1 });
+    const light = () => show('lit again');
     const isFull = celebrating.length > 0 && ((view === 'full' && !isMany) || view === 'lit again');
     const [first, ...others] = celebrating;
     const onlyOne = first && others.length === 0 ? first.dog : null;
-    if (!first) return { renderToday: null, isFull, shownDogId: null };
+    if (!first) return { renderToday: null, isFull, shownDogId: null, light };
     const renderHero = (renderDog: RenderDog) => (
       <BirthdayHero
-        key={today}
+        key={`${today} ${round}`}
         celebrating={celebrating}
         isLitAtOnce={view === 'lit again'}
         onCelebrated={() => keepCelebrated(ownerId, today)}
@@ -136,9 +140,10 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
         celebrating={celebrating}
         takesFocus={view === 'small again'}
         onFocusTaken={() => show('small')}
-        onLight={() => show('lit again')}
+        onLight={light}
       />
     );
-    return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId: (isFull && onlyOne?.id) || null };
-  }, [ownerId, celebrating, isMany, today, view]);
+    const shownDogId = (isFull && onlyOne?.id) || null;
+    return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId, light };
+  }, [ownerId, celebrating, isMany, today, view, round]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Tier } from './cake-art.tsx';
+import { Tier } from '../../art/icing.tsx';
 import type { Candles } from './candle-state.ts';
 import './candles.css';
 

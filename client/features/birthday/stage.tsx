@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
+import { Tier } from '../../art/icing.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { BirthdayDog } from './birthday-words.ts';
-import { Tier } from './cake-art.tsx';
 
 /** A speech bubble below the dog's muzzle, with the howl of a happy dog. Decorative: the status says it in words. */
 function Howl({ className }: { className: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { calculatorPage, cardHash } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
+import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
@@ -21,7 +22,7 @@ import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { DogYear } from './dog-year.tsx';
 
-type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onPlan: () => void };
+type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onCelebrate: () => void };
 
 function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'>) {
   return (
@@ -46,31 +47,23 @@ const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:
 const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
 
-/** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
-function ActionBar({ dog, report, today, onPlan, ...changes }: Actions & { report: BirthdayReport }) {
+/** The main action is to plan a party. On the day of a celebration, when that is rather late, it is to light the candles. */
+function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { report: BirthdayReport }) {
   const page = `${window.location.origin}${calculatorPage}`;
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
-  const isToday = report.daysUntilBirthday === 0;
-  // 'Make a Card' leaves no room for drawings on a phone.
-  const classes = classNames(actionClasses, isToday && 'max-[27rem]:[&>svg]:hidden');
-  const plan = (
-    <Button variant={isToday ? 'secondary' : 'primary'} className={classes} onClick={onPlan}>
-      <PartyHatIcon />
-      Plan Party
-    </Button>
-  );
-  const card = (
-    <a href={cardHash(dog.id)} className={classNames(buttonClasses(isToday ? 'primary' : 'secondary'), classes)}>
-      <CakeIcon />
-      {isToday ? 'Make a Card' : 'Card'}
-    </a>
-  );
+  const isToday = celebratesOn(dog, today);
   return (
     <>
       <div className={barClasses}>
-        {isToday ? card : plan}
-        {isToday ? plan : card}
+        <Button className={actionClasses} onClick={onCelebrate}>
+          {isToday ? <CakeIcon /> : <PartyHatIcon />}
+          {isToday ? 'Light the Candles' : 'Plan Party'}
+        </Button>
+        <a href={cardHash(dog.id)} className={classNames(buttonClasses('secondary'), actionClasses)}>
+          {!isToday && <CakeIcon />}
+          Card
+        </a>
         <Menu label={`More for ${dog.name}`}>
           <button type="button" className={menuItemClasses} aria-busy={isWaiting} onClick={() => void share()}>
             <ShareIcon />
@@ -193,7 +186,8 @@ export function DogPageBody({
   return (
     <>
       <div className={columnClasses}>
-        {report && <p className="wrap-anywhere max-md:order-1 md:-mb-5">{report.milestone}</p>}
+        {/* Until the graduation the ticket says it. */}
+        {report && !report.graduation && <p className="wrap-anywhere max-md:order-1 md:-mb-5">{report.milestone}</p>}
         <div className="grid gap-3">
           <FactsLine dog={dog} report={report} />
           <p className="flex flex-wrap items-center gap-2">
@@ -209,7 +203,7 @@ export function DogPageBody({
           </div>
         ) : (
           <div className={barClasses}>
-            <Button className={actionClasses} onClick={actions.onPlan}>
+            <Button className={actionClasses} onClick={actions.onCelebrate}>
               <PartyHatIcon />
               Plan Party
             </Button>

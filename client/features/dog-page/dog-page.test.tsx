@@ -30,7 +30,7 @@ function Page({
   onBack?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
-  onPlan?: () => void;
+  onCelebrate?: () => void;
 }) {
   return (
     <>
@@ -43,7 +43,7 @@ function Page({
         onBack={vi.fn()}
         onEdit={vi.fn()}
         onDelete={vi.fn()}
-        onPlan={vi.fn()}
+        onCelebrate={vi.fn()}
         {...slots}
       />
       <Toaster />
@@ -133,23 +133,23 @@ test('A dog that is not born yet on this device shows no ages, and nothing to sh
   await expect.element(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
 });
 
-test('The one thing to press is the party, and on the day of a celebration the card.', async () => {
+test('The one thing to press is the party, and on the day of a celebration the candles.', async () => {
   const raspberry = (sheet: Element) =>
     [...sheet.querySelectorAll('.bg-raspberry')].map((button) => button.textContent);
   const { screen, sheet } = await openPage(rex);
   expect(raspberry(sheet.element())).toEqual(['Plan Party']);
   await screen.rerender(<Page dog={rex} on={date('2026-06-20')} />);
-  expect(raspberry(sheet.element())).toEqual(['Make a Card']);
+  expect(raspberry(sheet.element())).toEqual(['Light the Candles']);
 });
 
 test('Planning, editing and deleting are asked for with the dog.', async () => {
   const onEdit = vi.fn();
   const onDelete = vi.fn();
-  const onPlan = vi.fn();
+  const onCelebrate = vi.fn();
   const { screen, sheet } = await openPage(rex);
-  await screen.rerender(<Page dog={rex} onEdit={onEdit} onDelete={onDelete} onPlan={onPlan} />);
+  await screen.rerender(<Page dog={rex} onEdit={onEdit} onDelete={onDelete} onCelebrate={onCelebrate} />);
   await sheet.getByRole('button', { name: 'Plan Party' }).click();
-  expect(onPlan).toHaveBeenCalledExactlyOnceWith(rex);
+  expect(onCelebrate).toHaveBeenCalledExactlyOnceWith(rex);
   await more(screen).click();
   await sheet.getByRole('button', { name: 'Edit Rex' }).click();
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(rex);

@@ -4,6 +4,7 @@ import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
+import { Tier } from '../../art/icing.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
@@ -49,7 +50,7 @@ function BodySkeleton() {
       <span className="sr-only">Loading the page...</span>
       <span className="h-28 rounded-card bg-card" />
       <span className="h-20 rounded-card bg-card" />
-      <span className="h-36 rounded-card bg-card" />
+      <span className="h-36 rounded-card bg-card lg:h-72" />
       <span className="h-14 rounded-button bg-card" />
     </div>
   );
@@ -69,7 +70,7 @@ export function DogPage({
   onBack,
   onEdit,
   onDelete,
-  onPlan,
+  onCelebrate,
 }: {
   dog: Dog;
   today: CalendarDate;
@@ -81,7 +82,8 @@ export function DogPage({
   onBack: () => void;
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
-  onPlan: (dog: Dog) => void;
+  /** Plans a party or, on the day of a celebration, lights the candles. */
+  onCelebrate: (dog: Dog) => void;
 }) {
   const report = livingReport(dog, today);
   const isCelebrating = celebratesOn(dog, today);
@@ -92,8 +94,11 @@ export function DogPage({
         aria-label={`The page of ${dog.name}`}
         className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
-        {/* In a wide window of one shape, however long the text beside it is. */}
-        <div data-grows="" className="relative col-start-1 row-start-1 md:row-end-3 md:aspect-4/5 md:self-start">
+        {/* In a wide window it ends where the text beside it does. */}
+        <div
+          data-grows=""
+          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140"
+        >
           <DogPhoto
             dog={dog}
             photo={dog.photoUrl}
@@ -101,11 +106,12 @@ export function DogPage({
             isCelebrating={isCelebrating}
             className={classNames(
               'block h-[min(100vw,42dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
-              // The flags would cut the upper ones, and in memory there is no confetti.
-              isCelebrating ? '[&_.speck:nth-of-type(-n+3)]:hidden' : !report && '[&_.speck]:hidden',
+              // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
+              isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
             )}
           />
           {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-[11vw] w-full md:h-12 md:rounded-t-4xl" />}
+          {isCelebrating && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:rounded-b-4xl" />}
           <IconButton
             label="Back"
             className={classNames('absolute start-3 bg-card shadow-card', isCelebrating ? 'top-12' : 'top-3')}
@@ -117,14 +123,15 @@ export function DogPage({
         <h1
           tabIndex={-1}
           className={classNames(
-            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 self-end justify-self-start rounded-field bg-card px-4 pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
-            report ? 'max-w-[calc(100%-10.5rem)]' : 'max-w-[calc(100%-2rem)]',
+            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 self-end justify-self-start rounded-field bg-card pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
+            report ? 'max-w-[calc(100%-11rem)]' : 'max-w-[calc(100%-2rem)]',
+            dog.name.length > 18 ? 'px-2.5 max-md:text-title' : 'px-4',
           )}
         >
-          <span className={classNames('line-clamp-3', dog.name.length > 24 && 'max-md:text-title')}>{dog.name}</span>
+          <span className="line-clamp-3 max-md:line-clamp-2">{dog.name}</span>
         </h1>
         {report && (
-          <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:aspect-4/5 md:self-start">
+          <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
             <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
           </div>
         )}
@@ -137,7 +144,7 @@ export function DogPage({
           change={renderChange(dog)}
           onEdit={() => onEdit(dog)}
           onDelete={() => onDelete(dog)}
-          onPlan={() => onPlan(dog)}
+          onCelebrate={() => onCelebrate(dog)}
         />
       </article>
     </main>

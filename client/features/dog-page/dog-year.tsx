@@ -129,7 +129,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
     <section aria-labelledby={`year-${dog.id}`} className="order-1 rounded-card bg-card px-5 py-4 print:hidden">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={`year-${dog.id}`} className="min-w-0 text-title wrap-anywhere">
-          {dog.name}'s Year
+          {dog.name.length > 16 ? 'This' : `${dog.name}'s`} Year
         </h2>
         <p className="shrink-0 text-sm text-ink-soft">
           {pastCount} of {stops.length} stamps

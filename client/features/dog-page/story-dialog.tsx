@@ -250,7 +250,7 @@ export function StoryDialog({
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
       <div className="story">
         <div className="card-picture relative flex min-w-0 flex-col gap-1">
-          <div className="flex min-h-11 items-center gap-3">
+          <div className="flex min-h-11 items-center gap-3 max-sm:pe-10">
             <Dashes
               count={frames.length}
               shown={shown}
@@ -269,7 +269,7 @@ export function StoryDialog({
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <div
-            className="story-stage cursor-pointer select-none"
+            className="cursor-pointer select-none"
             onPointerDown={({ timeStamp }) => {
               heldFrom.current = timeStamp;
               setIsHeld(true);

@@ -78,10 +78,12 @@ test('The photo comes first, and its drawing is the dog of the chosen size, whic
 });
 
 test('A dog can be added once it has a name and a birthday.', async () => {
-  const { name, birthday, submit } = await renderForm();
+  const { screen, name, birthday, submit } = await renderForm();
   await expect.element(submit).toBeDisabled();
+  await expect.element(screen.getByText('Still missing: name and birthday')).toBeVisible();
   await name.fill('Rex');
   await expect.element(submit).toBeDisabled();
+  await expect.element(screen.getByText('Still missing: birthday')).toBeVisible();
   await birthday.fill('2020-06-20');
   await expect.element(submit).toBeEnabled();
   await name.fill('   ');

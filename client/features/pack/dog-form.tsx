@@ -5,6 +5,7 @@ import { checkDogDraft, type DogDraft } from '../../../domain/dogs/dog-draft.ts'
 import { isAbout } from '../../../domain/dogs/life.ts';
 import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { precisionTexts } from '../../copy/precision-texts.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -107,7 +108,7 @@ function BreedField({
           <option key={breed} value={breed} />
         ))}
       </datalist>
-      <p role="status" className="text-sm text-ink-soft">
+      <p role="status" className="mt-1.5 text-sm text-ink-soft empty:mt-0 has-[button]:-mt-1.5 has-[button]:-mb-3">
         {proposal && <Proposal proposal={proposal} onTake={onTakeProposal} />}
       </p>
     </div>
@@ -158,10 +159,10 @@ function isTold({ birthPrecision, gotchaDate, diedOn }: DogDraft): boolean {
 const fieldLabels = {
   name: 'Name',
   birthDate: 'Birthday',
-  gotchaDate: 'Gotcha day',
-  diedOn: 'In memory since',
   breed: 'Breed',
   notes: 'Notes',
+  gotchaDate: 'Gotcha day',
+  diedOn: 'In memory since',
 } as const;
 
 /** The form for a new dog, or for the profile of `dog`. If saving fails, it stays open with everything that was typed. */
@@ -205,6 +206,8 @@ export function DogForm({
     return undefined;
   });
 
+  const certainty = isAbout(draft) && `${precisionTexts[draft.birthPrecision]}. We celebrate on this day.`;
+  const missing = [draft.name.trim() === '' && 'name', draft.birthDate === '' && 'birthday'].filter(Boolean);
   const breedSize = useBreedSize(draft, dog !== null, form.change);
 
   /** Keeps what was typed. A photo that is still being uploaded is dropped. */
@@ -244,15 +247,7 @@ export function DogForm({
           }}
         />
         <TextField label="Name" {...form.field('name')} autoComplete="off" />
-        <BirthDateField {...form.field('birthDate')} today={today} />
-        <MoreAbout
-          ref={more}
-          draft={draft}
-          today={today}
-          gotchaDay={form.field('gotchaDate')}
-          lastDay={form.field('diedOn')}
-          change={form.change}
-        />
+        <BirthDateField {...form.field('birthDate')} today={today} hint={certainty} />
         <BreedField
           {...form.field('breed')}
           proposal={breedSize.proposal}
@@ -261,17 +256,26 @@ export function DogForm({
         />
         <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
+        <MoreAbout
+          ref={more}
+          draft={draft}
+          today={today}
+          gotchaDay={form.field('gotchaDate')}
+          lastDay={form.field('diedOn')}
+          change={form.change}
+        />
         <FormActions>
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button
             type="submit"
-            className="grow sm:grow-0"
-            disabled={form.isBusy || photo.stage !== 'idle' || draft.name.trim() === '' || draft.birthDate === ''}
+            className="grow border-dashed border-edge disabled:border-2 sm:grow-0"
+            disabled={form.isBusy || photo.stage !== 'idle' || missing.length > 0}
           >
             {form.isBusy ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
           </Button>
+          {missing.length > 0 && <p className="w-full text-end text-sm">Still missing: {missing.join(' and ')}</p>}
         </FormActions>
       </form>
     </Dialog>

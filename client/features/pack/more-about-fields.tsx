@@ -45,7 +45,7 @@ function DayHelp({
   const chosen = parseCalendarDate(birthDate);
   if (birthPrecision === 'day') return null;
   return (
-    <div className="grid gap-3 rounded-field bg-apricot-wash p-4">
+    <div className="grid gap-3">
       {birthPrecision !== 'month' && (
         <SelectField
           label="Born in about"

@@ -92,16 +92,16 @@ export function PhotoField({
             {photo ? 'Change Photo' : 'Choose a Photo'}
           </FileButton>
           {photo && !isBusy && (
-            <>
+            <div className="flex flex-wrap gap-2 max-sm:[&>button]:px-3">
               {!isPicking && (
-                <Button variant="quiet" className="-ms-2" onClick={() => setIsPicking(true)}>
-                  Adjust Photo
+                <Button variant="secondary" onClick={() => setIsPicking(true)}>
+                  Adjust<span className="sr-only"> Photo</span>
                 </Button>
               )}
-              <Button variant="quiet" className="-ms-2" onClick={onRemove}>
-                Remove Photo
+              <Button variant="danger" onClick={onRemove}>
+                Remove<span className="sr-only"> Photo</span>
               </Button>
-            </>
+            </div>
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
             {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}

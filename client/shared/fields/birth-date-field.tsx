@@ -12,11 +12,13 @@ export function BirthDateField({
   value,
   today,
   problem,
+  hint,
   onValueChange,
 }: {
   value: string;
   today: CalendarDate;
   problem: string | undefined;
+  hint?: string | false;
   onValueChange: (date: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +50,7 @@ export function BirthDateField({
       onBlur={() => setLastDay(today)}
       {...(lastDay !== unknownToday && { min: anniversaryOf(lastDay, -limits.dogAge), max: lastDay })}
       problem={problem}
-      hint={isLeapDay && 'A leap-day pup! In common years we celebrate on February 28.'}
+      hint={(isLeapDay && 'A leap-day pup! In common years we celebrate on February 28.') || hint}
       onValueChange={onValueChange}
     />
   );
