@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
 import { dogPage, expect, openYou, signUp, test } from './fixtures.ts';
-import { openParty } from './invite-to.ts';
+import { openParties, openParty } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
 const cakeDay = {
@@ -17,8 +17,10 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<{ downlo
   return { download, text: await readFile(await download.path(), 'utf8') };
 }
 
-test("a dog's celebrations go from its page into a calendar", async ({ page }) => {
-  await signUp(page, { dogs: [luna] });
+test("a dog's celebrations and a party go from their pages into a calendar, and one is made in You, read by anyone who has its address, and removed", async ({
+  page,
+}) => {
+  await signUp(page, { dogs: [luna], parties: [cakeDay] });
   await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna' }).click();
   const sheet = dogPage(page, 'Luna');
   await sheet.getByRole('button', { name: 'More for Luna' }).click();
@@ -29,21 +31,16 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
   expect(download.suggestedFilename()).toBe('luna-celebrations.ics');
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
   expect(text).toContain('DTSTART;VALUE=DATE:20260914\r\n');
-});
 
-test('a party goes into a calendar where it is shared', async ({ page }) => {
-  await signUp(page, { dogs: [luna], parties: [cakeDay] });
   await openParty(page, 'Cake Day');
   await page.getByText('Add to Calendar').click();
   const file = page.getByRole('button', { name: 'Apple or Other: Cake Day' });
-  const { download, text } = await savedBy(page, () => file.click());
-  expect(download.suggestedFilename()).toBe('cake-day.ics');
-  expect(text).toContain('SUMMARY:Cake Day\r\n');
-  expect(text).toContain('LOCATION:The kitchen\\, by the window\r\n');
-});
+  const saved = await savedBy(page, () => file.click());
+  expect(saved.download.suggestedFilename()).toBe('cake-day.ics');
+  expect(saved.text).toContain('SUMMARY:Cake Day\r\n');
+  expect(saved.text).toContain('LOCATION:The kitchen\\, by the window\r\n');
 
-test('a calendar is made in You, read by anyone who has its address, and removed', async ({ page }) => {
-  await signUp(page, { dogs: [luna] });
+  await openParties(page);
   const dialog = await openYou(page, 'Calendars');
   await dialog.getByLabel('Name this calendar').fill('Grandma');
   await dialog.getByRole('button', { name: 'Make Calendar' }).click();

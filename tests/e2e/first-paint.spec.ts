@@ -250,6 +250,21 @@ test('a returning owner sees Loading... at once, never the landing page, and the
   await expect(pack).toHaveCSS('font-family', /Grandstander/);
   await page.unroute('**/assets/*.css');
 
+  // So it is while the session is checked: the files named by the page itself start the app, and everything else, including the
+  // Supabase client, has to wait.
+  const further = Promise.withResolvers<void>();
+  const firstPaint = await (await page.request.get('/')).text();
+  await page.route('**/assets/*.js', async (route) => {
+    if (!firstPaint.includes(new URL(route.request().url()).pathname)) await further.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toHaveCount(0);
+  further.resolve();
+  await expect(pack).toBeVisible();
+  await page.unroute('**/assets/*.js');
+
   expectConsoleError(unreachable('/assets/'));
   await page.route('**/assets/*.css', (route) => route.abort());
   await page.goto('/');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, newEmail, password, signUp, test } from './fixtures.ts';
+import { expect, newEmail, password, test } from './fixtures.ts';
 
 /** Presses Tab until the element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, target: Locator) {
@@ -62,7 +62,9 @@ async function addDogByKeyboard(page: Page, name: string) {
   await expect(page.getByRole('article', { name })).toBeVisible();
 }
 
-test('a visitor calculates and shares without a mouse, and every stop shows where it is', async ({ page }) => {
+test('a visitor calculates and shares without a mouse, every stop shows where it is, and a dialog keeps the focus until Escape', async ({
+  page,
+}) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('button', { name: 'Start Celebrating!' }));
   await expectVisibleFocus(page);
@@ -80,10 +82,7 @@ test('a visitor calculates and shares without a mouse, and every stop shows wher
     await tabTo(page, report.getByRole('button', { name, exact: true }));
     await expectVisibleFocus(page);
   }
-});
 
-test('a dialog keeps the focus inside, closes on Escape and gives the focus back', async ({ page }) => {
-  await page.goto('/');
   const opener = page.getByRole('button', { name: 'Create Account' });
   await press(page, opener);
   const dialog = page.getByRole('alertdialog', { name: 'Sign-up Disabled' });
@@ -100,7 +99,9 @@ test('a dialog keeps the focus inside, closes on Escape and gives the focus back
   await expect(opener).toBeFocused();
 });
 
-test('an owner signs up, adds, edits and removes a dog and undoes that without a mouse', async ({ page }) => {
+test('an owner signs up, adds, edits and removes a dog, undoes that and plans a party without a mouse', async ({
+  page,
+}) => {
   await signUpByKeyboard(page);
   await addDogByKeyboard(page, 'Biscuit');
   const card = page.getByRole('article', { name: 'Biscuit' });
@@ -120,13 +121,10 @@ test('an owner signs up, adds, edits and removes a dog and undoes that without a
   await expect(card).toHaveCount(0);
   await press(page, page.getByRole('button', { name: 'Undo' }));
   await expect(card).toBeFocused();
-});
 
-test('an owner plans a party and leaves its page without a mouse', async ({ page }) => {
-  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
   await press(page, page.getByRole('button', { name: 'Plan Party' }));
-  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
-  await press(page, form.getByRole('button', { name: 'Plan Celebration' }));
+  const party = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await press(page, party.getByRole('button', { name: 'Plan Celebration' }));
   await expect(page.getByRole('heading', { level: 1, name: /Biscuit/ })).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Back' }));
   // The line of the new party leads to the page that was left.

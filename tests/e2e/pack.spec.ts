@@ -72,25 +72,6 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await expect(sirBiscuit.getByText('Fears the hoover.')).toBeVisible();
 });
 
-test('the full-screen Loading... is shown while the session is checked', async ({ page }) => {
-  await signUp(page);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  // The files named by the page itself start the app; everything else, including the Supabase client, has to wait.
-  const firstPaint = await (await page.request.get('/')).text();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!firstPaint.includes(new URL(route.request().url()).pathname)) await answered;
-    await route.continue();
-  });
-  await page.reload();
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toHaveCount(0);
-  answer();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-});
-
 test('signing in in one tab shows the pack in the other', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto('/');

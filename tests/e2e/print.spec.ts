@@ -27,9 +27,9 @@ async function calculate(page: Page) {
   await expect(page.getByRole('figure').first()).toBeAttached();
 }
 
-test('nothing but the report is printed, on one sheet, while a toast is shown and by night', { tag: '@both' }, async ({
-  page,
-}) => {
+test('nothing but the report is printed, on one sheet, while a toast is shown and by night, and nothing but its card', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await calculate(page);
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
@@ -45,10 +45,8 @@ test('nothing but the report is printed, on one sheet, while a toast is shown an
   await expect(page.locator('.report')).toHaveCSS('color', 'rgb(58, 33, 23)');
   await expect(report.getByRole('button', { name: 'Send This' })).toBeHidden();
   expect(await strayTexts(page, '.report')).toEqual([]);
-});
 
-test('nothing but the card is printed, on one sheet', { tag: '@desktop' }, async ({ page }) => {
-  await calculate(page);
+  await page.emulateMedia({ media: null, colorScheme: null });
   await page.getByRole('button', { name: 'Photo' }).click();
   const card = page.getByRole('dialog').getByRole('img').first();
   await expect(card).toBeVisible();

@@ -6,7 +6,9 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('the way back closes a form and stays on the page, and the way forward opens nothing', async ({ page }) => {
+test('the way back closes a form and stays on the page, the way forward opens nothing, and a way back leaves You', async ({
+  page,
+}) => {
   await signUp(page);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
@@ -22,10 +24,11 @@ test('the way back closes a form and stays on the page, and the way forward open
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
   await expect(form.getByText('Picked up where you left off.')).toBeVisible();
-});
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expectEntries(page, 0);
 
-test('the way back leaves You while its deletion is open, and nothing is deleted', async ({ page }) => {
-  await signUp(page);
+  // While its deletion is open, nothing is deleted.
   const you = await openYou(page, 'Delete Your Account');
   await you.getByLabel(/to confirm/).fill('DELETE');
   await page.goBack();
