@@ -15,6 +15,8 @@ const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { 
 
 /** Files that use nothing of each other's. A worker keeps the modules that it has loaded for the next file. */
 const together = { environment: 'node' as const, isolate: false };
+/** A file that replaces a module, which no other file may see. So it is a project of its own. */
+const replacesModule = 'tests/attack/sessions.test.ts';
 /** Starts a PostgreSQL that all tests of a run share. */
 const withPostgres = { ...together, globalSetup: ['tests/support/run-postgres.ts'], ...patient };
 
@@ -88,8 +90,15 @@ export default defineConfig({
       {
         test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...withPostgres },
       },
-      // One of these files replaces a module, which the others must not see.
-      { test: { name: 'attack', include: ['tests/attack/**/*.test.ts'], ...withPostgres, isolate: true } },
+      {
+        test: {
+          name: 'attack',
+          include: ['tests/attack/**/*.test.ts'],
+          exclude: [replacesModule],
+          ...withPostgres,
+        },
+      },
+      { test: { name: 'attack-sessions', include: [replacesModule], ...withPostgres } },
       {
         test: {
           name: 'machines',
@@ -103,7 +112,7 @@ export default defineConfig({
       ...(process.env.WAGDAY_DENO
         ? [{ test: { name: 'deno', include: ['tests/deno/**/*.test.ts'], environment: 'node' as const, ...patient } }]
         : []),
-      { test: { name: 'structure', include: ['tests/structure/**/*.test.ts'], environment: 'node' as const } },
+      { test: { name: 'structure', include: ['tests/structure/**/*.test.ts'], ...together } },
       { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
         test: {
