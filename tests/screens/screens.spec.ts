@@ -240,6 +240,7 @@ test('empty pack, and the form of its first dog', async ({ page, openPack, compa
   await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
+  await form.getByRole('group', { name: 'Photo (optional)' }).scrollIntoViewIfNeeded();
   await compare('dog-form-not-saved', 'window', 'phone');
 });
 
