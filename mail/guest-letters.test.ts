@@ -70,8 +70,8 @@ https://wagday.example/unsubscribe/other
 test.each([
   [
     { ...answer, isWaiting: true },
-    "You're on the waiting list: ",
-    "You're on the waiting list, for 2 adults, 1 child, and 1 dog.",
+    "You're on the waitlist: ",
+    "You're on the waitlist, for 2 adults, 1 child, and 1 dog.",
   ],
   [
     { ...answer, answer: 'maybe', adults: 1, children: 0, dogs: 2 },
@@ -192,7 +192,7 @@ test('a party that is off is cancelled in few words, and one that is on again sa
 test('who moves up is told that there is a place', () => {
   const mail = guestLetters.guestNews({ kind: 'moved up', party, answer }, links);
   expect(mail.subject).toBe("There is a place for you: Luna's 7th Birthday");
-  expect(mail.text).toContain('You have moved up from the waiting list.');
+  expect(mail.text).toContain('You have moved up from the waitlist.');
 });
 
 test('a title is one line of a subject at most, markup is text, and one from right to left leaves its surroundings in order', () => {

@@ -138,7 +138,7 @@ function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['an
     ...counted(children, 'child', 'children'),
     ...counted(dogs, 'dog', 'dogs'),
   ]);
-  const said = isWaiting ? "You're on the waiting list" : `You said ${answer}`;
+  const said = isWaiting ? "You're on the waitlist" : `You said ${answer}`;
   return `${said}${heads ? `, for ${heads}` : ''}.`;
 }
 
@@ -183,7 +183,7 @@ const answerHeadlines = { yes: "You're coming", maybe: 'You might come', no: 'Yo
 function linkWords(news: GuestNews): MailText {
   const { answer, isWaiting } = news.answer;
   return {
-    headline: isWaiting ? "You're on the waiting list" : answerHeadlines[answer],
+    headline: isWaiting ? "You're on the waitlist" : answerHeadlines[answer],
     sections: [partySection(news)],
     closing: isWaiting
       ? waitingWords(news.answer)
@@ -234,7 +234,7 @@ function wordsOf(news: GuestNews): MailText {
         headline: 'There is a place for you',
         sections: [partySection(news)],
         closing:
-          'You have moved up from the waiting list. Should you not need the place any more, somebody else is glad of it.',
+          'You have moved up from the waitlist. Should you not need the place any more, somebody else is glad of it.',
       };
     case 'cancelled':
       return {

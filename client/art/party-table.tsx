@@ -38,16 +38,26 @@ function SavedWithHat() {
   return <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />;
 }
 
+/** How many seats back a dog's neighbors are: the one beside it, and those in front of it in rows of four, six and eight. */
+const neighbors = [1, 4, 6, 8];
+
 /**
- * Returns the coats of the guests' dogs in the order of their seats, one after another, so that no dog sits beside its double or in front
- * of one. Rows of six need a shift, because six is twice three.
+ * Returns the coats of the guests' dogs in the order of their seats. Dogs of one size look alike only once all coats of that size are
+ * there, and then not beside each other or in front of each other where that can be helped.
  */
-export function coatsAtTable(host: SeatedDog, dogs: readonly unknown[]): Coat[] {
-  const isClose = dogs.length >= closeTable;
-  return dogs.map((_, index) => {
-    // The host's dog and the cake are at the table, too.
-    const seat = index + 2;
-    return ((hostsCoat(host) + seat + (isClose ? Math.floor(seat / 4) : 0)) % 3) as Coat;
+export function coatsAtTable(host: SeatedDog | null, dogs: readonly Pick<SeatedDog, 'size'>[]): Coat[] {
+  const hosts = host ? hostsCoat(host) : 0;
+  const lookOf = ({ size }: Pick<SeatedDog, 'size'>, coat: Coat) => `${size ?? defaultSize} ${coat}`;
+  const seats = [host ? lookOf(host, hosts) : '', 'cake'];
+  return dogs.map((dog, index) => {
+    const costOf = (coat: Coat) => {
+      const look = lookOf(dog, coat);
+      return seats.includes(look) ? 1 + neighbors.filter((back) => seats.at(-back) === look).length : 0;
+    };
+    const inTurn = [0, 1, 2].map((turn) => ((hosts + index + turn) % 3) as Coat);
+    const coat = inTurn.reduce((best, other) => (costOf(other) < costOf(best) ? other : best));
+    seats.push(lookOf(dog, coat));
+    return coat;
   });
 }
 
@@ -110,7 +120,8 @@ export function PartyTable({
   count = dogs.length,
   isFull = false,
 }: {
-  host: SeatedDog;
+  /** Null where it is not known whose party it was. */
+  host: SeatedDog | null;
   dogs: readonly SeatedDog[];
   count?: number;
   /** Whether no more may come, so that no chair is free. */
@@ -121,13 +132,13 @@ export function PartyTable({
   const isClose = count >= closeTable;
   const perRow = isClose ? 6 : 4;
   const coats = coatsAtTable(host, seated);
-  const freeIn = (row: number) => (isFull ? 0 : (row - ((seated.length + unseen + 2) % row)) % row);
+  const freeIn = (row: number) => (isFull ? 0 : (row - ((seated.length + unseen + (host ? 2 : 1)) % row)) % row);
   const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
   const more = count - seated.length - unseen;
   return (
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
-        <DogSeat dog={host} coat={hostsCoat(host)} isHost />
+        {host && <DogSeat dog={host} coat={hostsCoat(host)} isHost />}
         <Seat>
           <Cake transform="translate(104 198) scale(1.16)" />
         </Seat>

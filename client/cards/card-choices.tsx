@@ -10,11 +10,11 @@ export const styleNames = {
   lamplight: 'Lamplight',
 } as const satisfies Record<CardStyle, string>;
 
-const trackClasses = 'grid gap-0.5 rounded-button border-2 border-line bg-card p-0.5';
+const trackClasses = 'grid gap-0.5 rounded-button border-2 border-line bg-card';
 
 const looks = {
-  optionClasses: 'min-w-0 rounded-button px-2 text-center text-sm leading-tight',
-  restClasses: 'border-transparent',
+  optionClasses: '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight',
+  restClasses: 'border-transparent bg-clip-padding',
 };
 
 /** The styles of a card by name. */

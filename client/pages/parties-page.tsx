@@ -61,7 +61,10 @@ function Tickets({
       {coming.length === 0 ? (
         none
       ) : (
-        <ul aria-label="Parties to come" className="grid gap-4">
+        <ul
+          aria-label="Parties to come"
+          className={classNames('grid gap-4', Heading === 'h2' && 'lg:grid-cols-2 lg:[&>:first-child]:col-span-2')}
+        >
           {coming.map(({ dog, party }, index) => (
             <PartyTicket
               key={party.id}
@@ -78,7 +81,7 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-6 sm:gap-x-6">
+          <ul className="flex flex-wrap gap-x-4 gap-y-6 sm:gap-x-6">
             {memories.map(({ dog, party }) => (
               <Memory key={party.id} ownerId={ownerId} dog={dog} party={party}>
                 {badge(party)}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
-import { formatFullDate } from '../../domain/dates/calendar-date.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
 import { StyleChoice } from '../cards/card-choices.tsx';
@@ -12,7 +11,7 @@ import { partyMessages } from '../copy/party-messages.ts';
 import type { Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
-import { CalledOffGuests, CalledOffLeaf, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
+import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
 import { guestBookQuery } from '../features/invitations/guest-book.ts';
 import { WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
@@ -35,7 +34,7 @@ function Frame({ title, onBack, children }: { title: string; onBack: () => void;
     // On a phone what leads on is beside the card, and what covers the foot is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:pt-4 sm:pb-8">
       <title>{`${title} on Wagday`}</title>
-      <div className="pointer-events-none -ms-2 mb-1 flex *:pointer-events-auto max-sm:absolute max-sm:inset-x-4 max-sm:z-10 max-sm:m-0 max-sm:*:bg-card max-sm:*:shadow-card">
+      <div className="pointer-events-none mb-3 flex *:pointer-events-auto *:bg-card *:shadow-card max-sm:absolute max-sm:inset-x-4 max-sm:z-10 max-sm:m-0">
         <IconButton label="Back" onClick={onBack}>
           <BackIcon />
         </IconButton>
@@ -64,18 +63,11 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
 export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
-  const title = calledOffTitle(guests);
-  const date = guests.invitation.cancelledParty?.date;
   return (
-    <Frame title={title} onBack={onBack}>
-      <div className="mb-5 flex items-center gap-3 max-sm:mt-16">
-        {date && <CalledOffLeaf date={date} />}
-        <div className="min-w-0 wrap-anywhere">
-          <h1 tabIndex={-1}>{title}</h1>
-          {date && <p className="text-ink-soft line-through">{formatFullDate(date)}</p>}
-        </div>
+    <Frame title={calledOffTitle(guests)} onBack={onBack}>
+      <div className="max-sm:pt-16">
+        <CalledOffGuests guests={guests} />
       </div>
-      <CalledOffGuests guests={guests} />
     </Frame>
   );
 }
@@ -113,18 +105,24 @@ export function PartyPage({
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
+  const savePicture = (
+    <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+      Save Picture
+    </Button>
+  );
   return (
     <Frame title={party.title} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
           {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-          <div className="[--highest:16.25rem] sm:-mx-6 md:mx-0">
+          <div className="[--highest:20rem] sm:-mx-6 md:mx-0">
             <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
           </div>
           {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
           <div className="mx-auto w-full max-w-80 md:max-w-none">
             <StyleChoice style={card.style} onChoose={card.setStyle} />
           </div>
+          <div className="grid justify-items-center max-md:hidden">{savePicture}</div>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
           <div className="grid gap-2">
@@ -154,9 +152,7 @@ export function PartyPage({
           <div className="grid gap-3 border-t-2 border-line pt-3">
             <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
             <div className="flex flex-wrap justify-between gap-3">
-              <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
-                Save Picture
-              </Button>
+              <div className="md:hidden">{savePicture}</div>
               {!isPast && (
                 <Button variant="danger" onClick={onCallOff}>
                   Call Off

@@ -51,7 +51,10 @@ export function Dialog({
 
   const hasBar = isForm || closeLabel !== undefined;
   const heading = (
-    <h2 id={titleId} className={classNames('min-w-0 wrap-break-word', !hasBar && 'mb-5')}>
+    <h2
+      id={titleId}
+      className={classNames('min-w-0 wrap-break-word', isForm && 'max-sm:text-title', !hasBar && 'mb-5')}
+    >
       {title}
     </h2>
   );
@@ -62,7 +65,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={classNames(
         isWide ? 'max-w-4xl' : 'max-w-dialog',
-        'bottom-(--keyboard,0px) m-auto max-h-[calc(100dvh-1.25rem-var(--keyboard,0px))] w-[calc(100%-1.25rem)] flex-col overflow-hidden rounded-card bg-card p-0 text-ink shadow-lift open:flex open:animate-pop',
+        'bottom-(--keyboard,0px) m-auto max-sm:mb-0 max-sm:w-full max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-h-[calc(100dvh-1.25rem-var(--keyboard,0px))] w-[calc(100%-1.25rem)] flex-col overflow-hidden rounded-card bg-card p-0 text-ink shadow-lift open:flex open:animate-pop',
       )}
       onCancel={(event) => {
         // The cancel event of a file field within bubbles up to here.

@@ -64,7 +64,7 @@ test('the list as text groups the guests, each on one line', () => {
       'Coming (1)',
       '- Mia; 2 adults, 1 child; with Rex (giant), Pip; allergies: peanuts; brings Salad, Plates; “We come late. / Save cake!”',
       '',
-      'On the waiting list (1)',
+      'Waitlist (1)',
       '- Tom; 2 adults, 1 child; with Rex (giant), Pip; allergies: peanuts',
       '',
       'Not coming (1)',

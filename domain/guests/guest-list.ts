@@ -69,7 +69,7 @@ export function dogsText(dogs: GuestAnswer['dogs']): string {
 
 const groupTitles: Readonly<Record<GuestGroup, string>> = {
   yes: 'Coming',
-  waiting: 'On the waiting list',
+  waiting: 'Waitlist',
   maybe: 'Maybe',
   no: 'Not coming',
 };

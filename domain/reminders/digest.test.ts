@@ -189,7 +189,7 @@ test.each([
   [[reply('Anna'), reply('Ben'), reply('Cleo')], "Three answers for Luna's party: Anna and two more are coming"],
   [
     [reply('Anna', maybe), reply('Ben', waiting), reply('Cleo'), reply('Dan', no), reply('Eve', no)],
-    "Five answers for Luna's party: Cleo is coming, Ben is on the waiting list, Anna might come, and Dan and Eve cannot come",
+    "Five answers for Luna's party: Cleo is coming, Ben is on the waitlist, Anna might come, and Dan and Eve cannot come",
   ],
   [Array.from({ length: 14 }, () => reply('Anna')), "14 answers for Luna's party: Anna and 13 more are coming"],
   [[reply('x'.repeat(60))], `One answer for Luna's party: ${'x'.repeat(23)}… is coming`],

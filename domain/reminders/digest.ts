@@ -27,7 +27,7 @@ function who(replies: readonly GuestReply[]): string {
 export function repliesLine(replies: readonly GuestReply[]): string {
   const groups: [readonly GuestReply[], one: string, several: string][] = [
     [replies.filter(({ answer, isWaiting }) => answer === 'yes' && !isWaiting), 'is coming', 'are coming'],
-    [replies.filter(({ isWaiting }) => isWaiting), 'is on the waiting list', 'are on the waiting list'],
+    [replies.filter(({ isWaiting }) => isWaiting), 'is on the waitlist', 'are on the waitlist'],
     [replies.filter(({ answer }) => answer === 'maybe'), 'might come', 'might come'],
     [replies.filter(({ answer }) => answer === 'no'), 'cannot come', 'cannot come'],
   ];

@@ -55,10 +55,10 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
   await page.goBack();
   await notice.getByRole('link', { name: 'See Guests' }).click();
   await expect(main.getByRole('list', { name: 'At the table' })).toContainText('Pip');
-  await expect(main.getByRole('region', { name: 'Coming (1)' })).toContainText('Mia');
-  await expect(main.getByRole('region', { name: 'Allergies' })).toContainText('peanuts (Mia)');
-  await expect(main.getByRole('region', { name: 'To Bring' })).toContainText('Plates (nobody yet)');
-  await expect(main.getByRole('region', { name: 'On the waiting list (1)' })).toContainText('Tom');
+  await expect(main.getByRole('region', { name: /^Coming/ })).toContainText('Mia');
+  await expect(main.getByRole('region', { name: 'Allergies' })).toContainText('peanuts · Mia');
+  await expect(main.getByRole('region', { name: 'To Bring' })).toContainText('Plates · nobody yet');
+  await expect(main.getByRole('region', { name: /^Waitlist/ })).toContainText('Tom');
   expect(await sidewaysOverflow(page)).toBe(0);
 
   await main.getByRole('button', { name: 'Add a Guest' }).click();
@@ -73,9 +73,9 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
     await main.getByRole('button', { name: `Take ${name} Off the List` }).click();
   }
   await main.getByRole('button', { name: 'Take Off', exact: true }).click();
-  await expect(main.getByRole('region', { name: 'Coming (1)' })).toContainText('Tom');
+  await expect(main.getByRole('region', { name: /^Coming/ })).toContainText('Tom');
   await page.locator('[data-toast]', { hasText: 'Mia' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(main.getByRole('region', { name: 'Coming (2)' })).toContainText('Mia');
+  await expect(main.getByRole('region', { name: /^Coming/ })).toContainText('Mia');
   await closeToasts(page);
 
   // Another device reads the same link.
@@ -106,7 +106,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await answer(page, link, { name: 'Mia', email: 'mia@example.com' });
   await answer(page, link, { name: 'Tom', answer: 'maybe' });
   await page.reload();
-  await expect(page.getByRole('main').getByRole('region', { name: 'Coming (1)' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('region', { name: /^Coming/ })).toBeVisible();
   await page.getByRole('button', { name: 'Edit Cake Day' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
   await form.getByLabel('Celebration Date').fill('2090-09-15');
@@ -155,7 +155,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await expect(page.getByRole('listitem').filter({ hasText: 'Party called off' })).toContainText(telling);
   await closeToasts(page);
   // The guest whom the toast asks the host to inform can still be reached, by the same address and from the parties.
-  const toTell = page.getByRole('region', { name: 'Tell Them Yourself' });
+  const toTell = page.getByRole('region', { name: 'Let Them Know' });
   await expect(toTell).toContainText('Tom');
   await openParties(page);
   await page.getByRole('region', { name: 'Called Off' }).getByRole('link', { name: 'Cake Day' }).click();

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { answered, closeToasts, openYou, restPointer, unreachable } from '../e2e/fixtures.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { seedPack } from '../support/seed-pack.ts';
 import { calculate, loadDetails } from './calculating.ts';
+import { invite } from './invited.ts';
 import { biscuit, cakeDay, latka, longest, many, moose, ox, zoe } from './packs.ts';
 import { test as base, expect } from './pictures.ts';
 import { untilSettled } from './still.ts';
@@ -274,12 +276,14 @@ test('a pack of many, and looking for a dog in it', async ({ page, openPack, com
 
 test('parties, those of the past too', async ({ page, openPack, compare }) => {
   const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
+  const id = randomUUID();
+  await invite(page, id);
   await openPack({
     dogs: [biscuit],
     parties: [
       cakeDay,
       party('Sausage Sunday', '2026-06-21'),
-      party('Today Is the Day', '2026-06-15'),
+      { ...party('Today Is the Day', '2026-06-15'), id },
       party('A Garden Party for All the Good Dogs of the Street', '2026-07-30'),
       party('Snow Day', '2026-12-24'),
       { ...party('First Swim', '2026-05-02'), photo: 'landscape' },
@@ -288,6 +292,7 @@ test('parties, those of the past too', async ({ page, openPack, compare }) => {
   });
   await page.evaluate(() => window.location.assign('#parties'));
   await expect(page.getByRole('region', { name: 'Memories' })).toBeVisible();
+  await expect(page.getByText('6 people and 2 dogs coming')).toBeVisible();
   await compare('pack-parties', 'page');
 });
 

@@ -80,8 +80,15 @@ test.for([
   { dogs: 40, rows: [6, 8] },
 ])('At a table of $dogs dogs none sits beside its double, nor in front of one.', ({ dogs, rows }) => {
   const host = { name: 'Biscuit', size: null };
-  const seats = [coatOf({ name: host.name, breed: null }), 'cake', ...coatsAtTable(host, Array.from({ length: dogs }))];
+  const guests = Array.from({ length: dogs }, () => ({ size: null }));
+  const seats = [coatOf({ name: host.name, breed: null }), 'cake', ...coatsAtTable(host, guests)];
   for (const step of [1, ...rows]) {
     for (const [index, coat] of seats.slice(step).entries()) expect(coat).not.toBe(seats[index]);
   }
+});
+
+test('Dogs of one size, the birthday dog too, look alike only once each coat of that size is at the table.', () => {
+  const host = { name: 'Biscuit', size: 'small', breed: 'Norwich Terrier' } as const;
+  const coats = coatsAtTable(host, [{ size: 'giant' }, { size: 'small' }, { size: 'small' }]);
+  expect(new Set([coatOf(host), ...coats.slice(1)]).size).toBe(3);
 });

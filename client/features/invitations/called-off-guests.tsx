@@ -1,7 +1,8 @@
 import { partyHash } from '../../../addresses/addresses.ts';
-import { addDays, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { addDays, type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { PartyTable } from '../../art/party-table.tsx';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { linkClasses } from '../../ui/button.tsx';
@@ -10,12 +11,12 @@ import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
 
-export function calledOffTitle({ invitation }: PartyGuests): string {
+export function calledOffTitle({ invitation }: Pick<PartyGuests, 'invitation'>): string {
   return invitation.cancelledParty?.title ?? 'the party';
 }
 
 /** The day of a party that was called off. Decorative: words beside it say so. */
-export function CalledOffLeaf({ date }: { date: CalendarDate }) {
+function CalledOffLeaf({ date }: { date: CalendarDate }) {
   return (
     <span aria-hidden="true" className="relative mx-2 shrink-0">
       <CalendarLeaf date={date} />
@@ -69,7 +70,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-title">
-        {title} ({guests.length})
+        {title} · {countOf(guests.length, 'guest', 'guests')}
       </h2>
       <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
@@ -94,28 +95,42 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
   );
 }
 
-/** Lists the guests who had answered to a party that was called off, first those that only the host can notify. */
+/** A party that was called off, with its table, and the guests who had answered, first those that only the host can notify. */
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
-  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false, 'primary');
+  const title = calledOffTitle({ invitation });
+  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
   // Whose party it was is not kept.
-  const coatOf = coatFinder({ name: '', size: null }, guests);
+  const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <p>
-        This party is called off.
-        {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
-      </p>
-      <div className="flex flex-wrap gap-2">{buttons}</div>
-      {textToCopy}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Group title="Tell Them Yourself" guests={inOrder(toTell)} coatOf={coatOf} />
-        <div className="grid grid-cols-1 gap-6">
-          <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
-          <Group title="Weren't coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="overflow-hidden rounded-card bg-card shadow-card">
+        <div className="relative">
+          <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />
+          <span
+            aria-hidden="true"
+            className="absolute top-1/2 left-1/2 -translate-1/2 -rotate-6 rounded-field border-3 border-danger bg-card px-5 pt-2 pb-1 font-display text-heading font-bold whitespace-nowrap text-danger"
+          >
+            Called off
+          </span>
         </div>
+        <div className="grid gap-3 p-5 wrap-anywhere">
+          <h1 tabIndex={-1}>{title}</h1>
+          {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
+          <p>
+            This party is called off.
+            {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
+          </p>
+          <div className="flex flex-wrap gap-x-4 gap-y-2">{buttons}</div>
+          {textToCopy}
+        </div>
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <Group title="Let Them Know" guests={inOrder(toTell)} coatOf={coatOf} />
+        <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
+        <Group title="Weren't Coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
       </div>
     </div>
   );

@@ -1,5 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { type GuestGroup, groupOf, groupTitle, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import {
+  counted,
+  type GuestGroup,
+  groupOf,
+  groupTitle,
+  guestGroups,
+  guestsOf,
+} from '../../../domain/guests/guest-list.ts';
 import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
@@ -26,7 +33,7 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
       <ul className="text-sm wrap-anywhere">
         {lines.map(({ what, who }) => (
           <li key={`${what} ${who}`} className="py-0.5">
-            <strong>{what}</strong> <span className="text-ink-soft">({who})</span>
+            <strong>{what}</strong> <span className="text-ink-soft">· {who}</span>
           </li>
         ))}
       </ul>
@@ -203,6 +210,12 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   // Removes only guests that the search and the filter show.
   const chosenGuests = shownGroups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
 
+  /** Returns "Coming · 6 people". */
+  function headingOf(group: GuestGroup, members: readonly Guest[]): string {
+    const people = group === 'no' ? 0 : members.reduce((sum, { adults, children }) => sum + adults + children, 0);
+    return [groupTitle(group, isPast), ...counted(people, 'person', 'people')].join(' · ');
+  }
+
   function choose(some: readonly Guest[], isChosen: boolean) {
     const next = new Set(chosen);
     for (const { id } of some) isChosen ? next.add(id) : next.delete(id);
@@ -264,49 +277,49 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
       <p role="status" className="text-ink-soft empty:hidden">
         {all.length > 0 && shownGroups.length === 0 && 'Nobody on your list answers to that.'}
       </p>
-      {shownGroups.map(({ group, members }) => (
-        <section key={group} aria-label={`${groupTitle(group, isPast)} (${members.length})`}>
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <h3 className="text-base">
-              {groupTitle(group, isPast)} ({members.length})
-            </h3>
-            {chosen && members.length > 1 && (
-              <CheckBox
-                label={
-                  <span>
-                    All<span className="sr-only"> under “{groupTitle(group, isPast)}”</span>
-                  </span>
-                }
-                isChecked={members.every(({ id }) => chosen.has(id))}
-                onCheckedChange={(isChosen) => choose(members, isChosen)}
-              />
-            )}
-          </div>
-          <ul className="mt-2 divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
-            {members.map((guest) => {
-              const sharers = guest.email
-                ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
-                : [];
-              // The glance above lists the rest.
-              const shown = {
-                guest: { ...guest, allergies: null, brings: [] },
-                sharers,
-                isNew: isNewSince(seenAt, guest),
-              };
-              return chosen ? (
-                <GuestChoice
-                  key={guest.id}
-                  {...shown}
-                  isChosen={chosen.has(guest.id)}
-                  onChoose={(isChosen) => choose([guest], isChosen)}
+      <div className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card empty:hidden">
+        {shownGroups.map(({ group, members }) => (
+          <section key={group} aria-label={headingOf(group, members)}>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-4">
+              <h3 className="text-base">{headingOf(group, members)}</h3>
+              {chosen && members.length > 1 && (
+                <CheckBox
+                  label={
+                    <span>
+                      All<span className="sr-only"> under “{groupTitle(group, isPast)}”</span>
+                    </span>
+                  }
+                  isChecked={members.every(({ id }) => chosen.has(id))}
+                  onCheckedChange={(isChosen) => choose(members, isChosen)}
                 />
-              ) : (
-                <GuestRow key={guest.id} {...shown} coat={coatOf(guest)} onEdit={() => onEdit(guest)} />
-              );
-            })}
-          </ul>
-        </section>
-      ))}
+              )}
+            </div>
+            <ul className="divide-y-2 divide-line">
+              {members.map((guest) => {
+                const sharers = guest.email
+                  ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
+                  : [];
+                // The glance above lists the rest.
+                const shown = {
+                  guest: { ...guest, allergies: null, brings: [] },
+                  sharers,
+                  isNew: isNewSince(seenAt, guest),
+                };
+                return chosen ? (
+                  <GuestChoice
+                    key={guest.id}
+                    {...shown}
+                    isChosen={chosen.has(guest.id)}
+                    onChoose={(isChosen) => choose([guest], isChosen)}
+                  />
+                ) : (
+                  <GuestRow key={guest.id} {...shown} coat={coatOf(guest)} onEdit={() => onEdit(guest)} />
+                );
+              })}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

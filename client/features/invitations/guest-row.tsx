@@ -7,6 +7,7 @@ import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Chevron } from '../../ui/disclosure.tsx';
 import { isAnsweredAlone } from './guest-removal.tsx';
 
 /** Says who else has answered with the same address. */
@@ -31,7 +32,7 @@ export function GuestDetails({
     allergies && `Allergies: ${allergies}`,
     brings.length > 0 && `Brings ${brings.join(', ')}`,
     sharedText(sharers),
-    isAnsweredAlone(guest) ? '' : 'You answered for them',
+    isAnsweredAlone(guest) ? '' : 'Added by you',
     email,
     note && `“${note}”`,
   ];
@@ -56,7 +57,7 @@ type InCoat = { coat?: Coat | undefined };
 export type CoatOf = (guest: Guest) => InCoat['coat'];
 
 /** Finds the coat of a guest's first dog. Guests who come are at the table first, in this order. */
-export function coatFinder(host: SeatedDog, guests: readonly Guest[]): CoatOf {
+export function coatFinder(host: SeatedDog | null, guests: readonly Guest[]): CoatOf {
   const dogs = guestGroups.flatMap((group) => guestsOf(guests, group)).flatMap((guest) => guest.dogs);
   const coats = coatsAtTable(host, dogs);
   return ({ dogs: [first] }) => first && coats[dogs.indexOf(first)];
@@ -123,6 +124,7 @@ export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat
         </div>
         <GuestDetails guest={guest} sharers={sharers} className="line-clamp-2" />
       </div>
+      <Chevron className="size-5 shrink-0 -rotate-90 text-ink-soft" />
     </li>
   );
 }

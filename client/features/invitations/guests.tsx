@@ -17,15 +17,16 @@ import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { WordForm } from './word-form.tsx';
 
-/** What the list below does not say: "5 adults, 1 child · 6 of 8 places · 1 waiting". While nobody comes, or once the list is gone, all answers. */
+/** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 1 on the waitlist". While nobody comes, or once the list is gone, all answers. */
 function answersText({ counts, heads, invitation }: PartyGuests, isPast: boolean): string {
   const { mostPeople, purgedCounts } = invitation;
   const { yes, maybe, no, waiting, people, children } = counts;
-  const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
+  const waitlist = { 'on the waitlist': waiting };
+  const told = heads === '' || purgedCounts ? { yes, maybe, no, ...waitlist } : waitlist;
   const facts = [
     yes + maybe + no + waiting === 0 && 'Nobody has answered yet',
     children > 0 && companyText(counts),
-    !isPast && mostPeople !== null && `${people} of ${mostPeople} places`,
+    !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
   ];
   return facts.filter(Boolean).join(' · ');
@@ -41,9 +42,8 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
   return (
     <div className="overflow-hidden rounded-card bg-card shadow-card">
-      <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
       {guests && (
-        <p className="px-5 py-4">
+        <p className="px-5 py-3">
           {guests.heads !== '' && (
             <strong className="block font-display text-title">
               {guests.heads} {isPast ? 'came' : 'coming'}
@@ -52,6 +52,7 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
           {answersText(guests, isPast)}
         </p>
       )}
+      <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
     </div>
   );
 }

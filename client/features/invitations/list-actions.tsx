@@ -4,13 +4,13 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
 /** Returns the buttons that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
-export function useListActions(title: string, guests: readonly Guest[], isPast: boolean, variant?: ButtonVariant) {
+export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
   const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });
 
   function save() {
@@ -22,10 +22,10 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
 
   const buttons = (
     <>
-      <Button variant={variant ?? 'secondary'} onClick={() => void copy(messages.copied)}>
+      <Button variant="secondary" onClick={() => void copy(messages.copied)}>
         Copy List
       </Button>
-      <Button variant="secondary" onClick={save}>
+      <Button variant="quiet" onClick={save}>
         Save as CSV
       </Button>
     </>

@@ -120,8 +120,8 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
-    // The latest is the largest on a phone, and one that would be the only one in its row fills it.
-    <li className="grid min-w-0 grow basis-[40%] content-start gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 first:basis-full first:[--ratio:4/3] even:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:first:basis-64 sm:only:max-w-lg">
+    // One that would be alone in its row on a phone fills it.
+    <li className="grid min-w-0 grow basis-[40%] content-start gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg">
       <div
         ref={card}
         className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"

@@ -227,7 +227,7 @@ export function PartyDialog({
             onZoneChange={(timeZone) => form.change({ timeZone })}
           />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
+          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={2} />
           {party && party.celebrationDate < today && (
             <Button
               variant="danger"

@@ -8,6 +8,7 @@ import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Flags } from '../../art/flags.tsx';
 import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -15,6 +16,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PartyHatIcon } from '../../ui/icons.tsx';
@@ -95,21 +97,8 @@ const looks = {
     photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
     words: 'sm:px-8',
     title: 'text-heading',
-    day: '',
-    guests: '',
-    faces: 'flex',
   },
-  small: {
-    link: '',
-    photo: 'w-28 border-e-2 border-edge sm:w-36',
-    words: 'text-sm sm:grid-cols-[1fr_auto] sm:grid-rows-[1fr_auto_1fr] sm:gap-x-6 sm:px-6 sm:py-2 sm:*:col-start-1',
-    title: 'text-title',
-    // In a wide window the leaf shows it.
-    day: 'sm:sr-only',
-    guests:
-      'sm:col-start-2! sm:row-span-3 sm:row-start-1 sm:mt-0 sm:max-w-52 sm:flex-col sm:items-end sm:justify-center sm:text-end',
-    faces: 'hidden sm:flex',
-  },
+  small: { link: 'h-full', photo: 'w-28 border-e-2 border-edge sm:w-36', words: 'max-sm:text-sm', title: 'text-title' },
 };
 
 /** A party to come as a wide ticket, which leads to its page. */
@@ -117,13 +106,14 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
+  const toGo = daysToGoText(daysToGo(celebrationDate, today));
   const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
   const coats = coatsAtTable(dog, dogs);
   return (
     <li className="grid gap-2">
       <PageLink
         href={partyHash(party.id)}
-        className={`flex overflow-hidden rounded-card border-2 border-edge bg-card shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${look.link}`}
+        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${isToday ? 'bg-apricot-wash' : 'bg-card'} ${look.link}`}
       >
         {/* Stretched, so that the photo is as high as the words need. */}
         <span className={`relative shrink-0 ${look.photo}`}>
@@ -135,25 +125,25 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
             loading="lazy"
             className="absolute inset-0 block size-full"
           />
+          {isToday && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         </span>
         <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
           <strong className={`line-clamp-3 self-end font-display leading-tight wrap-anywhere ${look.title}`}>
             {title}
           </strong>
           <span className="wrap-anywhere">
-            <span className={look.day}>
-              {formatFullDate(celebrationDate)}
-              {time && ', '}
-            </span>
-            {time && formatPartyTimeIn(time, deviceZone())}
-            <strong className="block sm:sr-only">{daysToGoText(daysToGo(celebrationDate, today))}</strong>
+            {formatFullDate(celebrationDate)}
+            {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
+            <strong className={classNames('block', isToday && 'font-display text-heading', isLarge && 'sm:sr-only')}>
+              {toGo}
+            </strong>
           </span>
           <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">
             {[isolated(dog.name), location].filter(Boolean).join(' · ')}
           </span>
           {guests && (
-            <span className={`mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm ${look.guests}`}>
-              <span className={`ps-2 empty:hidden ${look.faces}`}>
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span className="flex ps-2 empty:hidden">
                 {dogs.slice(0, 5).map((each, index) => (
                   <DogFace
                     // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
@@ -169,13 +159,15 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
             </span>
           )}
         </span>
-        <span
-          aria-hidden="true"
-          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
-        >
-          <CalendarLeaf date={celebrationDate} isToday={isToday} />
-          <span className="font-display font-bold">{daysToGoText(daysToGo(celebrationDate, today))}</span>
-        </span>
+        {isLarge && (
+          <span
+            aria-hidden="true"
+            className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
+          >
+            <CalendarLeaf date={celebrationDate} isToday={isToday} />
+            <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
+          </span>
+        )}
       </PageLink>
       {children}
     </li>

@@ -244,8 +244,8 @@ test('who moves up from the waiting list is told, and who makes room for themsel
   const alsoWaits = await answer(link, { email: 'cleo@wagday.dev' });
   expect((await look()).toSorted()).toEqual([
     "anna@wagday.dev: You're coming: Cake Day",
-    "ben@wagday.dev: You're on the waiting list: Cake Day",
-    "cleo@wagday.dev: You're on the waiting list: Cake Day",
+    "ben@wagday.dev: You're on the waitlist: Cake Day",
+    "cleo@wagday.dev: You're on the waitlist: Cake Day",
   ]);
   await answer(alsoWaits.guestToken, { email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
   await answer(first.guestToken, { adults: 1 });
