@@ -38,9 +38,20 @@ function boxOf(context: CanvasRenderingContext2D, text: string, x: number, y: nu
   return { x: minX, y: minY, width: Math.max(...xs) - minX, height: Math.max(...ys) - minY };
 }
 
-/** The texts that are drawn on a card. */
-async function textsOn(card: CardContent, look: (typeof looks)[number]): Promise<Drawn[]> {
+const known = new Map<string, Promise<Drawn[]>>();
+
+/** The texts that are drawn on a card, which is laid out once for all tests. */
+function textsOn(card: CardContent, look: (typeof looks)[number]): Promise<Drawn[]> {
+  const key = JSON.stringify([card, look]);
+  const drawn = known.get(key) ?? layOut(card, look);
+  known.set(key, drawn);
+  return drawn;
+}
+
+async function layOut(card: CardContent, look: (typeof looks)[number]): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
+  // Scenery has no words, and painting it takes longer than laying them out.
+  const scenery = vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage').mockReturnValue();
   const spy = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
     this: CanvasRenderingContext2D,
     text,
@@ -52,6 +63,7 @@ async function textsOn(card: CardContent, look: (typeof looks)[number]): Promise
   });
   await paintCard(document.createElement('canvas'), card, { ...look, photo: null });
   spy.mockRestore();
+  scenery.mockRestore();
   return drawn;
 }
 
