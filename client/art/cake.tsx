@@ -17,7 +17,7 @@ export function Cake({ transform }: { transform: string }) {
       <path d="M0-100V-127M20-101V-132M40-99V-127" fill="none" stroke="var(--art-sky)" strokeWidth="5" />
       <path
         d="M0-132Q-10-142 1-156Q10-142 0-132ZM20-137Q10-147 21-162Q30-147 20-137ZM40-132Q30-142 41-156Q50-142 40-132Z"
-        fill="var(--art-butter)"
+        fill="#ffd76a"
         strokeWidth="4"
       />
       <path

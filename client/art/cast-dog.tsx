@@ -8,9 +8,10 @@ export function CastFigure({ size, className }: { size: DogSize; className?: str
 /** How much of its box each dog fills, so that the Dane towers over the terrier. */
 const scales: Record<DogSize, number> = { small: 0.8, medium: 0.87, large: 0.95, giant: 1 };
 
+type Posed = { size: DogSize; scale?: number; className?: string };
+
 /** Head and shoulders of the dog of a size, on the lower edge of its box. Decorative. The page needs the `Cast` somewhere. */
-export function CastDog({ size, className }: { size: DogSize; className?: string }) {
-  const scale = scales[size];
+export function CastDog({ size, scale = scales[size], className }: Posed) {
   const side = Math.round(200 / scale);
   return (
     <svg

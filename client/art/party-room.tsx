@@ -73,7 +73,7 @@ export function Lamp() {
   return (
     <g transform="translate(604 0)">
       <path d="M0-10V22" fill="none" stroke="var(--color-ink)" />
-      <path d="M-18 58C-18 86 19 86 19 58Z" fill="var(--art-butter)" />
+      <path d="M-18 58C-18 86 19 86 19 58Z" fill="#ffd76a" />
       <path d="M-11 22Q0 18 12 22Q40 34 52 61Q0 69-52 62Q-40 34-11 22Z" fill="var(--art-raspberry)" />
     </g>
   );

@@ -42,7 +42,7 @@ const iconClasses = 'size-8 shrink-0';
 /** The first screen of the landing page. `start` is the button that leads to the calculator. */
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
-    <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 min-[96rem]:max-w-[108rem]">
+    <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 lg:pt-6 min-[96rem]:max-w-[108rem]">
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[40rem_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
           className="block aspect-[8/5] max-h-[400px] w-full rounded-card"
@@ -50,10 +50,10 @@ export function HeroSection({ start }: { start: ReactNode }) {
         />
         {/* On a phone the button follows the headline, so that both are in the first screen. */}
         <div className="grid justify-items-center text-center lg:content-between lg:justify-items-start min-[96rem]:content-center lg:text-start">
-          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:-mt-2 lg:mx-0 xl:text-hero">
+          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 xl:text-hero">
             Every Dog Deserves Multiple Birthdays!
           </h1>
-          <p className="mt-4 max-w-reading text-ink-soft max-lg:order-1">
+          <p className="mt-4 lg:mt-2 max-w-reading text-ink-soft max-lg:order-1">
             Our endorsed, size-specific method is based on veterinary guidelines.
           </p>
           {start}
@@ -98,21 +98,21 @@ function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:px-1.5 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
+      <thead className="text-sm text-ink-soft *:*:ps-3 sm:*:*:ps-4 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:px-1.5 *:*:py-2.5">
+      <tbody className="*:*:ps-3 sm:*:*:ps-4 *:*:py-2.5">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
               {age}
             </th>
             <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
-            <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
+            <td className={classNames('rounded-e-[1rem] pe-3', tone)}>{milestone}</td>
           </tr>
         ))}
       </tbody>

@@ -39,6 +39,9 @@ export function SizeField({ value, onValueChange }: Choice) {
   );
 }
 
+/** How high the dogs stand beside each other, from 44 to 78 pixels. */
+const heights: Record<DogSize, number> = { small: 0.57, medium: 0.69, large: 0.85, giant: 1 };
+
 /**
  * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake. They are radio buttons, so a tap
  * or an arrow key wakes one before any script has run. The page needs the `Cast` somewhere.
@@ -58,7 +61,7 @@ export function SizeDogs({ value, onValueChange }: Choice) {
             aria-describedby={size === value ? hintId : undefined}
             onChange={() => onValueChange(size)}
           />
-          <CastDog size={size} />
+          <CastDog size={size} scale={heights[size]} />
           <strong>{sizeTraits[size].label}</strong> <span>{`(${sizeTraits[size].weightRange})`}</span>
         </label>
       ))}
