@@ -255,6 +255,7 @@ test('A new account that must be confirmed leads to the sign-in form.', async ()
   await createAccount.click();
   await expect.element(screen.getByText('Almost there!')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
   expect(onSignedIn).not.toHaveBeenCalled();
 

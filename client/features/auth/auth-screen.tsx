@@ -36,8 +36,9 @@ function Unconfirmed({ email }: { email: string }) {
   });
 
   return (
-    <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">
-      <p>
+    <div className="unconfirmed mt-5 rounded-field bg-sky-wash px-4 py-3">
+      <h2 className="text-title">Check your inbox</h2>
+      <p className="mt-1">
         We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
@@ -85,9 +86,11 @@ function AuthForm({
   onSignedIn: () => void;
 }) {
   const [mode, setMode] = useState<AuthMode>(initialMode);
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
   const [password, setPassword] = useState('');
   const words = wording[mode];
+  // Until something is edited, the next step is in the mail.
+  const isWaiting = unconfirmed?.email === normalizeEmail(email) && unconfirmed.password === password;
   const state = {
     values: { email, password },
     change: (part: Partial<Credentials>) => {
@@ -105,7 +108,7 @@ function AuthForm({
       onSignedIn();
     } else {
       showSuccessAtForm(authMessages.confirmEmail);
-      setUnconfirmed(credentials.email);
+      setUnconfirmed(credentials);
       setMode('sign in');
     }
   }
@@ -120,7 +123,7 @@ function AuthForm({
     try {
       await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
-      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
+      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed({ email: normalizeEmail(email), password });
       showErrorAtForm(authFailure(error));
       return fieldProblems(error);
     }
@@ -130,7 +133,7 @@ function AuthForm({
   return (
     <>
       <h1>{words.title}</h1>
-      {unconfirmed && <Unconfirmed email={unconfirmed} />}
+      {unconfirmed && <Unconfirmed email={unconfirmed.email} />}
       <form {...form.props} className="mt-6 grid gap-5">
         {/* Seen only while the focus is in it: in so short a form both problems are in sight. */}
         <div className="not-focus-within:sr-only">
@@ -152,7 +155,12 @@ function AuthForm({
             Forgot password?
           </button>
         )}
-        <Button type="submit" size="large" disabled={form.isBusy || email === '' || password === ''}>
+        <Button
+          type="submit"
+          size="large"
+          variant={isWaiting ? 'secondary' : 'primary'}
+          disabled={form.isBusy || email === '' || password === ''}
+        >
           {form.isBusy ? 'Please wait...' : words.submit}
         </Button>
       </form>
