@@ -98,7 +98,7 @@ function Axes({ scale }: { scale: Scale }) {
           {years}
         </text>
       ))}
-      <text className="chart-text" x="0" y="0" dy="-6">
+      <text className="chart-text" x="0" y="0" dy="-12">
         Human years
       </text>
       <text className="chart-text" x="0" y="99%">
@@ -172,7 +172,7 @@ function Face({
   if (!photo || photo.url === broken) {
     return (
       <g
-        transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -122 : -78}) scale(.28)`}
+        transform={`translate(${isYoung ? 0 : -28} -66) scale(.28)`}
         className={classNames(!isCelebrating && '[--hat:none]')}
       >
         <Dog size={size} />
@@ -222,16 +222,16 @@ function DogToday({
   scale: Scale;
 }) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
-  // The dog stands to the left of its point, off the celebrations that follow. A young dog would cover the axis there, so it
-  // stands above the curve.
-  const isYoung = today.years < scale.until / 4;
+  // The dog stands on its point, and its photo to the left of it, off the celebrations that follow. A young dog would cover the axis
+  // there, so it is to the right.
+  const isYoung = today.years < scale.until / (photo ? 4 : 8);
   return (
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
-      <circle className="chart-today" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
         <Face size={size} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
       </svg>
+      <circle className="chart-today" cx={x} cy={y} r="8" />
     </>
   );
 }

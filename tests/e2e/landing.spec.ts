@@ -96,7 +96,7 @@ test('a visitor calculates a birthday and gets a report with confetti, and Celeb
     '7.0',
     'All grown up, with 4 birthdays to celebrate every year.',
     'Mature Adult',
-    "Biscuit's 45th human-year birthday",
+    '45th human-year birthday',
     'September 14, 2026',
     '91 days to go!',
   ]) {

@@ -98,8 +98,8 @@ test('the landing page is heard as landmarks, headings and named controls, and s
             - rowgroup:
               - row "Age Human years Life stage"
             - rowgroup:
-              - row "Today 44 Mature Adult":
-                - rowheader "Today"
+              - row "6 months 8 Growing Puppy":
+                - rowheader "6 months"
   `);
 });
 

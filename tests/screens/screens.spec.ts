@@ -98,6 +98,7 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   // The address of the test's server is another one each time.
   await text.evaluate((box: HTMLTextAreaElement) => {
     box.value = box.value.replace(location.origin, 'https://wagday.example');
+    box.select();
   });
   await center(text);
   await compare('copy-by-hand', 'window', 'phone');

@@ -134,7 +134,7 @@ test('The report says every thing about the dog, and the toast its human years.'
   expect(figure(report.element(), 'human years')).toBe('44');
   expect(figure(report.element(), 'dog years')).toBe('7.0');
   expect(figure(report.element(), 'Life stage')).toBe('Mature Adult');
-  expect(figure(report.element(), 'Next celebration')).toBe("Rex's 45th human-year birthday");
+  expect(figure(report.element(), 'Next celebration')).toBe('45th human-year birthday');
   expect(figure(report.element(), 'Next birthday')).toBe('September 14, 2026');
   expect(figure(report.element(), 'Countdown')).toBe('91 days to go!');
   await expect

@@ -3,12 +3,14 @@ import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CameraIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
@@ -25,13 +27,17 @@ const CalendarOffers = loadedPart(async () => {
   );
 });
 
-function WayToTheParty({ dogName }: { dogName: string }) {
+function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <div className="grid justify-items-center gap-3 rounded-card bg-card p-5 text-center">
-      <p className="wrap-anywhere">Ready when {dogName} is: plan the party, draw the invitation, ask the whole park.</p>
-      <PageLink ref={link} href="/auth?join" className={buttonClasses('primary')}>
+    <div className="mt-16 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
+      <DogPlaceholder dog={dog} className="-mt-20 h-24 w-44 bg-transparent!" isCelebrating />
+      <p className="wrap-anywhere">
+        <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is:</strong> plan the party, draw
+        the invitation, ask the whole park.
+      </p>
+      <PageLink ref={link} href="/auth?join" className={classNames(buttonClasses('primary'), 'max-sm:w-full')}>
         Plan the Party
       </PageLink>
     </div>
@@ -87,8 +93,12 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
-      {textToCopy && <TextToCopy text={textToCopy} />}
-      {isCelebrating && <WayToTheParty dogName={dog.name} />}
+      {textToCopy && (
+        <div className="mt-2">
+          <TextToCopy text={textToCopy} />
+        </div>
+      )}
+      {isCelebrating && <WayToTheParty dog={dog} />}
       <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
         <CalendarOffers dog={dog} today={today} />
       </Disclosure>

@@ -81,7 +81,7 @@ export function Report({
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
         </div>
         <div className="flex flex-col gap-x-6 px-4 sm:flex-row sm:px-7">
-          <div className="pointer-events-none relative -mt-40 -me-2 self-end sm:-mt-16 sm:me-0 sm:self-auto">
+          <div className="pointer-events-none relative bottom-3 -mt-40 -me-2 self-end sm:bottom-0 sm:-mt-16 sm:me-0 sm:self-auto">
             <YearsRosette isLarge report={report} className="relative shrink-0 animate-pop" />
           </div>
           <div className="min-w-0 max-w-full min-h-26 pb-4 sm:pt-4">
@@ -92,7 +92,7 @@ export function Report({
           </div>
         </div>
         <div className="px-4 pb-5 sm:px-7 sm:pt-4 sm:pb-7">
-          <dl className="flex flex-wrap gap-x-4">
+          <dl className="mb-4 flex flex-wrap gap-x-4">
             <dt className="sr-only">Life stage</dt>
             <dd className="font-bold">{report.lifeStage}</dd>
             <div className="flex gap-x-1.5">
@@ -100,7 +100,7 @@ export function Report({
               <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
             </div>
           </dl>
-          <Ticket report={report} />
+          <Ticket report={report} heading={dog.name} />
           <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
         </div>
       </div>

@@ -165,7 +165,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
     <svg
       ref={clock}
       {...(isPlaying ? { 'data-reveal': '' } : { 'data-stamped': '' })}
-      viewBox="0 0 390 610"
+      viewBox="0 -33 390 610"
       aria-hidden="true"
       textAnchor="middle"
       fontWeight="700"

@@ -71,19 +71,19 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
             daysToGo === 0 && 'bg-apricot text-on-apricot',
           )}
         >
-          <div className="min-w-0 self-end px-5 pt-3 group-first:pt-4">
-            <dt className={index === 0 && daysToGo > 0 ? 'text-sm' : 'sr-only'}>{label}</dt>
+          <div className="min-w-0 self-end px-4 pt-3 group-first:pt-4">
+            <dt className={index === 0 && daysToGo > 0 ? 'mb-1 text-sm' : 'sr-only'}>{label}</dt>
             <dd className="font-bold text-balance wrap-anywhere group-first:font-display group-first:text-title first-letter:uppercase">
               <What>{heading ? what.replace(`${heading}'s `, '') : what}</What>
             </dd>
           </div>
-          <div className="px-5 pb-3 group-first:pb-4">
+          <div className="px-4 pb-3 group-first:pb-4">
             <dt className="sr-only">{dateLabel}</dt>
             <dd>{formatLongDate(date)}</dd>
           </div>
           <div
             className={classNames(
-              'col-start-2 row-span-2 row-start-1 grid place-content-center border-s-2 border-dashed border-edge px-4 py-2 text-center font-display leading-tight font-bold',
+              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-22 border-s-2 border-dashed border-edge px-2 py-2 text-center font-display leading-tight font-bold',
               index === 0 && daysToGo > 0 && 'bg-apricot-wash',
             )}
           >

@@ -1,7 +1,7 @@
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { type Celebration, celebratesOn, celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { addDays, type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ageOn, exactHumanYears, humanYears, lifeStage } from '../../../domain/dogs/age.ts';
 import {
   comparisonAt,
@@ -9,7 +9,6 @@ import {
   type HumanYearsStep,
   humanYearsSteps,
 } from '../../../domain/dogs/human-years-models.ts';
-import { aboutText } from '../../../domain/dogs/life.ts';
 import { type DogSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { coatClasses, coatOf } from '../../art/coats.ts';
 import { HumanYearsChart } from '../../charts/human-years-chart.tsx';
@@ -81,18 +80,18 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** The human years of the size as numbers. */
+/** The human years of the size as numbers, with the dog's own age marked. A life stage is said where it begins. */
 function AgesTable({ dog, age }: { dog: PicturedDog; age: number }) {
-  const cellsAt = (years: number) => [humanYears(years, dog.size), lifeStage(years, dog.size)] as const;
-  const [humanYearsToday, stageToday] = cellsAt(age);
+  const stages = tableAges.map((years) => lifeStage(years, dog.size));
   return (
     <DataTable
       caption={`Human years of ${sizeTraits[dog.size].label.toLowerCase()} dogs`}
       columns={['Age', 'Human years', 'Life stage']}
-      rows={[
-        { head: 'Today', cells: [aboutText(dog, humanYearsToday), stageToday], isMarked: true },
-        ...tableAges.map((years) => ({ head: ageText(years), cells: [...cellsAt(years)] })),
-      ]}
+      rows={tableAges.map((years, index) => ({
+        head: ageText(years),
+        cells: [humanYears(years, dog.size), stages[index] === stages[index - 1] ? '' : (stages[index] ?? '')],
+        isMarked: years === (age < 1 ? 0.5 : Math.floor(age)),
+      }))}
     />
   );
 }
@@ -120,13 +119,11 @@ function ComingCelebrations({ name, coming }: { name: string; coming: Celebratio
 function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const age = ageOn(dog.birthDate, today).years;
   const { label, yearlyRate } = sizeTraits[dog.size];
-  const coming = celebrationsOfYear(dog, today);
+  const coming = celebrationsOfYear(dog, addDays(today, 1));
   const size = label.toLowerCase();
   return (
     <figure className={coatClasses(dog.size, coatOf(dog))}>
-      <figcaption className="mb-7 font-display text-title font-bold wrap-anywhere">
-        {dog.name}'s Life in Human Years
-      </figcaption>
+      <figcaption className="mb-8 font-display text-title font-bold">Life in Human Years</figcaption>
       <HumanYearsChart
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} is at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
@@ -134,8 +131,8 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
         isCelebrating={celebratesOn(dog, today)}
         today={{ years: age, humanYears: exactHumanYears(age, dog.size) }}
       />
-      <p className="mt-6 font-bold wrap-anywhere" aria-hidden="true">
-        {dog.name}'s next 12 months
+      <p className="mt-6 font-bold" aria-hidden="true">
+        Next 12 months
       </p>
       <ComingCelebrations name={dog.name} coming={coming} />
     </figure>

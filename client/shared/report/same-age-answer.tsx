@@ -110,9 +110,9 @@ export function SameAgeSentence({ dog, birthday, today }: Compared) {
   const { ages, turn } = sameAgeWords(dog, comparison, today);
   return (
     <div className="mt-3 flex items-center gap-4">
-      {comparison.day && <CalendarLeaf date={comparison.day} isToday={comparison.when === 'today'} />}
+      {comparison.day && <CalendarLeaf hasYear date={comparison.day} isToday={comparison.when === 'today'} />}
       <p tabIndex={-1} className="min-w-0 rounded-field wrap-anywhere">
-        {ages} <strong>{turn}</strong>
+        <strong className="block font-display text-title">{turn}</strong> {ages}
         {comparison.when === 'future' && comparison.day && (
           <span className="block text-sm text-ink-soft">{daysToGoText(daysToGo(comparison.day, today))}</span>
         )}
@@ -188,7 +188,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
             Make a Card
           </Button>
         )}
-        <Button variant="quiet" onClick={onForget}>
+        <Button variant="quiet" className="-mx-2" onClick={onForget}>
           Forget My Birthday
         </Button>
       </div>
