@@ -244,8 +244,8 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   expect(figure(sheet.element(), 'Born about')).toBe('June 20, 2020');
   const chart = sheet.getByRole('img', { name: /Rex is at about 52/ });
   await expect.element(chart).toBeInTheDocument();
-  await sheet.getByText('See the numbers').first().click();
-  await expect.element(sheet.getByRole('row', { name: 'Today about 52 Adult Dog' })).toBeVisible();
+  await sheet.getByText('Why this number?').click();
+  await expect.element(sheet.getByRole('row', { name: 'Today about 52' })).toBeVisible();
 });
 
 test('Of a birth of which only the month is sure the page says the month, also in memory.', async () => {
