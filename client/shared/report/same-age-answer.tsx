@@ -188,7 +188,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
             Make a Card
           </Button>
         )}
-        <Button variant="quiet" className="-mx-2" onClick={onForget}>
+        <Button variant="quiet" className="px-0!" onClick={onForget}>
           Forget My Birthday
         </Button>
       </div>

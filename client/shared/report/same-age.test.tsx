@@ -22,18 +22,18 @@ async function renderSameAge(dog: { name: string; size: 'small' | 'large'; birth
 }
 
 test.for([
-  ['past', '1988-06-15', "You're 38, Luna is 54 in human years. Luna overtook you on April 4, 2023."],
+  ['past', '1988-06-15', "Luna overtook you on April 4, 2023. You're 38, Luna is 54 in human years."],
   [
     'future',
     '1960-06-15',
-    "You're 66, Luna is 54 in human years. You'll be the same age on November 9, 2028: 68, both of you.",
+    "You'll be the same age on November 9, 2028: 68, both of you. You're 66, Luna is 54 in human years.",
   ],
   [
     'always',
     '2022-01-01',
-    "You're 4, Luna is 54 in human years. Luna has been the older one since the day you were born.",
+    "Luna has been the older one since the day you were born. You're 4, Luna is 54 in human years.",
   ],
-  ['today', '1972-06-15', "You're 54, Luna is 54 in human years. Today you are exactly the same age!"],
+  ['today', '1972-06-15', "Today you are exactly the same age! You're 54, Luna is 54 in human years."],
 ] as const)('A dog and its person, %s: born %s.', async ([, born, sentence]) => {
   const { birthday, find, answer } = await renderSameAge();
   await birthday.fill(born);
@@ -50,7 +50,7 @@ test('A puppy has it all ahead, and a very old person keeps the head start.', as
   await young.find.click();
   await expect
     .poll(() => young.answer.element().textContent)
-    .toContain("You're 14, Luna is 1 in human years. You'll be the same age on");
+    .toContain("both of you. You're 14, Luna is 1 in human years.");
   const never = sameAge({ ...luna, size: 'small' }, date('1880-01-01'), today);
   expect(sameAgeCard(luna, never, 'https://wagday.example/')).toBeNull();
 });
@@ -132,7 +132,7 @@ test.for([
     'future',
     '2026-06-10',
     '2026-02-01',
-    "You're not yet 1, Luna is 0 in human years. You'll be the same age on June 20, 2026: not yet 1, both of you.",
+    "You'll be the same age on June 20, 2026: not yet 1, both of you. You're not yet 1, Luna is 0 in human years.",
     /before the first birthday of either\./,
     'Luna and I will be the same age, not yet 1, on',
     { top: 'both under', figure: '1', bottom: 'year' },
