@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { Cake } from './cake.tsx';
 import { CastFigure } from './cast-dog.tsx';
-import { Balloon, Bunting, Gift, Lamp, Paws, Picture, TableCloth, Window } from './party-room.tsx';
+import { Balloon, Bunting, Gift, Lamp, Paws, TableCloth, Window } from './party-room.tsx';
 import { StolenCake } from './terrier.tsx';
 
 const LINE = 5.5;
@@ -53,7 +53,6 @@ export function Hero({ className, title }: { className: string; title: string })
           stroke="none"
         />
         <Window />
-        <Picture />
         <Bunting />
         <Lamp />
         <Balloon transform="translate(262 122) rotate(-6)" fill="var(--art-raspberry)" />

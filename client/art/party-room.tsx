@@ -15,21 +15,6 @@ export function Window() {
   );
 }
 
-/** A framed picture of a bone. */
-export function Picture() {
-  return (
-    <g transform="translate(1150 150) rotate(2)">
-      <path d="M-58-46Q0-50 57-47L58 45Q0 49-57 46Z" fill="var(--art-wood)" />
-      <path d="M-42-31Q0-34 42-32L43 30Q0 33-42 31Z" fill="var(--art-cream)" strokeWidth="4" />
-      <path
-        d="M-15 2C-16 12-30 12-29 4C-38 2-34-10-25-6C-24-14-13-12-15-4L14-7C12-16 25-17 26-9C36-10 37 3 29 3C29 12 16 11 15 1Z"
-        fill="var(--art-white)"
-        strokeWidth="4"
-      />
-    </g>
-  );
-}
-
 const FLAGS = [
   { x: 42, y: 27, turn: 15, colour: 'raspberry' },
   { x: 114, y: 44, turn: 11, colour: 'butter' },

@@ -31,8 +31,8 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <div className="mt-16 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
-      <DogPlaceholder dog={dog} className="-mt-20 h-24 w-44 bg-transparent!" isCelebrating />
+    <div className="mt-20 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
+      <DogPlaceholder dog={dog} className="-mt-24 h-24 w-44 bg-transparent!" isCelebrating />
       <p className="wrap-anywhere">
         <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is:</strong> plan the party, draw
         the invitation, ask the whole park.

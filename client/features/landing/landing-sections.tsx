@@ -98,21 +98,21 @@ function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
-      <thead className="text-sm text-ink-soft *:*:ps-3 sm:*:*:ps-4 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
+      <thead className="text-sm text-ink-soft *:*:ps-3 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
         <tr>
           <th scope="col">Dog's age</th>
           <th scope="col">Human years</th>
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:ps-3 sm:*:*:ps-4 *:*:py-2.5">
+      <tbody className="*:*:ps-3 *:*:py-2.5">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
               {age}
             </th>
             <td className={classNames('font-display font-bold min-[22rem]:whitespace-nowrap', tone)}>{humanYears}</td>
-            <td className={classNames('rounded-e-[1rem] pe-3', tone)}>{milestone}</td>
+            <td className={classNames('rounded-e-[1rem]', tone)}>{milestone}</td>
           </tr>
         ))}
       </tbody>
