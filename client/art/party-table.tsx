@@ -95,7 +95,8 @@ function Seat({ name, isHost = false, className, children }: SeatProps) {
   );
 }
 
-function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat?: Coat | undefined; isHost?: boolean }) {
+/** A dog on its chair, with its name before it. */
+export function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat?: Coat | undefined; isHost?: boolean }) {
   return (
     <Seat name={dog.name} isHost={isHost}>
       <Chair />

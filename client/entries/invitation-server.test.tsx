@@ -148,7 +148,7 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   const { facts, own } = read({});
   expect(own?.textContent).toContain("You're on the waitlist, Ada");
   expect(own?.textContent).toContain(
-    "but it's full. You're number 2. You'll move up by yourself. We'll email you when there's room.",
+    "but it's full. You're number 2. We'll move you up when there's room, and email you.",
   );
   expect(own?.classList).not.toContain('bg-leaf');
   // Three people wait although one or two places are free.
@@ -156,7 +156,7 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   expect(facts).toContain("You'll see where once there's room for you.");
   for (const unmailed of [{ email: null }, { isMailed: false }])
     expect(read(unmailed).own?.textContent).toContain('Look here again now and then.');
-  expect(read({}).own?.textContent).toContain('Just for you, and in your email: ada@example.org');
+  expect(read({}).own?.textContent).toContain("This link's just for you. We emailed it to ada@example.org");
   expect(read({ isMailed: false }).own?.textContent).toContain(
     "We'll email your link once Maria confirms their email.",
   );
@@ -283,7 +283,7 @@ test('a guest who has answered reads with whom, and keeps the own link to change
   const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
   expect(own).toContain('3 people');
   expect(own).toContain("You're in, Ada! Rex and Bo too.");
-  expect(own).toContain('Just for you');
+  expect(own).toContain("This link's just for you.");
 });
 
 test('a number of dogs beyond the limit is not drawn', () => {

@@ -25,7 +25,7 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
 
 /** Returns the dogs of the cast that can be on this page: at its foot, on its card, in its form and at the table. */
 function sizesOn(page: Page): readonly DogSize[] {
-  return page.kind === 'invitation' ? dogSizes : ['small'];
+  return page.kind === 'invitation' ? dogSizes : ['medium'];
 }
 
 function Document({ page, head }: { page: Page; head: InvitationHead }) {

@@ -74,7 +74,7 @@ test('A link that the browser does not copy can be selected.', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
   await render(<OwnLink address={address} mailedTo="ada@example.org" />);
   const copy = page.getByRole('button', { name: 'Copy My Link' });
-  await expect.element(copy).toHaveAccessibleDescription('Just for you, and in your email: ada@example.org');
+  await expect.element(copy).toHaveAccessibleDescription("This link's just for you. We emailed it to ada@example.org");
   await copy.click();
   await expect.element(page.getByLabelText('Your own link')).toHaveValue(address);
   copied.mockResolvedValueOnce();

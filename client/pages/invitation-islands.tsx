@@ -6,7 +6,7 @@ import { isDogSize } from '../../domain/dogs/size.ts';
 import { guestDraftFrom } from '../../domain/guests/guest-answer.ts';
 import { type Clock, formatHourFor, formatShortDay, ownTime } from '../../domain/guests/guest-clock.ts';
 import { invitedTime } from '../../domain/parties/invitation-event.ts';
-import { formatClocks, type PartyTime } from '../../domain/parties/party-time.ts';
+import { type PartyTime, zoneOf, zoneTime } from '../../domain/parties/party-time.ts';
 import { PartyTable, type SeatedDog } from '../art/party-table.tsx';
 import { deviceZone } from '../shared/device-zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +52,7 @@ function OwnLink({ address, mailedTo }: { address: string; mailedTo: string | nu
       {state === 'refused' && link}
       <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm wrap-anywhere">
         {state === 'copied' ? 'Copied! ' : ''}
-        {mailedTo === null ? 'Just for you.' : `Just for you, and in your email: ${mailedTo}`}
+        This link's just for you.{mailedTo !== null && ` We emailed it to ${mailedTo}`}
       </p>
     </>
   );
@@ -128,7 +128,7 @@ function PartyClocks({ date, now, isAhead, ...rest }: TimeProps & { isAhead: boo
   const time = invitedTime(rest);
   const own = time && reader.clock && ownTime(date, time, reader.clock, now);
   const words = [
-    time && formatClocks(time),
+    time && zoneTime(zoneOf(time)),
     own && `${own} your time`,
     isAhead && countdownText(date, time, reader),
   ].filter((word) => typeof word === 'string');

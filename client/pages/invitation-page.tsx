@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
 import {
   type InvitationNotice,
   type InvitationPage as Page,
@@ -21,8 +22,8 @@ import type { IslandProps } from './invitation-islands.tsx';
 /** What is shown instead of an invitation. */
 const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
   unknown: {
-    title: 'This invitation is not here',
-    text: 'The link may have lost a letter on its way, or its host has made a new one. Please ask them for the link again.',
+    title: "We can't find this invite",
+    text: 'Part of the link may be missing. Ask your host for it again.',
   },
   'too many': {
     title: 'One moment, please',
@@ -45,11 +46,11 @@ const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
 type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) => ReactNode;
 
 /** Leads to the calculator, for guests with their own dog. */
-function Foot() {
+function Foot({ dog }: { dog: DogSize }) {
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
       <div className="mx-auto flex w-full max-w-page items-end gap-5 px-4 pt-6 sm:px-6">
-        <CastDog size="small" className="w-24 shrink-0 sm:w-28" />
+        <CastDog size={dog} className="w-24 shrink-0 sm:w-28" />
         <div className="pb-6">
           <h2 className="text-title">How old is your dog?</h2>
           <p className="mt-1 mb-3">In human years, that is. And when is the next party?</p>
@@ -114,7 +115,7 @@ function Invitation({
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:content-start lg:items-start lg:gap-8">
       <div className="contents lg:grid lg:gap-5">
         <InvitationCard view={view} photo={photo} />
-        <WordsOfHost view={view} />
+        {state !== 'cancelled' && <WordsOfHost view={view} />}
       </div>
       <div className="contents lg:grid lg:gap-5">
         <PartyState view={view} />
@@ -130,7 +131,8 @@ function Invitation({
             {isIn && facts}
           </OwnAnswer>
         )}
-        {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
+        {!isIn && <PartyFacts>{facts}</PartyFacts>}
+        {state === 'cancelled' && <WordsOfHost view={view} />}
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
@@ -167,7 +169,8 @@ export function InvitationPage({
         </a>
       </nav>
       {page.kind === 'notice' ? <Notice {...{ page, again }} /> : <Invitation {...{ page, renderIsland, isSending }} />}
-      <Foot />
+      {/* The spaniel wears no hat. */}
+      <Foot dog={page.kind === 'invitation' && page.view.state !== 'cancelled' ? 'small' : 'medium'} />
       {/* What differs from visit to visit comes last: a server compresses everything before it once for many visits. */}
       {page.kind === 'invitation' && <AnswerKey answerKey={page.answerKey} />}
     </div>

@@ -116,7 +116,7 @@ test('A link that never was and one that was revoked look alike, and so does an 
   for (const hash of ['R'.repeat(43), 'short', '']) {
     window.history.replaceState(null, '', `#${hash}`);
     const screen = await render(<StaticInvitationPage />);
-    await expect.element(screen.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
     await screen.unmount();
   }
 });
@@ -234,7 +234,7 @@ test('A device that has answered finds its answer at the link again, and answers
 test('A lost link is asked for by the address of the answer.', async () => {
   const requests = answerWith({ open_invitation: open, ask_for_own_link: () => new Response(null, { status: 204 }) });
   const screen = await render(<StaticInvitationPage />);
-  await screen.getByText('Answered before? Get your own link').click();
+  await screen.getByText('Already answered? Change it').click();
   await screen.getByLabelText('The email you answered with').fill('Ada@Wagday.dev');
   await screen.getByRole('button', { name: 'Email Me My Link' }).click();
   await expect.element(screen.getByText(/its link is on the way/)).toBeVisible();

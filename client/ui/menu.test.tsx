@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Disclosure } from './disclosure.tsx';
 import { Menu } from './menu.tsx';
@@ -25,4 +26,23 @@ test('An open fold hides the other actions of a menu until it is closed, and is 
   await more.click();
   await expect.element(share).toBeVisible();
   await expect.element(screen.getByText('Google')).not.toBeInTheDocument();
+});
+
+test.for([
+  [55, 'below'],
+  [85, 'above'],
+] as const)('A button at %d% of the height of a wide window has its menu %s it.', async ([height, side]) => {
+  await page.viewport(1280, 900);
+  const screen = await render(
+    <div style={{ position: 'fixed', top: `${height}vh` }}>
+      <Menu label="More">
+        <button type="button">Share</button>
+      </Menu>
+    </div>,
+  );
+  const more = screen.getByRole('button', { name: 'More' });
+  await more.click();
+  const button = more.element().getBoundingClientRect();
+  const item = screen.getByText('Share').element().getBoundingClientRect();
+  expect(item.top > button.bottom ? 'below' : item.bottom < button.top && 'above').toBe(side);
 });

@@ -4,21 +4,25 @@ import { MoreIcon } from './icons.tsx';
 
 const gap = 8;
 
-/** Puts the menu at its button: above it if there is more room, and within the window. */
+/** Lower than this, a menu needs scrolling. In pixels. */
+const roomForMenu = 320;
+
+/** Puts the menu below its button, or above it if it has more room there and too little below. It stays within the window. */
 function place(menu: HTMLElement, button: HTMLElement) {
   const at = button.getBoundingClientRect();
-  const isAbove = at.top > window.innerHeight - at.bottom;
+  const below = window.innerHeight - at.bottom;
+  const isAbove = below < roomForMenu && at.top > below;
   const left = Math.max(gap, Math.min(at.right - menu.offsetWidth, window.innerWidth - menu.offsetWidth - gap));
   Object.assign(menu.style, {
     insetInlineStart: `${left}px`,
     top: isAbove ? 'auto' : `${at.bottom + gap}px`,
     bottom: isAbove ? `${window.innerHeight - at.top + gap}px` : 'auto',
-    maxHeight: `${(isAbove ? at.top : window.innerHeight - at.bottom) - 2 * gap}px`,
+    maxHeight: `${(isAbove ? at.top : below) - 2 * gap}px`,
   });
 }
 
 /**
- * A button with three dots that shows further actions. The platform closes them on Escape and on a press elsewhere; a press on one of the
+ * A button with three dots that shows further actions, on a phone in a sheet at the foot of the window. The platform closes them on Escape and on a press elsewhere; a press on one of the
  * actions closes them, too, unless it is inside an element with `data-keeps-menu`. An open fold hides the other actions.
  * @param label what the button is called by screen readers
  */
@@ -43,7 +47,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         ref={menu}
         id={id}
         popover="auto"
-        className="inset-auto m-0 w-80 max-w-[calc(100%-1rem)] gap-1 max-sm:w-full overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid [&:has([open])>:not(:has([open]))]:hidden"
+        className="inset-auto m-0 w-80 gap-1 overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:max-h-[85dvh]! max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-scrim [&:has([open])>:not(:has([open]))]:hidden"
         onToggle={({ newState }) => {
           if (newState !== 'open') menu.current?.querySelector('details')?.removeAttribute('open');
           if (newState !== 'open' || !menu.current || !button.current) return;

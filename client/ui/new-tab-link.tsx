@@ -9,18 +9,16 @@ export function ItemLine({ children }: { children: string }) {
   return <span className="font-sans text-sm font-normal text-ink-soft">{children}</span>;
 }
 
-/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button, or with a line like an item. */
+/** A link to another site. It opens in a new tab, which is told nothing of this page. Without a class it looks like a button. */
 export function NewTabLink({
   href,
   icon,
-  line,
-  className = line ? lineItemClasses : buttonClasses('secondary'),
+  className = buttonClasses('secondary'),
   children,
   ...rest
 }: Pick<ComponentProps<'a'>, 'className' | 'onClick'> & {
   href: string;
   icon?: ReactNode;
-  line?: string;
   children: string;
 }) {
   return (
@@ -34,7 +32,6 @@ export function NewTabLink({
     >
       {icon}
       {children}
-      {line && <ItemLine>{line}</ItemLine>}
     </a>
   );
 }

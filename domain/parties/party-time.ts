@@ -94,14 +94,13 @@ export function formatHour(time: PartyTime): string {
 }
 
 /** Names the time zone in words, such as "New York time". */
-export function formatClocks(time: PartyTime): string {
-  const zone = zoneOf(time);
+export function zoneTime(zone: string): string {
   return `${zonePlace(zone)}${/^(UTC|Etc\/)/.test(zone) ? '' : ' time'}`;
 }
 
 /** Formats the time with its zone, such as "6:30 PM, New York time". */
 export function formatPartyTime(time: PartyTime): string {
-  return `${formatHour(time)}, ${formatClocks(time)}`;
+  return `${formatHour(time)}, ${zoneTime(zoneOf(time))}`;
 }
 
 /** Formats the time for a reader in `zone`. It names the party's zone only if that differs. */

@@ -45,7 +45,7 @@ test('a name is welcomed at once and stays, and can be taken away again', async 
   const email = await signUp(page);
   let you = await openYou(page, 'Name');
   await expect(page.getByText(email, { exact: true })).toBeVisible();
-  await you.getByLabel('Your name').fill('  Ola   Nowak ');
+  await you.getByLabel('What should we call you?').fill('  Ola   Nowak ');
   await you.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText('Name saved!')).toBeVisible();
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeAttached();
@@ -53,11 +53,11 @@ test('a name is welcomed at once and stays, and can be taken away again', async 
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeVisible();
 
   you = await openYou(page, 'Name');
-  await expect(you.getByLabel('Your name')).toHaveValue('Ola Nowak');
-  await you.getByLabel('Your name').fill('W'.repeat(61));
+  await expect(you.getByLabel('What should we call you?')).toHaveValue('Ola Nowak');
+  await you.getByLabel('What should we call you?').fill('W'.repeat(61));
   await you.getByRole('button', { name: 'Save Name' }).click();
-  await expect(you.getByLabel('Your name')).toHaveAccessibleDescription(/at most 60 characters/);
-  await you.getByLabel('Your name').fill('');
+  await expect(you.getByLabel('What should we call you?')).toHaveAccessibleDescription(/at most 60 characters/);
+  await you.getByLabel('What should we call you?').fill('');
   await you.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText(`Welcome, ${email}!`)).toBeAttached();
 });
@@ -222,7 +222,7 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await signUp(page);
   const you = await openYou(page, 'Name');
   for (const service of ['auth', 'rest', 'storage']) await page.route(`**/${service}/v1/**`, (route) => route.abort());
-  await you.getByLabel('Your name').fill('Ola');
+  await you.getByLabel('What should we call you?').fill('Ola');
   await you.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText('Could not save your name. Please try again.')).toBeVisible();
   await you.getByRole('heading', { name: 'Password', exact: true }).click();
@@ -238,7 +238,7 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await you.getByLabel(/to confirm/).fill('DELETE');
   await you.getByRole('button', { name: 'Delete Forever' }).click();
   await expect(page.getByText('Could not delete your account. Please try again.')).toBeVisible();
-  await expect(you.getByLabel('Your name')).toHaveValue('Ola');
+  await expect(you.getByLabel('What should we call you?')).toHaveValue('Ola');
   await expect(you.getByLabel('Current password')).toHaveValue(password);
   await expect(you.getByLabel('New password')).toHaveValue('wag-wag-anew');
   await expect(you.getByLabel(/to confirm/)).toHaveValue('DELETE');

@@ -134,7 +134,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await main.getByRole('button', { name: 'Turn It Off' }).click();
   await expect(page.getByText('Link turned off')).toBeVisible();
   await grace.goto(link);
-  await expect(grace.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await expect(grace.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
   await expect(grace.getByText('Cake Day')).toHaveCount(0);
   await tom.reload();
   await expect(tom.getByRole('region', { name: /^You're in, Tom/ })).toBeVisible();

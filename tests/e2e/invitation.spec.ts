@@ -164,7 +164,7 @@ test('a full party, one that is called off and a link that is revoked say so kin
   await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
   expectConsoleError(answered(404, address));
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
 
   await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
   await page.goto(ownAddress);

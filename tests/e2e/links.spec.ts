@@ -295,7 +295,7 @@ test.describe('in a build for the hosted backend', () => {
 
     await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
     await follow(page, link);
-    await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
     const tokens = [link, ownLink].map((address) => address.split('#').at(-1) ?? '');
     expect(asked.filter((url) => tokens.some((token) => new URL(url).pathname.includes(token)))).toEqual([]);
     expect(await storedOwner(page)).not.toBeNull();

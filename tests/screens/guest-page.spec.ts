@@ -85,6 +85,6 @@ test('an invitation that is answered, full, called off, and not here', { tag: '@
   await compare('guest-page-called-off', 'page');
 
   await show(page, { kind: 'notice', site: samplePage.site, notice: 'unknown' }, 404);
-  await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
   await compare('guest-page-unknown', 'page');
 });

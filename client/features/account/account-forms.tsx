@@ -47,13 +47,7 @@ export function NameForm({ owner }: { owner: Owner }) {
 
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField
-        label="Your name"
-        {...form.field('ownerName')}
-        isOptional
-        autoComplete="nickname"
-        hint="What should we call you?"
-      />
+      <TextField label="What should we call you?" {...form.field('ownerName')} isOptional autoComplete="nickname" />
       <Button type="submit" className="justify-self-start" disabled={form.isBusy}>
         {form.isBusy ? 'Saving...' : 'Save Name'}
       </Button>

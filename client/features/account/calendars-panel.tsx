@@ -49,9 +49,9 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   });
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
-      <p>Or once, as a file: {months === null ? 'three years' : `the next ${months} months`} of the whole pack.</p>
+      <p>Just once? {months === null ? 'Three years' : `The next ${months} months`}, whole pack.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
-        Save as a File
+        Download
       </Button>
     </div>
   );

@@ -176,8 +176,8 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
     ]);
   });
   const screen = await openSection();
-  const save = screen.getByRole('button', { name: 'Save as a File' });
-  await expect.element(screen.getByText('Or once, as a file: three years of the whole pack.')).toBeVisible();
+  const save = screen.getByRole('button', { name: 'Download' });
+  await expect.element(screen.getByText('Just once? Three years, whole pack.')).toBeVisible();
   isDown = true;
   await save.click();
   await expect.element(screen.getByText('Could not save your pack as a file. Please try again.')).toBeVisible();
@@ -203,10 +203,8 @@ test.each([
     vi.mocked(sharing.saveFile).mockReturnValue();
     answerRequests(({ path }) => Response.json(path.includes('/dogs') ? packWith(count - 1) : []));
     const screen = await openSection();
-    const save = screen.getByRole('button', { name: 'Save as a File' });
-    await expect
-      .element(screen.getByText(`Or once, as a file: ${span} of the whole pack`, { exact: false }))
-      .toBeVisible();
+    const save = screen.getByRole('button', { name: 'Download' });
+    await expect.element(screen.getByText(`Just once? ${span}, whole pack`, { exact: false })).toBeVisible();
     const told = screen.getByText(/^Yours is a large pack/);
     if (reach === null) await expect.element(told).not.toBeInTheDocument();
     else await expect.poll(() => told.element().textContent).toContain(` reaches ${reach}.`);

@@ -37,14 +37,14 @@ async function renderYou(changes: Partial<typeof owner | { newEmail: string }> =
 test('The account shows who is signed in, and by what name.', async () => {
   const { screen, main } = await renderYou();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
-  await expect.element(screen.getByLabelText('Your name (optional)')).toHaveValue('Ola');
+  await expect.element(screen.getByLabelText('What should we call you? (optional)')).toHaveValue('Ola');
   expect(contentOutside(main.element())).toEqual([]);
 });
 
 test('A name is sent tidied, and none at all when it is empty.', async () => {
   const requests = recordActions(() => Response.json(session.user));
   const { screen } = await renderYou();
-  const name = screen.getByLabelText('Your name (optional)');
+  const name = screen.getByLabelText('What should we call you? (optional)');
   await name.fill('  Ola   Nowak ');
   await screen.getByRole('button', { name: 'Save Name' }).click();
   await expect.element(screen.getByText('Name saved!')).toBeVisible();
@@ -337,7 +337,7 @@ test.for([
 
 test('Opening one part of the account closes the others, and what was typed there stays.', async () => {
   const { screen, open } = await renderYou();
-  const name = screen.getByLabelText('Your name (optional)');
+  const name = screen.getByLabelText('What should we call you? (optional)');
   await name.fill('Ola N');
   await open('Email');
   await screen.getByLabelText('New email').fill('max@example.com');

@@ -89,6 +89,9 @@ function Fold({
           aria-labelledby={headingId}
           className="px-5 pt-1 pb-6 lg:rounded-card lg:bg-card lg:p-8 lg:shadow-card"
         >
+          <p aria-hidden="true" className="mb-4 font-display text-title font-bold max-lg:hidden">
+            {title}
+          </p>
           {children}
         </section>
       )}
@@ -289,7 +292,7 @@ export function You({
           </Fold>
           <Fold title="Delete Your Account" state="For good" isDanger>
             <p className="mb-4 text-ink-soft">
-              Your dogs, their parties and their photos go with it. Nobody can bring them back.
+              Your dogs, their parties and their photos go with it. This can't be undone.
             </p>
             {lossOfGuests}
             <DeleteForm owner={owner} />

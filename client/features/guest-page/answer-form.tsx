@@ -176,7 +176,7 @@ export function AnswerKey({ answerKey }: { answerKey: string }) {
 function emailHint({ guest, state, host }: InvitationView): string {
   const whoSees = host.name ? `Only ${isolated(host.name)} sees it.` : 'Only your host sees it.';
   if (state !== 'closed') return `So we can reach you if plans change. ${whoSees}`;
-  return guest ? `For the link to this answer. ${whoSees}` : `Answered before? We'll email you your link. ${whoSees}`;
+  return guest ? `For the link to this answer. ${whoSees}` : `Already answered? We'll email you your link. ${whoSees}`;
 }
 
 /**
@@ -302,7 +302,7 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
       open={lostLink !== null}
       className="no-print rounded-card bg-card px-5 py-1 shadow-card max-lg:order-1 sm:px-8"
     >
-      <Summary>Answered before? Get your own link</Summary>
+      <Summary>Already answered? Change it</Summary>
       {lostLink === 'asked' ? (
         <p role="status" className="pb-3">
           If that address has answered here, its link is on the way.

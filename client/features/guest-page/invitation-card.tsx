@@ -45,8 +45,13 @@ function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | n
 function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }) {
   return (
     <div className="relative aspect-square overflow-hidden bg-stage">
-      {!isOff && <Flags className="absolute inset-x-0 top-0 h-auto w-[260%] max-w-none" />}
-      <div className="absolute top-[8%] left-[20.5%] h-[76%] w-[59%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
+      {!isOff && (
+        // Two whole bows, which end inside the round corners.
+        <div className="absolute inset-x-3 top-0 overflow-hidden">
+          <Flags className="block h-auto w-[300%] max-w-none" />
+        </div>
+      )}
+      <div className="absolute top-[8%] left-[19%] h-[76%] w-[62%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">
           {children}
         </div>
@@ -92,8 +97,10 @@ function DateSeal({ view }: { view: InvitationView }) {
   const { month, day } = calendarLeaf(view.party.date);
   return (
     <div className="relative float-right -mt-10 ml-4 w-24 sm:w-28" aria-hidden="true">
-      <Rosette className="w-full [--art-raspberry:var(--art-sky)]" />
-      <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-(--art-tag-ink)">
+      <Rosette
+        className={`w-full ${view.state === 'cancelled' ? '[--art-butter:light-dark(#b9a899,#94806f)] [--art-raspberry:var(--art-butter)]' : '[--art-raspberry:var(--art-sky)]'}`}
+      />
+      <p className="absolute inset-x-0 top-[24%] text-center font-display font-bold text-(--art-tag-ink)">
         <span className="block text-sm leading-4 uppercase">{month}</span>
         <span className="block text-heading leading-9">{day}</span>
       </p>

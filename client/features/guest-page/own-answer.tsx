@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
+import { coatsAtTable, DogSeat } from '../../art/party-table.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -43,10 +44,10 @@ function detail(guest: Answer, state: InvitationState): string {
   if (isTooLarge)
     return `You said yes${who}, more than the whole party has room for. You'll only move up if there's more room, or fewer of you.`;
   const place = placeInLine === null ? '' : ` You're number ${placeInLine}.`;
-  const news = email && isMailed ? "We'll email you when there's room." : 'Look here again now and then.';
+  const news = email && isMailed ? ', and email you.' : '. Look here again now and then.';
   // A guest who needs several places may have to wait although a few are free.
   const why = state === 'full' ? "it's full" : "there's no room for so many yet";
-  return `You said yes${who}, but ${why}.${place} You'll move up by yourself. ${news}`;
+  return `You said yes${who}, but ${why}.${place} We'll move you up when there's room${news}`;
 }
 
 /** Returns an item of the bring list for the middle of a sentence: "balls", but "BBQ". */
@@ -59,10 +60,10 @@ function PawStamp() {
   return (
     <svg
       viewBox="-52 -52 104 104"
-      className="mx-auto w-32 -rotate-12 animate-pop [--art-print:var(--art-raspberry)]"
+      className="w-32 -rotate-12 animate-pop lg:w-24 [--art-print:var(--color-raspberry-ink)]"
       aria-hidden="true"
       fill="none"
-      stroke="var(--art-raspberry)"
+      stroke="var(--color-raspberry-ink)"
     >
       <path d="M1-48C28-49 48-27 48 0S27 48-1 48S-49 27-48-1S-26-47 1-48Z" strokeWidth="5" />
       <path d="M0-40C23-40 40-23 40 1S22 40-1 40S-40 22-40-1S-22-40 0-40Z" strokeWidth="2" />
@@ -71,9 +72,24 @@ function PawStamp() {
   );
 }
 
+/** The guest's dogs on their chairs, in the coats that they have at the table. Decorative: the headline names them. */
+function SeatedDogs({ of: { dogs }, view: { dog: host, guests } }: { of: Answer; view: InvitationView }) {
+  const seated = guests?.seatedDogs ?? dogs;
+  const coats = coatsAtTable(host, seated);
+  return (
+    <ul aria-hidden="true" className="flex overflow-hidden rounded-field bg-apricot-wash pt-3 *:basis-24">
+      {dogs.slice(0, 3).map((dog, index) => {
+        const seat = seated.findIndex(({ name, size }) => name === dog.name && size === dog.size);
+        // biome-ignore lint/suspicious/noArrayIndexKey: two dogs may have one name, and none moves.
+        return <DogSeat key={index} dog={dog} coat={coats[seat]} />;
+      })}
+    </ul>
+  );
+}
+
 /** Shows guests who come back with their own link what they have answered. The form leads here. */
 export function OwnAnswer({
-  view: { state, host },
+  view,
   guest,
   taken,
   link,
@@ -92,8 +108,10 @@ export function OwnAnswer({
   /** The form that changes the answer; null if it can no longer be changed. It is open if it was sent and refused. */
   change: { form: ReactNode; isOpen: boolean } | null;
 }) {
+  const { state, host } = view;
   const isOff = state === 'cancelled';
   const isIn = guest.answer === 'yes' && !guest.isWaiting && !isOff;
+  const hasFacts = Boolean(children);
   const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   return (
     <section
@@ -105,33 +123,47 @@ export function OwnAnswer({
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         isOff ? 'bg-card shadow-card' : tone,
         isIn && 'text-center *:justify-center',
+        hasFacts && 'lg:grid-cols-2 lg:gap-x-8 lg:text-start lg:*:justify-start',
       )}
     >
       <div
         className={classNames(
           'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
           isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance',
+          hasFacts && 'lg:border-e-2 lg:border-b-0 lg:pe-8 lg:pb-0',
         )}
       >
-        {isIn && <PawStamp />}
+        {isIn && (
+          <div
+            className={classNames('flex flex-wrap items-center justify-center gap-4', hasFacts && 'lg:justify-start')}
+          >
+            <PawStamp />
+            {guest.dogs.length > 0 && <SeatedDogs of={guest} view={view} />}
+          </div>
+        )}
         <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
           {headline(guest, state)}
         </h2>
         <p className="empty:hidden">{detail(guest, state)}</p>
         {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
         {taken.length > 0 && (
-          <p className="font-bold">
+          <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
             Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
           </p>
         )}
       </div>
-      {children}
+      {hasFacts && <div className="grid content-center gap-3 *:justify-center lg:*:justify-start">{children}</div>}
       {guest.email && !guest.isMailed && isAnswerable(state) && (
-        <p className="text-sm wrap-anywhere">
+        <p className="text-sm wrap-anywhere lg:col-span-full">
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
         </p>
       )}
-      <div className={classNames('no-print -mx-5 flex flex-wrap', !isIn && '[&>:first-child:not([open])]:ms-3')}>
+      <div
+        className={classNames(
+          'no-print -mx-5 flex flex-wrap lg:col-span-full',
+          !isIn && '[&>:first-child:not([open])]:ms-3',
+        )}
+      >
         {change && (
           <details open={change.isOpen} className="open:basis-full">
             <ButtonSummary variant="quiet">Change Answer</ButtonSummary>

@@ -64,7 +64,7 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
   const { state, answerUntil, host, guest } = view;
   const name = host.name ? isolated(host.name) : 'your host';
   if (isWaitlist(view)) {
-    return { title: "It's full!", text: "Join the waitlist, and you'll move up by yourself when there's room." };
+    return { title: "It's full!", text: "Join the waitlist. We'll move you up when there's room." };
   }
   if (state === 'cancelled') {
     const again = guest?.email && guest.isMailed && guest.answer !== 'no' ? "we'll email you" : "you'll see it here";
@@ -87,7 +87,7 @@ export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
   return (
     words && (
-      <section className="rounded-card bg-apricot px-5 py-4 text-on-apricot sm:px-8">
+      <section className="rounded-card bg-lamp px-5 py-4 text-on-lamp sm:px-8">
         <h2 className="text-title">{words.title}</h2>
         <p className="wrap-anywhere">{words.text}</p>
       </section>
@@ -170,7 +170,7 @@ function FileLink({ children, line, ...props }: PageProps & { children: string; 
     ? { href: `data:text/calendar;charset=utf-8,${file}`, download: 'party.ics' }
     : { href: invitationFile(view.fileToken ?? token) };
   return (
-    <a {...target} className={line ? lineItemClasses : buttonClasses('secondary')}>
+    <a {...target} className={line === undefined ? buttonClasses('secondary') : lineItemClasses}>
       {children}
       {line && <ItemLine>{line}</ItemLine>}
     </a>
@@ -186,10 +186,10 @@ function Calendars(props: PageProps) {
     <details className="no-print open:basis-full">
       <ButtonSummary>Add to Calendar</ButtonSummary>
       <div className="mt-3 grid rounded-card border-2 border-edge bg-card p-1.5 text-ink">
-        <NewTabLink href={googleCalendarUrl(event)} line="Opens in a new tab">
+        <NewTabLink href={googleCalendarUrl(event)} className={lineItemClasses}>
           Google
         </NewTabLink>
-        <FileLink {...props} line={isStatic ? 'If the party moves, add it again' : 'Open the file and press Add'}>
+        <FileLink {...props} line={isStatic ? 'If the party moves, add it again' : ''}>
           Apple or Other
         </FileLink>
         {!isStatic && isOnTheInternet(file) && (
@@ -203,15 +203,16 @@ function Calendars(props: PageProps) {
   );
 }
 
-/** When, and below it where, with the clocks of the party and the reader below it, and the way there. */
+/** When, and below it where, with the clocks of the party and the reader below it, the last day for answers, and the way there. */
 export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
-  const { party, state, guest } = props.page.view;
+  const { party, state, guest, answerUntil } = props.page.view;
   const isOff = state === 'cancelled';
   const isAhead = state !== 'past' && !isOff;
+  const isAsked = !guest && (state === 'open' || state === 'full');
   return (
     <>
       <div
-        className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-2' : ''}`}
+        className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-1' : ''}`}
       >
         {when}
         {party.location && (
@@ -228,6 +229,8 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
             : "Say you're going, and you'll see where it is."}
         </p>
       )}
+      {/* A party that has moved may be before that day. */}
+      {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
       <div className="no-print flex flex-wrap gap-2">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
@@ -242,15 +245,10 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
   return state === 'full' && guest?.answer !== 'yes';
 }
 
-/** When and where, and the last day for answers. */
-export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
-  const { party, state, guest, answerUntil } = view;
-  const isAsked = !guest && (state === 'open' || state === 'full');
+export function PartyFacts({ children }: { children: ReactNode }) {
   return (
     <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {children}
-      {/* A party that has moved may be before that day. */}
-      {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { presentZoneName, zonePlace } from '../../../domain/parties/party-time.ts';
+import { presentZoneName, zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
 import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -128,7 +128,7 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
       isChecked={isChecked && support === 'usable'}
       isDisabled={support !== 'usable'}
       onCheckedChange={(isWanted) => void choose(isWanted)}
-      hint={support === 'usable' ? 'Tells of new answers, too, even when Wagday is closed.' : ways[support]}
+      hint={support === 'usable' ? 'New answers too, even when Wagday is closed.' : ways[support]}
     />
   );
 }
@@ -138,7 +138,7 @@ function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (tim
   const here = otherDeviceZone(timeZone);
   return (
     <>
-      <p className="text-sm text-ink-soft">By the clock in {zonePlace(timeZone)}.</p>
+      <p className="text-sm text-ink-soft">{zoneTime(timeZone)}</p>
       {here && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
           <p className="min-w-48 flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
@@ -277,39 +277,37 @@ export function RemindersForm({
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
           <OtherDevices devices={push.others} onRemoved={onChanged} />
         </fieldset>
-        <fieldset
-          disabled={!isOn}
-          className="grid gap-3 disabled:text-on-dimmed [&_select:disabled]:border-line [&_select:disabled]:bg-dimmed [&_select:disabled]:text-on-dimmed"
-        >
-          <legend className="font-bold">When</legend>
-          {!isOn && <p className="text-sm">Choose how first.</p>}
-          <div className="grid gap-x-4 sm:flex">
-            {reminderDays.map((day) => (
-              <CheckBox
-                key={day}
-                name="days"
-                label={reminderDayTexts[day]}
-                isChecked={isOn && values.days.includes(day)}
-                onCheckedChange={(isWanted) => tickDay(day, isWanted)}
-              />
-            ))}
-          </div>
-          {form.problems.days && (
-            <p role="alert" className="text-sm font-bold text-danger">
-              {form.problems.days}
-            </p>
-          )}
-          <div className="w-40">
-            <SelectField label="At" {...form.field('hour')}>
-              {hoursOfDay().map(({ hour, label }) => (
-                <option key={hour} value={hour}>
-                  {label}
-                </option>
+        {isOn && (
+          <fieldset className="grid gap-3">
+            <legend className="font-bold">When</legend>
+            <div className="grid gap-x-4 sm:flex">
+              {reminderDays.map((day) => (
+                <CheckBox
+                  key={day}
+                  name="days"
+                  label={reminderDayTexts[day]}
+                  isChecked={values.days.includes(day)}
+                  onCheckedChange={(isWanted) => tickDay(day, isWanted)}
+                />
               ))}
-            </SelectField>
-          </div>
-          <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
-        </fieldset>
+            </div>
+            {form.problems.days && (
+              <p role="alert" className="text-sm font-bold text-danger">
+                {form.problems.days}
+              </p>
+            )}
+            <div className="w-40">
+              <SelectField label="At" {...form.field('hour')}>
+                {hoursOfDay().map(({ hour, label }) => (
+                  <option key={hour} value={hour}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
+          </fieldset>
+        )}
         {reminders && (reminders.byMail || reminders.byPush) && (
           <Button
             variant="quiet"
@@ -321,11 +319,13 @@ export function RemindersForm({
           </Button>
         )}
         {/* Above the bar of places on a phone. */}
-        <div className="save-bar z-10 -mx-5 -mb-6 border-line bg-card px-5 pt-3 pb-4 max-sm:bottom-[calc(4.125rem+env(safe-area-inset-bottom))] max-sm:border-t-2 max-sm:[@media(min-height:30rem)]:sticky sm:mx-0 sm:mb-0 sm:p-0">
-          <Button type="submit" disabled={form.isBusy || (!isOn && !isChanged)}>
-            {form.isBusy ? 'Saving...' : 'Save Reminders'}
-          </Button>
-        </div>
+        {(isOn || isChanged) && (
+          <div className="save-bar z-10 -mx-5 -mb-6 border-line bg-card px-5 pt-3 pb-4 max-sm:bottom-[calc(4.125rem+env(safe-area-inset-bottom))] max-sm:border-t-2 max-sm:[@media(min-height:30rem)]:sticky sm:mx-0 sm:mb-0 sm:p-0">
+            <Button type="submit" disabled={form.isBusy}>
+              {form.isBusy ? 'Saving...' : 'Save Reminders'}
+            </Button>
+          </div>
+        )}
       </fieldset>
     </form>
   );

@@ -1,24 +1,22 @@
 import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CalendarIcon } from '../../ui/icons.tsx';
-import { ItemLine, lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
+import { lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
 import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
 
-function Offer({ offer, isAlone }: { offer: CalendarOffer; isAlone: boolean }) {
+function Offer({ offer }: { offer: CalendarOffer }) {
   const events = offer.events();
   // The links of services accept only one event.
   const only = events.length === 1 ? events[0] : undefined;
-  const fileName = only ? 'Apple or Other' : 'Any Calendar';
   return (
     <li className="grid">
-      {!isAlone && <p className="px-3 pb-1 text-sm wrap-anywhere text-ink-soft">{offer.label}</p>}
       {only && (
         <>
-          <NewTabLink href={googleCalendarUrl(only)} line="Opens in a new tab">
+          <NewTabLink href={googleCalendarUrl(only)} className={lineItemClasses}>
             Google
           </NewTabLink>
-          <NewTabLink href={outlookCalendarUrl(only)} line="Opens in a new tab">
+          <NewTabLink href={outlookCalendarUrl(only)} className={lineItemClasses}>
             Outlook
           </NewTabLink>
         </>
@@ -26,11 +24,10 @@ function Offer({ offer, isAlone }: { offer: CalendarOffer; isAlone: boolean }) {
       <button
         type="button"
         className={lineItemClasses}
-        aria-label={`${fileName}: ${offer.label}`}
+        aria-label={only && `Apple or Other: ${offer.label}`}
         onClick={() => saveCalendar(offer)}
       >
-        {fileName}
-        <ItemLine>Open the file and press Add</ItemLine>
+        {only ? 'Apple or Other' : offer.label}
       </button>
     </li>
   );
@@ -39,9 +36,9 @@ function Offer({ offer, isAlone }: { offer: CalendarOffer; isAlone: boolean }) {
 /** The ways into a calendar. The file works for Apple's Calendar, Outlook and every other calendar app. */
 export function CalendarOffers({ offers, className }: { offers: readonly CalendarOffer[]; className: string }) {
   return (
-    <ul className={classNames('grid gap-3 pb-2', className)}>
+    <ul className={classNames('divide-y-2 divide-line pb-2 *:py-1 *:first:pt-0 *:last:pb-0', className)}>
       {offers.map((offer) => (
-        <Offer key={offer.label} offer={offer} isAlone={offers.length === 1} />
+        <Offer key={offer.label} offer={offer} />
       ))}
     </ul>
   );

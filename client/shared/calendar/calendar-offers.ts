@@ -56,7 +56,7 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
       events: () => [eventOfCelebration(dog, page)(next)],
     },
     {
-      label: `All of ${name}'s celebrations for ${yearsAhead} years`,
+      label: `All Celebrations for ${yearsAhead} Years`,
       name: `${name}'s celebrations`,
       fileName: fileNameOf(`${dog.name} celebrations`, 'ics'),
       events: () => celebrationEvents(dog, today, anniversaryOf(today, yearsAhead), page),
