@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { zonePlace } from '../../../domain/parties/party-time.ts';
+import { zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { goOffline } from '../../testing/network.ts';
@@ -89,7 +89,7 @@ test('Mail at nine, a week before and on the day, is saved with the time zone of
   const { screen, byMail, save, test: send, sent } = await renderReminders([]);
   await byMail.click();
   await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
-  await expect.element(screen.getByText(`${place} time`)).toBeVisible();
+  await expect.element(screen.getByText(zoneTime(zone))).toBeVisible();
   await screen.getByLabelText('A week before').click();
   await screen.getByLabelText('At').selectOptions('9');
   await save.click();
