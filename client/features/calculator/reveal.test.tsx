@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { keepTyped } from '../../data/drafts/typed-calculation.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -20,17 +21,15 @@ const scene = () => document.querySelector('[data-reveal]');
 const climbing = () => document.querySelector('[data-climbing]');
 const clocks = () => scene()?.getAnimations() ?? [];
 
-/** Calculates a dog of 44 human years. If there is a reveal, pauses it at its start. */
+/** Calculates a dog of 44 human years, which was typed before. If there is a reveal, pauses it at its start. */
 async function calculate() {
+  keepTyped({ name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
   const screen = await render(
     <>
       <Calculator id="calculator" />
       <Toaster />
     </>,
   );
-  await screen.getByLabelText("Dog's Name").fill('Biscuit');
-  await screen.getByLabelText('Birthday', { exact: true }).fill('2019-06-14');
-  await screen.getByRole('radio', { name: /^Small/ }).click();
   await screen.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect.element(screen.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   for (const animation of document.getAnimations()) animation.pause();
