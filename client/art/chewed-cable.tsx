@@ -7,7 +7,7 @@ export function ChewedCable({ className }: { className?: string }) {
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <path
           d="M18 226Q120 216 210 219T384 224Q392 236 370 240Q200 250 36 240Q12 236 18 226Z"
-          fill="var(--art-wall)"
+          fill="var(--art-ground-medium)"
         />
         <path d="M14 44Q40 38 68 43Q72 70 67 96Q40 101 15 96Q9 70 14 44Z" fill="var(--art-white)" />
         <path d="M31 62v9M50 62v9M31 84q9 5 19 0" fill="none" strokeWidth="5" />
@@ -35,7 +35,6 @@ export function ChewedCable({ className }: { className?: string }) {
             strokeWidth="5"
           />
           <path d="M138 216l13-7M138 219l16 2M136 222l12 8" strokeWidth="5" />
-          <path d="M160 168l-8-9M146 184l-12-3M292 168l9-8M300 184l11-2" stroke="var(--art-apricot)" strokeWidth="7" />
         </g>
         <path
           d="M158 232C154 214 166 206 178 206S198 214 195 231C193 240 162 241 158 232ZM236 231C233 214 244 206 256 206S276 213 273 230C271 239 240 240 236 231Z"

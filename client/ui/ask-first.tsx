@@ -21,7 +21,7 @@ export function AskFirst({
   return (
     <Dialog role="alertdialog" title={title} onClose={onNo}>
       <p className="mb-6 wrap-anywhere">{children}</p>
-      <div className="flex flex-wrap-reverse justify-end gap-3">
+      <div className="grid grid-cols-2 gap-3 max-sm:*:px-2 sm:flex sm:justify-end">
         <Button variant="danger" onClick={onYes}>
           {yes}
         </Button>

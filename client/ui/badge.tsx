@@ -11,7 +11,7 @@ export function Badge({ tone, children }: { tone: keyof typeof tones; children: 
   return (
     <span
       className={classNames(
-        'line-clamp-2 max-w-full rounded-field px-1.5 py-0.5 sm:px-3 text-sm font-bold wrap-anywhere',
+        'line-clamp-2 max-w-full rounded-field px-2 py-0.5 text-sm font-bold wrap-anywhere',
         tones[tone],
       )}
     >

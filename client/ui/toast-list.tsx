@@ -4,7 +4,7 @@ export type ToastKind = 'success' | 'info' | 'error';
 
 /**
  * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page are
- * below its header, and on a phone at its foot.
+ * at its foot.
  */
 export type ToastPlace = 'page' | 'dialog' | 'form';
 
@@ -158,26 +158,30 @@ const looks: Record<ToastKind, { classes: string; icon: string }> = {
 };
 
 function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
-  const { kind, title, text, action, dismiss } = toast;
+  const { kind, title, text, action, dismiss, stay } = toast;
   const { classes, icon } = looks[kind];
   const swiping = useMemo(() => swipe(dismiss), [dismiss]);
+  const closes = Number.isFinite(stay);
   return (
     <li
       data-toast
       hidden={isHidden}
       {...swiping}
-      className={`relative flex min-h-11 max-w-full touch-pan-y items-center gap-2.5 rounded-[1.375rem] border-2 pr-11 pl-3.5 text-ink ${classes}`}
+      className={`relative flex min-h-11 max-w-full touch-pan-y items-center gap-2.5 rounded-[1.375rem] border-2 ${closes ? 'pr-11' : 'pr-3.5'} pl-3.5 text-ink ${classes}`}
     >
-      <button
-        type="button"
-        aria-label="Close message"
-        onClick={dismiss}
-        className="absolute -end-0.5 -top-0.5 grid size-11 place-items-center text-ink-soft"
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" stroke="currentColor" strokeLinecap="round">
-          <path d="M18 6 6 18M6 6l12 12" strokeWidth="1.5" />
-        </svg>
-      </button>
+      {/* What stays until the next attempt is not closed. */}
+      {closes && (
+        <button
+          type="button"
+          aria-label="Close message"
+          onClick={dismiss}
+          className="absolute -end-0.5 -top-0.5 grid size-11 place-items-center text-ink-soft"
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" stroke="currentColor" strokeLinecap="round">
+            <path d="M18 6 6 18M6 6l12 12" strokeWidth="1.5" />
+          </svg>
+        </button>
+      )}
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
@@ -203,9 +207,8 @@ let followers = 0;
 let stop: AbortController | undefined;
 
 /**
- * Keeps the height of the screen's keyboard in the custom property `--keyboard`, and how far it has moved the page in `--panned`, until
- * the returned function is called. Dialogs stay above it, and toasts in sight. Some browsers make the window smaller instead; there
- * both stay 0.
+ * Keeps the height of the screen's keyboard in the custom property `--keyboard` until the returned function is called. Dialogs and toasts
+ * stay above it. Some browsers make the window smaller instead; there it stays 0.
  */
 function followKeyboard(): () => void {
   const { visualViewport: viewport } = window;
@@ -217,10 +220,8 @@ function followKeyboard(): () => void {
       const { style } = document.documentElement;
       const { height, offsetTop, scale } = viewport;
       // A zoomed page is cut on all sides, by no keyboard.
-      const panned = scale > 1.01 ? 0 : Math.round(offsetTop);
       const covered = scale > 1.01 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
       style.setProperty('--keyboard', `${covered}px`);
-      style.setProperty('--panned', `${panned}px`);
     };
     for (const change of ['resize', 'scroll']) viewport.addEventListener(change, update, { signal: stop.signal });
     update();
@@ -230,7 +231,7 @@ function followKeyboard(): () => void {
     if (followers > 0) return;
     stop?.abort();
     stop = undefined;
-    for (const name of ['--keyboard', '--panned']) document.documentElement.style.removeProperty(name);
+    document.documentElement.style.removeProperty('--keyboard');
   };
 }
 

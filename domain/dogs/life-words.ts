@@ -19,10 +19,13 @@ export function birthWords({
   return [birthPrecision === 'guess' ? 'about' : 'on', formatLongDate(birthDate)];
 }
 
-/** "Luna lived 14 years, 72 in human years."; null for a dog that is not in memory. The ages are those on the day of death. */
-export function lifeLivedText(dog: NamedDog): string | null {
+/**
+ * "Luna lived 14 years, 72 in human years.", or "Lived 14 years, ..." below a heading that says the name; null for a dog that is not in
+ * memory. The ages are those on the day of death.
+ */
+export function lifeLivedText(dog: NamedDog, subject = `${isolated(dog.name)} lived`): string | null {
   if (!dog.diedOn) return null;
   const human = humanYears(ageOn(dog.birthDate, dog.diedOn).years, dog.size);
-  const lived = `${isolated(dog.name)} lived ${aboutText(dog, timeBetween(dog.birthDate, dog.diedOn))}`;
+  const lived = `${subject} ${aboutText(dog, timeBetween(dog.birthDate, dog.diedOn))}`;
   return human === 0 ? `${lived}.` : `${lived}, ${aboutText(dog, human)} in human years.`;
 }

@@ -43,6 +43,7 @@ test.each([
 
 test('the ages of a dog in memory are those of its last day', () => {
   expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30') })).toBe('Luna lived 14 years, 76 in human years.');
+  expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30') }, 'Lived')).toBe('Lived 14 years, 76 in human years.');
   expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30'), birthPrecision: 'guess' })).toBe(
     'Luna lived about 14 years, about 76 in human years.',
   );

@@ -19,7 +19,7 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   const ofLuna = page.getByRole('article', { name: 'Luna' });
   await expect(ofLuna).toHaveCount(1);
   await expect(party.getByRole('article', { name: 'Luna' })).toHaveText(
-    /Medium.*29 in human years3\.0 dog years \(actual age\)Next birthday: .*June 15, 2026, It's today!.*Plan Party/,
+    /Medium.*29 in human years · 3\.0 dog years \(actual age\)Next birthday: .*June 15, 2026, It's today!.*Plan Party/,
   );
   for (const name of ['Edit Luna', 'Delete Luna']) await expect(ofLuna.getByRole('button', { name })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Moose' })).toBeVisible();

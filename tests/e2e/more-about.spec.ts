@@ -39,7 +39,7 @@ test('a dog is kept in memory, apart and without a countdown, and taken back', a
 
   const memory = page.getByRole('region', { name: 'In Memory' });
   await expect(memory.getByText('2012–2026')).toBeVisible();
-  await expect(memory.getByText('Biscuit lived 13 years, 72 in human years.')).toBeVisible();
+  await expect(memory.getByText('Lived 13 years, 72 in human years.')).toBeVisible();
   await memory.getByText('1 party').click();
   await expect(memory.getByText('Cake Day')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Next Up' }).getByText('Biscuit')).toHaveCount(0);

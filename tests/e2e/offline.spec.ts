@@ -324,8 +324,8 @@ test.describe('with every request seen', () => {
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
     for (const [button, column] of [
-      ['Keep This One', 'From here'],
-      ['Keep That One', 'From elsewhere'],
+      ['Keep This One', 'On this device'],
+      ['Keep That One', 'On another device'],
     ] as const) {
       const box = await dialog.getByRole('button', { name: button }).boundingBox();
       const above = await dialog.getByRole('columnheader', { name: column }).boundingBox();

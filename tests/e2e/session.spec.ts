@@ -36,7 +36,7 @@ async function settle(page: Page) {
 
 test('the session is looked at every 30 seconds and refreshed when 90 seconds remain', async ({ browser, baseURL }) => {
   const session = await newSession(baseURL);
-  // A browser whose clock stands still from the start.
+  // A browser whose clock is fixed from the start.
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const elsewhere = await context.newPage();
   await elsewhere.clock.install({ time: now });

@@ -293,7 +293,7 @@ test('parties, those of the past too', async ({ page, openPack, compare }) => {
   });
   await page.evaluate(() => window.location.assign('#parties'));
   await expect(page.getByRole('region', { name: 'Memories' })).toBeVisible();
-  await expect(page.getByText('6 people and 2 dogs coming')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Today Is the Day.*6 people and 2 dogs coming/ })).toBeVisible();
   await compare('pack-parties', 'page');
 });
 

@@ -145,7 +145,7 @@ export function BirthdayHero({
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-10 lg:pb-32">
+      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pb-28">
         <h2
           id={headingId}
           className={`${sizes[celebrating.length - 1] ?? 'text-heading lg:text-number'} wrap-anywhere`}
@@ -161,25 +161,33 @@ export function BirthdayHero({
             ))}
           </ul>
         )}
-        <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-3 sm:empty:-mb-4">
-          {newsOf(candles, celebrating)}
-        </p>
-        <div className="flex flex-wrap items-center gap-3 max-sm:justify-center">
-          {candles.phase === 'unlit' && (
-            <Button size="large" className="max-sm:w-full" onClick={() => void light()}>
-              <CakeIcon />
-              Light the Candles
-            </Button>
-          )}
-          {candles.phase === 'lit' && (
-            <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
-          )}
-          {candles.phase !== 'lit' && <CardLinks celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} />}
-          {isOut && (
-            <Button variant="quiet" onClick={onClose}>
-              Done
-            </Button>
-          )}
+        {/* As high as with the news of the candles, so that nothing moves when they are lit. */}
+        <div className="grid min-h-34 content-start gap-3 sm:gap-4">
+          <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-3 sm:empty:-mb-4">
+            {newsOf(candles, celebrating)}
+          </p>
+          <div
+            className={classNames(
+              'flex items-center gap-3 max-sm:justify-center',
+              candles.phase === 'unlit' ? 'flex-col sm:items-start' : 'flex-wrap',
+            )}
+          >
+            {candles.phase === 'unlit' && (
+              <Button size="large" className="max-sm:w-full" onClick={() => void light()}>
+                <CakeIcon />
+                Light the Candles
+              </Button>
+            )}
+            {candles.phase === 'lit' && (
+              <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
+            )}
+            {candles.phase !== 'lit' && <CardLinks celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} />}
+            {isOut && (
+              <Button variant="quiet" onClick={onClose}>
+                Done
+              </Button>
+            )}
+          </div>
         </div>
         {children}
       </div>

@@ -42,12 +42,12 @@ function BirthdayBanner({
   return (
     <section
       aria-labelledby={headingId}
-      className="relative mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-(--art-wall) px-4 pt-4 pb-6 shadow-card sm:mb-6 sm:gap-x-4 sm:px-7"
+      className="relative mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-(--art-wall) px-4 pt-4 pb-11 shadow-card sm:mb-6 sm:gap-x-4 sm:px-7"
     >
       {/* A hat stands out above the card, so the icing is cut off on its own. */}
       <span className="absolute inset-0 flex items-end overflow-hidden rounded-[inherit]">
-        {[0, 1, 2, 3, 4].map((tier) => (
-          <Tier key={tier} colour="apricot" className="h-5 w-64 shrink-0" />
+        {[0, 1, 2].map((tier) => (
+          <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
         ))}
       </span>
       <span className="relative flex -space-x-6 sm:-space-x-3">
@@ -59,9 +59,9 @@ function BirthdayBanner({
         <h2 id={headingId} className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading">
           {headlineOf(celebrating)}
         </h2>
-        <div className="flex w-full items-center justify-between gap-x-1 *:first:-ms-1 has-[p]:flex-wrap sm:contents">
+        <div className="flex w-full items-center justify-between gap-x-1 has-[p]:flex-wrap sm:contents">
           <CardLinks celebrating={celebrating} variant="quiet" />
-          <Button ref={button} variant="secondary" className="gap-1.5! max-sm:px-2.5!" onClick={onLight}>
+          <Button ref={button} className="gap-1.5! max-sm:px-2.5!" onClick={onLight}>
             <CakeIcon />
             <span className="max-sm:sr-only">Light the</span> Candles
           </Button>

@@ -33,7 +33,7 @@ export function CardLinks({
         buttonClasses(isNext && index > 0 ? 'secondary' : variant, isNext && index === 0 ? 'large' : 'regular'),
         'max-w-full wrap-anywhere',
         isNext && index === 0 && 'beats-once',
-        !isNext && `min-w-11 ${areNames ? 'px-2!' : 'px-1!'}`,
+        !isNext && `min-w-11 ${areNames ? 'px-2!' : '-mx-1 px-1!'}`,
       )}
       aria-label={`Make ${dog.name}'s Card`}
     >

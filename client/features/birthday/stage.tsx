@@ -66,7 +66,7 @@ export function Stage({
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        shown.length === 3 ? 'h-66' : 'h-76',
+        shown.length === 3 ? 'h-66' : 'h-72',
       )}
     >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
@@ -76,9 +76,9 @@ export function Stage({
           <div
             key={dog.id}
             className={classNames(
-              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) max-sm:[&>img]:object-[50%_10%] [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
+              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) max-sm:[&>img]:object-[50%_20%] [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               shown.length === 3 &&
-                '[&_.speck]:hidden [&>img]:origin-top [&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-135 lg:[&>svg]:scale-150 lg:[&>svg]:pb-7!',
+                '[&_.speck]:hidden [&>img]:origin-top max-lg:[&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-125 lg:[&>svg]:pb-7!',
             )}
           >
             <DogPhoto
@@ -91,7 +91,10 @@ export function Stage({
           </div>
         ))}
       </div>
-      <Flags className="pointer-events-none absolute inset-x-0 top-0 h-8 w-full sm:h-16" />
+      {/* As wide as two or three of its garlands, so that no flag is cut. */}
+      <div data-clips="" className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden">
+        <Flags className="h-auto w-[300%] max-w-none sm:max-lg:w-[200%]" />
+      </div>
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />
       {/* The icing covers both parts; this is the wider one. */}
       <Tier

@@ -95,31 +95,31 @@ function remainsOf({ mine, problem }: Change): string[] {
   return problem?.kind === 'unreadable' ? [...new Set(texts(mine))] : [];
 }
 
-/** The fields that were changed both here and elsewhere, side by side. On a phone a field's label is above its two versions. */
+/** The fields that were changed both here and elsewhere, side by side, each with its label above its two versions. */
 function Versions({ change }: { change: Change }) {
   return (
     <table className="mb-4 w-full table-fixed border-collapse text-left">
       <thead>
         <tr className="border-b-2 border-line align-bottom">
-          <th scope="col" className="w-0 p-0 sm:w-1/4">
+          <th scope="col" className="w-0 p-0">
             <span className="sr-only">Field</span>
           </th>
           <th scope="col" className="py-2 pe-3">
-            From here
+            On this device
           </th>
           <th scope="col" className="py-2">
-            From elsewhere
+            On another device
           </th>
         </tr>
       </thead>
       <tbody>
         {differencesIn(change).map(({ label, mine, theirs }) => (
           <tr key={label} className="relative border-line align-top not-last:border-b-2">
-            <th scope="row" className="p-0 text-sm leading-6 font-normal text-ink-soft sm:py-2 sm:pe-3">
-              <span className="wrap-anywhere max-sm:absolute max-sm:inset-s-0 max-sm:top-2">{label}</span>
+            <th scope="row" className="p-0 text-sm leading-6 font-normal text-ink-soft">
+              <span className="absolute inset-s-0 top-2 wrap-anywhere">{label}</span>
             </th>
-            <td className="py-2 pe-3 wrap-anywhere whitespace-pre-line max-sm:pt-8">{mine}</td>
-            <td className="py-2 wrap-anywhere whitespace-pre-line max-sm:pt-8">{theirs}</td>
+            <td className="pe-3 pt-8 pb-2 wrap-anywhere whitespace-pre-line">{mine}</td>
+            <td className="pt-8 pb-2 wrap-anywhere whitespace-pre-line">{theirs}</td>
           </tr>
         ))}
       </tbody>
@@ -142,7 +142,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
   }
 
   return (
-    <Dialog isWide={hasVersions} title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p className="mb-6 max-w-reading">{text}</p>
       {hasVersions && <Versions change={change} />}
       {remains.length > 0 && (
@@ -152,17 +152,20 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
           ))}
         </ul>
       )}
-      {/* Each button is under the column that it keeps. */}
+      {/* Between two versions each button is under the column that it keeps, and neither is the better one. */}
       <div
         className={
-          hasVersions
-            ? 'grid grid-cols-2 gap-3 max-sm:*:px-2 sm:ms-[25%] sm:gap-0 sm:*:first:me-3'
-            : 'flex flex-row-reverse flex-wrap justify-start gap-3'
+          hasVersions ? 'grid grid-cols-2 gap-3 max-sm:*:px-2' : 'flex flex-row-reverse flex-wrap justify-start gap-3'
         }
       >
-        <Button onClick={() => void choose('mine')}>{mine}</Button>
+        <Button variant={hasVersions ? 'secondary' : 'primary'} onClick={() => void choose('mine')}>
+          {mine}
+        </Button>
         <Button variant="secondary" onClick={() => void choose('theirs')}>
           {theirs}
+        </Button>
+        <Button variant="quiet" className="col-span-2 justify-self-center" onClick={onClose}>
+          Decide Later
         </Button>
       </div>
     </Dialog>

@@ -47,7 +47,7 @@ export function questionAbout(change: Change): Question {
   return {
     headline: `${name} has two versions.`,
     title: `Two versions of ${name}`,
-    text: 'One from here, one from elsewhere. Which one stays?',
+    text: 'Which one stays?',
     mine: 'Keep This One',
     theirs: 'Keep That One',
   };

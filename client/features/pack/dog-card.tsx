@@ -3,6 +3,7 @@ import { dogHash } from '../../../addresses/addresses.ts';
 import {
   type BirthdayReport,
   dogYearsText,
+  humanYearsText,
   livingReport,
   qualifierOf,
 } from '../../../domain/celebrations/birthday-report.ts';
@@ -178,7 +179,7 @@ function Name({ dog, className }: { dog: Dog; className?: string }) {
   return (
     <a
       href={dogHash(dog.id)}
-      className={classNames('min-w-11 rounded-field decoration-3 underline-offset-4 hover:underline', className)}
+      className={classNames('rounded-field decoration-3 underline-offset-4 hover:underline', className)}
     >
       {dog.name}
     </a>
@@ -220,20 +221,19 @@ export function DogLines(props: DogCardProps) {
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="grid min-w-0 gap-1.5 *:last:mt-3.5 mt-2 border-t-2 border-dashed border-edge pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className="grid min-w-0 gap-1.5 *:last:mt-2 sm:*:last:mt-3.5 border-t-2 border-dashed border-edge pt-1 max-sm:-mt-2 sm:mt-2 sm:pt-2 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 wrap-anywhere">
-          <Name dog={dog} className="inline-flex min-h-11 min-w-11 items-center" />
+          <Name dog={dog} className="-me-4 inline-flex min-h-11 min-w-11 items-center pe-4" />
         </h3>
         <Badges {...props} />
       </div>
       {report && (
         <>
-          <div className="flex flex-wrap items-baseline gap-x-3">
-            <HumanYears report={report} />
-            <DogYears report={report} />
-          </div>
+          <p className="text-sm text-ink-soft sm:text-base">
+            {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
+          </p>
           <ComingDays report={report} />
         </>
       )}
@@ -251,7 +251,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
   const size = /\S{13}/.test(dog.name) ? 'text-title sm:text-heading' : 'text-heading lg:text-number';
   return (
     <>
-      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
+      <div className="relative aspect-5/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
         <Photo {...props} />
         {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
       </div>
@@ -259,7 +259,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         <h2 className={`leading-tight wrap-anywhere max-sm:pe-32 ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
-        <p className="flex flex-wrap items-center gap-2 max-sm:pe-32">
+        <p className="flex flex-wrap items-center gap-2">
           <Badges {...props} />
         </p>
         {report && (

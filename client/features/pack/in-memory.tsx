@@ -50,7 +50,7 @@ function MemoryCard({ dog, renderParties, renderChange }: Slots & { dog: Dog }) 
           </a>
         </h3>
         <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
-        <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog)}</p>
+        <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
         {renderChange?.(dog)}
         <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
       </div>

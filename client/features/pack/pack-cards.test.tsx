@@ -149,22 +149,27 @@ test('From eight dogs on a search finds by name and breed, accents aside, and sa
   await expect.poll(names).toEqual([]);
   await expect.element(screen.getByRole('status')).toHaveTextContent('Nobody found');
   await expect.element(screen.getByText('Nobody in your pack answers to that.')).toBeVisible();
-  await search.fill('');
+  await screen.getByRole('button', { name: 'Show All 8' }).click();
   await expect.poll(() => names().length).toBe(8);
+  await expect.element(search).toHaveValue('');
 });
 
 test('Who is next is on one ticket that opens the page of the dog.', async () => {
-  const { screen } = await renderCards([zoe, anna]);
+  const { screen } = await renderCards([zoe, anna, dog(4)]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
   await expect.element(ticket).toHaveTextContent('Jun16Anna1st birthday, June 16, 2026, Tomorrow!');
   await expect.element(ticket).toHaveAttribute('href', `#dog=${anna.id}`);
 });
 
-test('The card of an only dog says what is next, and so do the first cards of a pack sorted by birthday.', async () => {
+test('The cards of one or two dogs say what is next, and so do the first cards of a pack sorted by birthday.', async () => {
   const one = await renderCards([zoe]);
   await expect.element(one.screen.getByText(/^Zoë's 2nd birthday/)).toBeVisible();
   await expect.element(one.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
   await one.screen.unmount();
+  const two = await renderCards([zoe, anna]);
+  await expect.element(two.screen.getByText(/^Anna's 1st birthday/)).toBeVisible();
+  await expect.element(two.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
+  await two.screen.unmount();
   // On the day of a celebration the ticket says what comes after it.
   const onTheDay = await renderCards([dog(5, { birthDate: date('2020-06-15') })], { renderToday: () => <p>Cake!</p> });
   await expect.element(onTheDay.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
@@ -191,12 +196,16 @@ test('From eight dogs on a wide window has three compact cards in a row, and as 
 });
 
 test("A puppy's graduation can be next.", async () => {
-  const { screen } = await renderCards([zoe, dog(4, { name: 'Dog 1', birthDate: date('2026-02-01') })]);
+  const { screen } = await renderCards([
+    zoe,
+    dog(4, { name: 'Dog 1', birthDate: date('2026-02-01') }),
+    { ...zoe, id: dog(5).id },
+  ]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
   await expect.element(ticket).toHaveTextContent('Aug3Dog 1Puppy graduation, August 3, 2026, 49 days to go!');
 });
 
-test('Only the dog that is next has the primary action, and none while a celebration is shown in full.', async () => {
+test('Only the dog that is next has the primary action, and none on the day of a celebration.', async () => {
   const primary = async (slots: Parameters<typeof renderCards>[1]) => {
     const renderActions = (of: Dog, isNext: boolean) => isNext && <p>Primary of {of.name}</p>;
     const { screen } = await renderCards([zoe, bo, anna], { ...slots, renderActions });
@@ -208,7 +217,7 @@ test('Only the dog that is next has the primary action, and none while a celebra
     return found;
   };
   expect(await primary({})).toEqual(['Primary of Bo']);
-  expect(await primary({ renderToday: () => <p>Cake!</p> })).toEqual(['Primary of Anna']);
+  expect(await primary({ renderToday: () => <p>Cake!</p> })).toEqual([]);
   expect(await primary({ renderToday: () => <p>Cake!</p>, isPartyFull: true })).toEqual([]);
 });
 

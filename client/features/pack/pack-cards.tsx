@@ -8,8 +8,9 @@ import { packCelebrations } from '../../../domain/dogs/pack-order.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { bringIntoView } from '../../ui/focus.ts';
+import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 import { cardOf, DogCard, DogLines } from './dog-card.tsx';
 import { fewDogs, gridClasses } from './pack-loading.tsx';
@@ -102,7 +103,10 @@ const firstCards = 24;
 export type CardSlots = {
   /** The dog's parties. */
   renderParties?: ((dog: Dog) => ReactNode) | undefined;
-  /** Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. */
+  /**
+   * Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. On the day of a
+   * celebration that is the candles.
+   */
   renderActions?: ((dog: Dog, isNext: boolean) => ReactNode) | undefined;
   /** The state of the dog's unsent changes. */
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
@@ -188,8 +192,8 @@ export function PackCards({
   const seats = hasTools ? dogs.length : cards.length;
   const isFull = dogs.length <= fewDogs && !isPartyFull;
   const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
-  // The first cards of a pack by birthday say who is next, and the only dog's card says its own.
-  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !renderToday;
+  // The first cards of a pack by birthday say who is next, and so do full cards.
+  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : isFull && !renderToday;
 
   useEffect(() => {
     if (!arrived || isInMemory(arrived)) return;
@@ -211,6 +215,16 @@ export function PackCards({
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />
           <p>Nobody in your pack answers to that.</p>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              view.lookFor('');
+              // The button is gone with the search.
+              focusOrHeading();
+            }}
+          >
+            Show All {dogs.length}
+          </Button>
         </div>
       )}
       <ul className={classNames(gridClasses(seats, isFull), newcomerId !== null && 'pack-looks-up')}>
@@ -219,7 +233,7 @@ export function PackCards({
             key={dog.id}
             dog={dog}
             isFull={isFull}
-            isNext={!isPartyFull && dog.id === next?.dog.id}
+            isNext={!renderToday && dog.id === next?.dog.id}
             isOneOfMany={dogs.length > firstCards}
             isNewcomer={dog.id === newcomerId}
             {...card}

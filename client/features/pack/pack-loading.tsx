@@ -46,7 +46,7 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
             isFull
-              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96'
+              ? 'aspect-5/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96'
               : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
           )}
         >
@@ -77,14 +77,14 @@ export function PackLoading() {
   return (
     <>
       {count >= manyDogs && <div className="mt-7.5 mb-4 h-12 rounded-field bg-dimmed sm:mb-6 sm:w-153" />}
-      {count > 1 && (
+      {!isFull && (
         <div className="mb-4 grid min-h-26 items-center rounded-card bg-card px-4 shadow-card sm:mb-6">{status}</div>
       )}
       <div className={classNames('skeleton', gridClasses(count, isFull))}>
         {Array.from({ length: Math.min(count, 6) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
           <SkeletonCard key={index} isFull={isFull}>
-            {count === 1 && status}
+            {isFull && index === 0 && status}
           </SkeletonCard>
         ))}
       </div>

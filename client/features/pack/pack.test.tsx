@@ -415,18 +415,18 @@ test('A dog that was added just now is greeted once, one that was changed or bro
 
 test('Dogs in memory are apart from the living, in quiet words, and count for nothing else.', async () => {
   const tom = { ...rowOf('Old Tom', 4), birth_date: '2011-05-01', died_on: '2026-04-30' };
-  answerRequests(() => Response.json([bella, tom, rex]));
+  answerRequests(() => Response.json([bella, tom, rex, luna]));
   const { screen, names } = await renderPack();
-  await expect.poll(names).toEqual(['Bella', 'Rex', 'Old Tom']);
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna', 'Old Tom']);
   const memory = screen.getByRole('region', { name: 'In Memory' });
   await expect.element(memory.getByText('2011–2026')).toBeVisible();
-  await expect.element(memory.getByText('Old Tom lived 14 years, 89 in human years.')).toBeVisible();
+  await expect.element(memory.getByText('Lived 14 years, 89 in human years.')).toBeVisible();
   expect(memory.element().textContent).not.toMatch(/to go|next|today|almost/i);
   // It is changed and deleted on its page.
   expect(memory.getByRole('button').elements()).toEqual([]);
   const nextUp = screen.getByRole('region', { name: 'Next Up' });
   expect(nextUp.element().textContent).not.toContain('Old Tom');
-  await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('2');
+  await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('3');
   localStorage.removeItem('wagday-pack-count');
 });
 
