@@ -232,17 +232,16 @@ export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Closes all toasts, because they cover parts of the page. */
+/** Closes all toasts that can be closed, because they cover parts of the page. That of a form stays until its next attempt. */
 export async function closeToasts(page: Page) {
-  const toasts = page.locator('[data-toast]');
-  const close = toasts.getByRole('button', { name: 'Close message' });
+  const close = page.locator('[data-toast]').getByRole('button', { name: 'Close message' });
   await expect
     .poll(async () => {
       // Pressed in the page, because a toast may go by itself while a pointer is on its way.
       await close.evaluateAll((buttons) => {
         for (const button of buttons) (button as HTMLElement).click();
       });
-      return toasts.count();
+      return close.count();
     })
     .toBe(0);
   await page.mouse.move(0, 0);
