@@ -1,7 +1,6 @@
 import type { CardContent, CardFormat, CardStyle } from '../../client/cards/card.ts';
 import { openCardStudio } from '../support/card-studio.ts';
 import type { CardRequest } from '../support/card-studio-page.ts';
-import type { DogPhoto } from '../support/dog-photos.ts';
 import { expect, test } from './pictures.ts';
 
 const formats: readonly CardFormat[] = ['post', 'story', 'preview'];
@@ -24,10 +23,10 @@ const invitation: CardContent = {
   size: 'large',
 };
 
-/** A birthday and an invitation with the photos that phones take, and the longest name without a photo. */
-const cards: { content: CardContent; photo: DogPhoto | null }[] = [
+/** A birthday and an invitation with the photos that phones take, one with its face marked, and the longest name without a photo. */
+const cards: Pick<CardRequest, 'content' | 'photo' | 'focus'>[] = [
   { content: birthday, photo: 'portrait' },
-  { content: invitation, photo: 'landscape' },
+  { content: invitation, photo: 'landscape', focus: { x: 34, y: 44 } },
   {
     content: { ...birthday, headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II', size: 'giant' },
     photo: null,
@@ -38,7 +37,7 @@ for (const style of ['cover', 'number', 'table', 'lamplight'] satisfies CardStyl
   test(`cards: ${style}`, { tag: '@phone' }, async ({ page }) => {
     await openCardStudio(page);
     const large: CardRequest = { content: birthday, style, format: 'post', photo: 'portrait' };
-    const rows = cards.map(({ content, photo }) => formats.map((format) => ({ content, style, format, photo })));
+    const rows = cards.map((card) => formats.map((format) => ({ ...card, style, format })));
     await page.evaluate(([first, others]) => window.studio.paintSheet(first, others, 540), [large, rows] as const);
     await expect(page.locator('main')).toHaveScreenshot(`card-${style}-phone-light.png`);
   });
