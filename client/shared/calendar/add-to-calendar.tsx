@@ -1,32 +1,35 @@
 import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CalendarIcon } from '../../ui/icons.tsx';
-import { lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
 import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
+
+const offerClasses = 'flex min-h-12 items-center gap-3 px-3 text-start hover:bg-apricot-wash';
 
 function Offer({ offer }: { offer: CalendarOffer }) {
   const events = offer.events();
   // The links of services accept only one event.
   const only = events.length === 1 ? events[0] : undefined;
   return (
-    <li className="grid">
+    <li className="grid divide-y divide-line">
       {only && (
         <>
-          <NewTabLink href={googleCalendarUrl(only)} className={lineItemClasses}>
+          <NewTabLink href={googleCalendarUrl(only)} icon={<CalendarIcon />} className={offerClasses}>
             Google
           </NewTabLink>
-          <NewTabLink href={outlookCalendarUrl(only)} className={lineItemClasses}>
+          <NewTabLink href={outlookCalendarUrl(only)} icon={<CalendarIcon />} className={offerClasses}>
             Outlook
           </NewTabLink>
         </>
       )}
       <button
         type="button"
-        className={lineItemClasses}
+        className={offerClasses}
         aria-label={only && `Apple or Other: ${offer.label}`}
         onClick={() => saveCalendar(offer)}
       >
+        <CalendarIcon />
         {only ? 'Apple or Other' : offer.label}
       </button>
     </li>
@@ -36,7 +39,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
 /** The ways into a calendar. The file works for Apple's Calendar, Outlook and every other calendar app. */
 export function CalendarOffers({ offers, className }: { offers: readonly CalendarOffer[]; className: string }) {
   return (
-    <ul className={classNames('divide-y-2 divide-line pb-2 *:py-1 *:first:pt-0 *:last:pb-0', className)}>
+    <ul className={classNames('divide-y divide-line border-t border-line pb-2', className)}>
       {offers.map((offer) => (
         <Offer key={offer.label} offer={offer} />
       ))}
@@ -56,8 +59,8 @@ export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) 
       }
       className="w-full"
     >
-      {/* Their names begin where that of the fold does, beside its icon. */}
-      <CalendarOffers offers={offers} className="ms-6 -me-3" />
+      {/* Their names begin where that of the fold does, beside its icon, which is enough for all. */}
+      <CalendarOffers offers={offers} className="ms-6 -me-3 [&_svg]:hidden" />
     </Disclosure>
   );
 }
