@@ -47,6 +47,10 @@ export function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
+export function peopleOf(guests: readonly ListedGuest[]): number {
+  return guests.reduce((sum, { adults, children }) => sum + adults + children, 0);
+}
+
 /** Returns the same as the only entry of a list, which is empty for none. */
 export function counted(count: number, one: string, several: string): string[] {
   return count === 0 ? [] : [countOf(count, one, several)];

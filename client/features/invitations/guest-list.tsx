@@ -6,6 +6,7 @@ import {
   groupTitle,
   guestGroups,
   guestsOf,
+  peopleOf,
 } from '../../../domain/guests/guest-list.ts';
 import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -212,7 +213,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
 
   /** Returns "Coming · 6 people". */
   function headingOf(group: GuestGroup, members: readonly Guest[]): string {
-    const people = group === 'no' ? 0 : members.reduce((sum, { adults, children }) => sum + adults + children, 0);
+    const people = group === 'no' ? 0 : peopleOf(members);
     return [groupTitle(group, isPast), ...counted(people, 'person', 'people')].join(' · ');
   }
 

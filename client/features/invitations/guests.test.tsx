@@ -235,10 +235,10 @@ test('Chats get a picture with the link, another one when the party changes, and
 });
 
 test('Heads and dogs are counted in words, with allergies and what is brought at a glance.', async () => {
-  answerWith({ guests: [mia, { ...ben, allergies: 'eggs' }, { ...tom, allergies: 'nuts' }] });
+  answerWith({ guests: [mia, { ...ben, allergies: 'eggs' }, { ...tom, adults: 3, allergies: 'nuts' }] });
   const { list } = await openGuests();
   await expect.element(list.getByText('3 people and 1 dog coming')).toBeVisible();
-  await expect.element(list.getByText('2 adults, 1 child · 1 on the waitlist', { exact: false })).toBeVisible();
+  await expect.element(list.getByText('2 adults, 1 child · 3 waiting', { exact: false })).toBeVisible();
   await expect.element(list.getByRole('list', { name: 'At the table' })).toMatchTextContent(/Rex.*Pip/);
   await expect
     .element(list.getByRole('region', { name: 'Allergies', exact: true }))

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { companyText, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { companyText, guestsOf, peopleOf } from '../../../domain/guests/guest-list.ts';
 import { PartyTable } from '../../art/party-table.tsx';
 import { isNotReachable } from '../../data/errors.ts';
 import { markAnswersSeen } from '../../data/invitations/invitations.ts';
@@ -17,14 +17,14 @@ import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { WordForm } from './word-form.tsx';
 
-/** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 1 on the waitlist". While nobody comes, or once the list is gone, all answers. */
-function answersText({ counts, heads, invitation }: PartyGuests, isPast: boolean): string {
+/** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
+function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast: boolean): string {
   const { mostPeople, purgedCounts } = invitation;
-  const { yes, maybe, no, waiting, people, children } = counts;
-  const waitlist = { 'on the waitlist': waiting };
-  const told = heads === '' || purgedCounts ? { yes, maybe, no, ...waitlist } : waitlist;
+  const { yes, maybe, no, people, children } = counts;
+  const waiting = purgedCounts ? counts.waiting : peopleOf(guestsOf(guests, 'waiting'));
+  const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
   const facts = [
-    yes + maybe + no + waiting === 0 && 'Nobody has answered yet',
+    yes + maybe + no + counts.waiting === 0 && 'Nobody has answered yet',
     children > 0 && companyText(counts),
     !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
