@@ -6,7 +6,7 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => (/\d/.test(String(rows[0]?.cells[column])) ? 'text-end' : 'text-start');
   return (
-    <table className="w-full self-start border-collapse text-sm">
+    <table className="w-full max-w-120 self-start border-collapse text-sm">
       <caption className="mb-1 text-start font-bold wrap-anywhere">{caption}</caption>
       <thead>
         <tr className="border-b-2 border-edge text-ink-soft">
