@@ -31,10 +31,14 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <div className="mt-20 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
-      <DogPlaceholder dog={dog} className="-mt-24 h-24 w-44 bg-transparent!" isCelebrating />
+    <div className="mt-20 grid sm:mt-34 justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
+      <DogPlaceholder
+        dog={dog}
+        className="-mt-24 h-24 w-44 bg-transparent! sm:-mt-38 sm:h-38 sm:w-72 [&>.speck>[stroke*=white]]:stroke-(--art-sky)"
+        isCelebrating
+      />
       <p className="wrap-anywhere">
-        <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is:</strong> plan the party, draw
+        <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is.</strong> Plan the party, draw
         the invitation, ask the whole park.
       </p>
       <PageLink ref={link} href="/auth?join" className={classNames(buttonClasses('primary'), 'max-sm:w-full')}>
