@@ -111,15 +111,26 @@ test('On a phone the way to send is under the thumb, and the only solid button.'
   expect(document.querySelectorAll('button.bg-raspberry')).toHaveLength(1);
 });
 
-test('The places to share follow the button that sends, before the guests.', async () => {
-  const { screen } = await open({ guests: [mia] });
-  const list = screen.getByRole('region', { name: 'Guests' });
-  await expect.element(list).toBeVisible();
-  const send = screen.getByRole('button', { name: 'Send Invite' }).element().getBoundingClientRect();
-  const places = screen.getByLabelText('Places to share').element().getBoundingClientRect();
-  expect(places.top - send.bottom).toBeGreaterThanOrEqual(16);
-  expect(places.top - send.bottom).toBeLessThanOrEqual(24);
-  expect(list.element().getBoundingClientRect().top).toBeGreaterThan(places.bottom);
+test('The places to share follow the button that sends, and the guests once somebody has answered.', async () => {
+  const opened = async (guests: Row[]) => {
+    const { screen } = await open({ guests });
+    const list = screen.getByRole('region', { name: 'Guests' });
+    await expect.element(list).toBeVisible();
+    const boxes = {
+      send: screen.getByRole('button', { name: 'Send Invite' }).element().getBoundingClientRect(),
+      places: screen.getByLabelText('Places to share').element().getBoundingClientRect(),
+      list: list.element().getBoundingClientRect(),
+    };
+    await screen.unmount();
+    return boxes;
+  };
+  const before = await opened([]);
+  expect(before.places.top - before.send.bottom).toBeGreaterThanOrEqual(16);
+  expect(before.places.top - before.send.bottom).toBeLessThanOrEqual(24);
+  expect(before.list.top).toBeGreaterThan(before.places.bottom);
+  const after = await opened([mia]);
+  expect(after.list.top).toBeGreaterThan(after.send.bottom);
+  expect(after.places.top).toBeGreaterThan(after.list.bottom);
 });
 
 test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {

@@ -164,6 +164,7 @@ export function SendInvite({
   });
 
   const isSettingOpen = isSetting && guests !== undefined;
+  const hasAnswers = guests !== undefined && guests.guests.length > 0;
   const ways = isSettingOpen ? (
     <InvitationSettings
       ownerId={owner.id}
@@ -190,13 +191,15 @@ export function SendInvite({
       {!isPast && <ProofLine ownerId={owner.id} />}
     </div>
   );
+  const waysToSend = (
+    <div key="ways" hidden={isEditing} className={classNames(!hasAnswers && 'sm:-mt-2 md:-mt-4')}>
+      {ways}
+    </div>
+  );
   return (
     <>
-      <div hidden={isEditing} className="grid grid-cols-1 gap-4">
-        <div
-          hidden={isSettingOpen}
-          className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden"
-        >
+      <div key="send" hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
+        <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
           {owner.name === null && !isPast && (
             <div className="min-w-32 flex-1 max-sm:basis-full">
               <TextField
@@ -218,14 +221,16 @@ export function SendInvite({
             {isOnceMore && 'All ready! Press once more to send it.'}
           </p>
         </div>
-        <p role="status" hidden={isSettingOpen} className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
+        <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
           {isAway &&
             !isPast &&
             'No network right now. Your party is safe, and the invite can go out once you are back.'}
         </p>
-        {ways}
       </div>
-      <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
+      {/* Once there are answers, they come first. */}
+      {!hasAnswers && waysToSend}
+      <Guests key="guests" ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
+      {hasAnswers && waysToSend}
     </>
   );
 }
