@@ -33,7 +33,7 @@ test('the chart of a report is a table, too, and the number is explained', async
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await report.getByText('In numbers').click();
-  await report.getByText('See the numbers').click();
+  await report.getByText('Year by year', { exact: true }).click();
   await expect(report.getByRole('row', { name: 'Today 54 Senior Dog' })).toBeVisible();
   await report.getByText('Why this number?').click();
   await expect(report.getByRole('row', { name: 'Every year since, 6 each 30' })).toBeVisible();

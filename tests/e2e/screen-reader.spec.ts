@@ -68,7 +68,7 @@ test('the landing page is heard as landmarks, headings and named controls, and s
   await calculate(page);
   await expect(news).toContainText('Biscuit is 44');
   await page.getByText('In numbers').click();
-  await page.getByText('See the numbers').click();
+  await page.getByText('Year by year', { exact: true }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toMatchAriaSnapshot(`
     - region "Biscuit's Birthday Report":
       - term: human years

@@ -76,9 +76,9 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   await page.getByText('Why this number?').click();
   await expect(page.getByText('What others say')).toBeVisible();
   await compare('report-why', page.getByRole('group').filter({ hasText: /^Why this number\?/ }), 'phone');
-  await page.getByText('See the numbers').click();
+  await page.getByText('Year by year', { exact: true }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
-  await compare('report-table', page.getByRole('group').filter({ hasText: /^See the numbers/ }), 'phone');
+  await compare('report-table', page.getByRole('group').filter({ hasText: /^Year by year/ }), 'phone');
   await page.getByText('In numbers').click();
   await page.getByRole('button', { name: 'Celebrate' }).click();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);

@@ -38,7 +38,7 @@ test("The chart says in words what it shows, and lists the year's celebrations."
 test('The numbers of the chart are a table, too, with the dog in it.', async () => {
   const screen = await render(<ReportDetails dog={biscuit} today={today} />);
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
-  await screen.getByText('See the numbers').click();
+  await screen.getByText('Year by year', { exact: true }).click();
   const ages = rowsOf(screen.getByRole('table', { name: 'Human years of large dogs' }).element());
   expect(ages.slice(0, 3)).toEqual([
     ['Age', 'Human years', 'Life stage'],
@@ -88,7 +88,7 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   const screen = await render(
     <ReportDetails dog={{ ...biscuit, name: 'W'.repeat(60), birthDate: date('1987-01-01') }} today={today} />,
   );
-  await screen.getByText('See the numbers').click();
+  await screen.getByText('Year by year', { exact: true }).click();
   await screen.getByText('Why this number?').click();
   await expect.element(screen.getByRole('table', { name: 'What others say' })).toBeVisible();
   for (const animation of document.getAnimations()) animation.finish();

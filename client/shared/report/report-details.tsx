@@ -144,7 +144,7 @@ export function ReportDetails({ dog, today }: { dog: PicturedDog; today: Calenda
   return (
     <div className="grid grid-cols-1 pb-3">
       <LifeChart dog={dog} today={today} />
-      <Disclosure title="See the numbers" className="mt-3 border-t-2 border-line">
+      <Disclosure title="Year by year" className="mt-3 border-t-2 border-line">
         <AgesTable dog={dog} age={ageOn(dog.birthDate, today).years} />
       </Disclosure>
       <Disclosure title="Why this number?" className="border-t-2 border-line">

@@ -1,7 +1,6 @@
 import { useId, useRef, useSyncExternalStore } from 'react';
 import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { oldestPerson, personBirthProblem } from '../../../domain/dogs/same-age.ts';
-import { isolated } from '../../../domain/text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
@@ -98,7 +97,7 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
       <h3 id={headingId} className="font-display text-title font-bold wrap-anywhere">
         When are you two the same age?
       </h3>
-      {!isUsable && <p className="mt-1 wrap-anywhere">{isolated(dog.name)}'s catching up.</p>}
+      {!isUsable && <p className="mt-1">Add your birthday to find the day.</p>}
       {/* Always rendered, so that what appears in it is announced. */}
       <div role="status">{isUsable && <SameAgeSentence dog={dog} birthday={birthday} today={today} />}</div>
       {isUsable ? (
