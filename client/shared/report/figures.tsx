@@ -68,7 +68,7 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           key={what}
           className={classNames(
             'group col-span-2 grid grid-cols-subgrid border-dashed border-edge not-first:border-t-2 not-first:text-sm',
-            daysToGo === 0 && 'bg-apricot text-on-apricot',
+            daysToGo === 0 && 'bg-lamp text-on-lamp',
           )}
         >
           <div className="min-w-0 self-end px-4 pt-3 group-first:pt-4">
@@ -83,7 +83,8 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           </div>
           <div
             className={classNames(
-              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-22 border-s-2 border-dashed border-edge px-2 py-2 text-center font-display leading-tight font-bold',
+              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-22 border-s-2 border-dashed px-2 py-2 text-center font-display leading-tight font-bold',
+              daysToGo === 0 ? 'border-on-lamp bg-lamp-deep' : 'border-edge',
               index === 0 && daysToGo > 0 && 'bg-apricot-wash',
             )}
           >
