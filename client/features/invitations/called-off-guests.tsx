@@ -107,11 +107,11 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
-        <div className="relative">
+        <div className="relative bg-apricot-wash pt-12">
           <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />
           <span
             aria-hidden="true"
-            className="absolute top-1/2 left-1/2 -translate-1/2 -rotate-6 rounded-field border-3 border-danger bg-card px-5 pt-2 pb-1 font-display text-heading font-bold whitespace-nowrap text-danger"
+            className="absolute end-4 top-4 rotate-3 rounded-field border-3 border-danger bg-card px-5 pt-2 pb-1 font-display text-heading font-bold whitespace-nowrap text-danger"
           >
             Called off
           </span>
