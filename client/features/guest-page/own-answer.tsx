@@ -17,14 +17,20 @@ function isAnswerable(state: InvitationState): boolean {
   return state === 'open' || state === 'full';
 }
 
-function headline({ name, answer, isWaiting, dogs }: Answer, state: InvitationState): string {
+function headline({ name, answer, isWaiting, dogs }: Answer, state: InvitationState): ReactNode {
   const guest = isolated(name);
   if (isOver(state)) return `Hello, ${guest}!`;
   if (isWaiting) return `You're on the waitlist, ${guest}`;
   if (answer === 'maybe') return `Paws crossed, ${guest}!`;
   if (answer === 'no') return `We'll miss you, ${guest}`;
-  const pack = dogs.length > 0 ? ` ${joined(dogs.map((dog) => isolated(dog.name)))} too.` : '';
-  return `You're in, ${guest}!${pack}`;
+  if (dogs.length === 0) return `You're in, ${guest}!`;
+  // A line that is too short for both sentences breaks between them.
+  return (
+    <>
+      <span className="inline-block">{`You're in, ${guest}!`}</span>{' '}
+      <span className="inline-block">{`${joined(dogs.map((dog) => isolated(dog.name)))} too.`}</span>
+    </>
+  );
 }
 
 function detail(guest: Answer, state: InvitationState): string {
@@ -72,12 +78,12 @@ function PawStamp() {
   );
 }
 
-/** The guest's dogs on their chairs, in the coats that they have at the table. Decorative: the headline names them. */
+/** The guest's dogs on their chairs, in the coats that they have at the table, down to the edge of its cloth. Decorative: the headline names them. */
 function SeatedDogs({ of: { dogs }, view: { dog: host, guests } }: { of: Answer; view: InvitationView }) {
   const seated = guests?.seatedDogs ?? dogs;
   const coats = coatsAtTable(host, seated);
   return (
-    <ul aria-hidden="true" className="flex overflow-hidden rounded-field bg-apricot-wash pt-3 *:basis-24">
+    <ul aria-hidden="true" className="flex overflow-hidden rounded-field bg-apricot-wash pt-3 *:-mb-0.75 *:basis-24">
       {dogs.slice(0, 3).map((dog, index) => {
         const seat = seated.findIndex(({ name, size }) => name === dog.name && size === dog.size);
         // biome-ignore lint/suspicious/noArrayIndexKey: two dogs may have one name, and none moves.
@@ -123,7 +129,7 @@ export function OwnAnswer({
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         isOff ? 'bg-card shadow-card' : tone,
         isIn && 'text-center *:justify-center',
-        hasFacts && 'lg:grid-cols-2 lg:gap-x-8 lg:text-start lg:*:justify-start',
+        hasFacts && 'lg:grid-cols-[11fr_9fr] lg:gap-x-8 lg:text-start lg:*:justify-start',
       )}
     >
       <div
@@ -152,7 +158,11 @@ export function OwnAnswer({
           </p>
         )}
       </div>
-      {hasFacts && <div className="grid content-center gap-3 *:justify-center lg:*:justify-start">{children}</div>}
+      {hasFacts && (
+        <div className="grid content-start gap-3 *:justify-center lg:*:justify-start lg:[&_summary]:w-full lg:[&>:last-child]:grid">
+          {children}
+        </div>
+      )}
       {guest.email && !guest.isMailed && isAnswerable(state) && (
         <p className="text-sm wrap-anywhere lg:col-span-full">
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
@@ -162,6 +172,7 @@ export function OwnAnswer({
         className={classNames(
           'no-print -mx-5 flex flex-wrap lg:col-span-full',
           !isIn && '[&>:first-child:not([open])]:ms-3',
+          hasFacts && 'lg:[&>:first-child:not([open])]:ms-3',
         )}
       >
         {change && (
