@@ -28,6 +28,24 @@ test('An open fold hides the other actions of a menu until it is closed, and is 
   await expect.element(screen.getByText('Google')).not.toBeInTheDocument();
 });
 
+test('On a phone a cross closes the menu, also beside an open fold.', async () => {
+  await page.viewport(390, 844);
+  const screen = await render(
+    <Menu label="More">
+      <div data-keeps-menu="">
+        <Disclosure title="Add to Calendar" className="">
+          <button type="button">Google</button>
+        </Disclosure>
+      </div>
+    </Menu>,
+  );
+  await screen.getByRole('button', { name: 'More' }).click();
+  const fold = screen.getByText('Add to Calendar');
+  await fold.click();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(fold).not.toBeVisible();
+});
+
 test.for([
   [55, 'below'],
   [85, 'above'],

@@ -60,7 +60,7 @@ export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) 
       className="w-full"
     >
       {/* Their names begin where that of the fold does, beside its icon, which is enough for all. */}
-      <CalendarOffers offers={offers} className="ms-6 -me-3 [&_svg]:hidden" />
+      <CalendarOffers offers={offers} className="-mx-3 *:ps-9 [&_svg]:hidden" />
     </Disclosure>
   );
 }
