@@ -118,7 +118,7 @@ function Invitation({
         {state !== 'cancelled' && <WordsOfHost view={view} />}
       </div>
       <div className="contents lg:grid lg:gap-5">
-        <PartyState view={view} />
+        {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
@@ -131,7 +131,7 @@ function Invitation({
             {isIn && facts}
           </OwnAnswer>
         )}
-        {!isIn && <PartyFacts>{facts}</PartyFacts>}
+        {!isIn && <PartyFacts head={!guest && <PartyState view={view} />}>{facts}</PartyFacts>}
         {state === 'cancelled' && <WordsOfHost view={view} />}
         {!guest && form}
         {guests && (

@@ -85,11 +85,11 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
 /** Explains why an invitation cannot be answered, or not by coming. */
 export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
+  const [spacing, size] = isWaitlist(view) ? ['py-2 text-sm *:inline', 'text-base leading-5'] : ['py-4', 'text-title'];
   return (
     words && (
-      <section className="rounded-card bg-lamp px-5 py-4 text-on-lamp sm:px-8">
-        <h2 className="text-title">{words.title}</h2>
-        <p className="wrap-anywhere">{words.text}</p>
+      <section className={`rounded-card bg-lamp px-5 text-on-lamp sm:px-8 ${spacing}`}>
+        <h2 className={size}>{words.title}</h2> <p className="wrap-anywhere">{words.text}</p>
       </section>
     )
   );
@@ -230,7 +230,12 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
         </p>
       )}
       {/* A party that has moved may be before that day. */}
-      {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
+      {isAsked && answerUntil && answerUntil <= party.date && (
+        // On a phone where the party is full, the way there comes first, above the bar of answers.
+        <p className={state === 'full' ? 'max-lg:order-last lg:mb-2' : 'mb-2'}>
+          Please answer by {formatDayOfWeek(answerUntil)}.
+        </p>
+      )}
       <div className="no-print flex flex-wrap gap-2">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
@@ -245,10 +250,12 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
   return state === 'full' && guest?.answer !== 'yes';
 }
 
-export function PartyFacts({ children }: { children: ReactNode }) {
+/** The facts, below what a guest must know first. */
+export function PartyFacts({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
-    <section aria-label="The party" className="grid gap-2 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
-      {children}
+    <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
+      {head}
+      <div className="grid gap-2 px-5 pt-3 pb-5 first:pt-5 sm:px-8">{children}</div>
     </section>
   );
 }
