@@ -84,29 +84,24 @@ function MemoryPhotoButton({
   );
 }
 
-/** The stamp on a past party; paler while it waits for a photo. Decorative: words beside it say so. */
-function MemoryStamp({ isTinted }: { isTinted: boolean }) {
+/** The stamp on a past party, by night in the ink of the day, as its print is of paper. Decorative: words beside it say so. */
+function MemoryStamp() {
   const arc = useId();
   return (
     <svg viewBox="-60 -60 120 120" className="absolute -end-2 -top-3 w-1/3 max-w-20 rotate-12" aria-hidden="true">
       <path id={arc} d="M-37 0A37 37 0 0 1 37 0" fill="none" />
-      <circle r="56" fill="var(--color-card)" />
-      <g
-        stroke="var(--color-raspberry-ink)"
-        strokeWidth="3.5"
-        strokeLinecap="round"
-        className={classNames(isTinted && 'opacity-40')}
-      >
+      <circle r="56" fill="var(--art-white)" />
+      <g stroke="var(--color-raspberry-ink)" strokeWidth="3.5" strokeLinecap="round" className="scheme-light">
         <path d="M2-56C34-57 57-32 56 1S32 57-1 56S-57 30-56-2S-30-55 2-56Z" fill="none" />
         <path d="M0-28C17-29 29-17 28 1S16 29-1 28S-29 15-28-1S-16-27 0-28Z" fill="none" strokeWidth="2.5" />
         <path d="M-34 26l4 3M-26 36l5 2M-14 42l5 1M34 26l-4 3M26 36l-5 2M14 42l-5 1M-1 44h2" fill="none" />
       </g>
-      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="fill-raspberry-ink font-display">
+      <text fontSize="13" fontWeight="700" letterSpacing="1.2" className="scheme-light fill-raspberry-ink font-display">
         <textPath href={`#${arc}`} startOffset="50%" textAnchor="middle">
           CELEBRATED
         </textPath>
       </text>
-      <g className="[--art-print:var(--color-raspberry-ink)]">
+      <g className="scheme-light [--art-print:var(--color-raspberry-ink)]">
         <PawPrint transform="translate(0 3)" />
       </g>
     </svg>
@@ -121,7 +116,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
     // One that would be alone in its row on a phone fills it.
-    <li className="grid min-w-0 grow basis-[40%] content-start gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg">
+    <li className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg">
       <div
         ref={card}
         className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
@@ -136,7 +131,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
               className="absolute inset-0 block size-full"
             />
           </span>
-          <MemoryStamp isTinted={!ofDay} />
+          <MemoryStamp />
           <span className={classNames('grid gap-0.5 px-1 pt-3 pb-1', !party.memoryPhotoUrl && 'sm:pe-36')}>
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
             <span className="text-sm">

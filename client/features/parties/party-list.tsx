@@ -134,7 +134,9 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
           <span className="wrap-anywhere">
             {formatFullDate(celebrationDate)}
             {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
-            <strong className={classNames('block', isToday && 'font-display text-heading', isLarge && 'sm:sr-only')}>
+            <strong
+              className={classNames('block', isToday && 'mt-2 font-display text-heading', isLarge && 'sm:sr-only')}
+            >
               {toGo}
             </strong>
           </span>
