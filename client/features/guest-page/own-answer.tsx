@@ -158,11 +158,7 @@ export function OwnAnswer({
           </p>
         )}
       </div>
-      {hasFacts && (
-        <div className="grid content-start gap-3 *:justify-center lg:*:justify-start lg:[&_summary]:w-full lg:[&>:last-child]:grid">
-          {children}
-        </div>
-      )}
+      {hasFacts && <div className="grid content-start gap-3 *:justify-center lg:*:justify-start">{children}</div>}
       {guest.email && !guest.isMailed && isAnswerable(state) && (
         <p className="text-sm wrap-anywhere lg:col-span-full">
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
@@ -171,8 +167,7 @@ export function OwnAnswer({
       <div
         className={classNames(
           'no-print -mx-5 flex flex-wrap lg:col-span-full',
-          !isIn && '[&>:first-child:not([open])]:ms-3',
-          hasFacts && 'lg:[&>:first-child:not([open])]:ms-3',
+          isIn ? 'lg:[&>:first-child:not([open])]:ms-3' : '[&>:first-child:not([open])]:ms-3',
         )}
       >
         {change && (

@@ -229,14 +229,13 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
             : "Say you're going, and you'll see where it is."}
         </p>
       )}
-      {/* A party that has moved may be before that day. */}
+      {/* A party that has moved may be before that day. On a phone, the way to one that is full comes first, above the bar of answers. */}
       {isAsked && answerUntil && answerUntil <= party.date && (
-        // On a phone where the party is full, the way there comes first, above the bar of answers.
         <p className={state === 'full' ? 'max-lg:order-last lg:mb-2' : 'mb-2'}>
           Please answer by {formatDayOfWeek(answerUntil)}.
         </p>
       )}
-      <div className="no-print flex flex-wrap gap-2">
+      <div className="no-print flex flex-wrap gap-2 lg:in-[#answered]:grid lg:in-[#answered]:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
         {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
@@ -250,7 +249,6 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
   return state === 'full' && guest?.answer !== 'yes';
 }
 
-/** The facts, below what a guest must know first. */
 export function PartyFacts({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
