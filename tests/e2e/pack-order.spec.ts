@@ -34,7 +34,7 @@ test('the chart of a report is a table, too, and the number is explained', async
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await report.getByText('In numbers').click();
   await report.getByText('Year by year', { exact: true }).click();
-  await expect(report.getByRole('row', { name: 'Today 54 Senior Dog' })).toBeVisible();
+  await expect(report.getByRole('row', { name: '7 years 54 Senior Dog' })).toBeVisible();
   await report.getByText('Why this number?').click();
   await expect(report.getByRole('row', { name: 'Every year since, 6 each 30' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
