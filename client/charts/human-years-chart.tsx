@@ -222,7 +222,7 @@ function DogToday({
   scale: Scale;
 }) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
-  // The dog stands on its point, and its photo to the left of it, off the celebrations that follow. A young dog would cover the axis
+  // The dog is on its point, and its photo to the left of it, off the celebrations that follow. A young dog would cover the axis
   // there, so it is to the right.
   const isYoung = today.years < scale.until / (photo ? 4 : 8);
   return (

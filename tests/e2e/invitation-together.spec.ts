@@ -105,7 +105,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await notice.getByRole('link', { name: 'See Guests' }).click();
   await expect(main.getByText('3 people and 1 dog coming')).toBeVisible();
   await expect(main.getByText('3 of 4 spots')).toBeVisible();
-  await expect(main.getByRole('region', { name: 'Allergies' })).toContainText('peanuts (Ada)');
+  await expect(main.getByRole('region', { name: 'Allergies' })).toContainText('peanuts · Ada');
   await expect(main.getByRole('region', { name: /^Coming/ })).toContainText('Tom');
   await expect(main.getByRole('region', { name: 'Not coming' })).toContainText('Grace');
 

@@ -203,9 +203,9 @@ test('A failed save is told above the buttons, and the form stays open with all 
   await submit.click();
   const said = screen.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Could not save profile.' });
   await expect.element(said).toBeVisible();
+  await expect.element(submit).toBeEnabled();
   const { bottom } = said.element().getBoundingClientRect();
   expect(bottom).toBeLessThanOrEqual(submit.element().getBoundingClientRect().top);
-  await expect.element(submit).toBeEnabled();
   await expect.element(name).toHaveValue('Rexy');
   await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');
   expect(onClose).not.toHaveBeenCalled();

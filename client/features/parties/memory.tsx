@@ -115,7 +115,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
-    // One that would be alone in its row on a phone fills it.
+    // One that would be the only one in its row on a phone fills it.
     <li className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg">
       <div
         ref={card}

@@ -39,7 +39,7 @@ export function SizeField({ value, onValueChange }: Choice) {
   );
 }
 
-/** How high the dogs stand beside each other, from 44 to 78 pixels. */
+/** How high the dogs are beside each other, from 44 to 78 pixels. */
 const heights: Record<DogSize, number> = { small: 0.57, medium: 0.69, large: 0.85, giant: 1 };
 
 /**
