@@ -51,7 +51,6 @@ test('a server that stops just before the pack is asked for, and without one sig
 
     await visitor.getByRole('button', { name: 'Sign In' }).click();
     await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
-    await visitor.getByRole('button', { name: 'Close message' }).first().click();
     await visitor.getByRole('button', { name: 'Join the pack' }).click();
     await visitor.getByRole('button', { name: 'Create Account' }).click();
     await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');

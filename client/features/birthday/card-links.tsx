@@ -35,7 +35,7 @@ export function CardLinks({
         isNext && index === 0 && 'beats-once',
         !isNext && `min-w-11 ${areNames ? 'px-2!' : '-mx-1 px-1!'}`,
       )}
-      aria-label={`Make ${dog.name}'s Card`}
+      {...(areNames && { 'aria-label': `Make ${dog.name}'s Card` })}
     >
       {areNames ? (
         dog.name
