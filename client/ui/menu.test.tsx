@@ -4,15 +4,20 @@ import { render } from 'vitest-browser-react';
 import { Disclosure } from './disclosure.tsx';
 import { Menu } from './menu.tsx';
 
+/** A fold among the actions of a menu. */
+const calendars = (
+  <div data-keeps-menu="">
+    <Disclosure title="Add to Calendar" className="">
+      <button type="button">Google</button>
+    </Disclosure>
+  </div>
+);
+
 test('An open fold hides the other actions of a menu until it is closed, and is closed when the menu opens again.', async () => {
   const screen = await render(
     <Menu label="More">
       <button type="button">Share</button>
-      <div data-keeps-menu="">
-        <Disclosure title="Add to Calendar" className="">
-          <button type="button">Google</button>
-        </Disclosure>
-      </div>
+      {calendars}
     </Menu>,
   );
   const more = screen.getByRole('button', { name: 'More' });
@@ -30,15 +35,7 @@ test('An open fold hides the other actions of a menu until it is closed, and is 
 
 test('On a phone a cross closes the menu, also beside an open fold.', async () => {
   await page.viewport(390, 844);
-  const screen = await render(
-    <Menu label="More">
-      <div data-keeps-menu="">
-        <Disclosure title="Add to Calendar" className="">
-          <button type="button">Google</button>
-        </Disclosure>
-      </div>
-    </Menu>,
-  );
+  const screen = await render(<Menu label="More">{calendars}</Menu>);
   await screen.getByRole('button', { name: 'More' }).click();
   const fold = screen.getByText('Add to Calendar');
   await fold.click();

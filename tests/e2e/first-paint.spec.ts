@@ -38,14 +38,20 @@ async function looks(page: Page): Promise<string[]> {
   });
 }
 
+/** Lets requests for such files wait until the returned function is called. */
+async function hold(page: Page, files: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks', async ({
   page,
 }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/*.js');
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
@@ -62,11 +68,7 @@ test('what is typed, chosen and clicked before the page can react is kept and do
   await page.unroute('**/assets/*.js');
   await page.evaluate(() => sessionStorage.clear());
   {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/*.js');
     await page.goto('/');
     await page.getByLabel("Dog's Name").fill('Biscuit');
     await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
@@ -82,11 +84,7 @@ test('what is typed, chosen and clicked before the page can react is kept and do
   await page.unroute('**/assets/*.js');
   await page.evaluate(() => sessionStorage.clear());
   {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/*.js');
     await page.goto('/');
     await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
     release();
@@ -100,11 +98,7 @@ test('a date that is half typed when the page comes to life goes on where it was
   const digits = '06142019';
   const wrong: string[] = [];
   for (let before = 0; before <= digits.length; before += 1) {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/*.js');
     await page.goto('/');
     await date.focus();
     await page.keyboard.type(digits.slice(0, before));
@@ -218,24 +212,16 @@ test('a returning owner sees Loading... at once, never the landing page, and the
   const loading = page.getByText('Loading...').first();
   const pack = page.getByRole('heading', { name: 'Your Pack' });
 
-  const scripts = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const releaseScripts = await hold(page, '**/assets/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await expect(loading).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeHidden();
-  scripts.resolve();
+  releaseScripts();
   await expect(pack).toBeVisible();
   await expect(loading).toBeHidden();
   await page.unroute('**/assets/*.js');
 
-  const styles = Promise.withResolvers<void>();
-  await page.route('**/assets/*.css', async (route) => {
-    await styles.promise;
-    await route.continue();
-  });
+  const releaseStyles = await hold(page, '**/assets/*.css');
   const app = page.waitForResponse(/\/assets\/app-.*\.js$/);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(loading).toBeVisible();
@@ -245,7 +231,7 @@ test('a returning owner sees Loading... at once, never the landing page, and the
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, (await app).url());
   await expect(page.locator('#root')).toBeHidden();
-  styles.resolve();
+  releaseStyles();
   await expect(pack).toBeVisible();
   await expect(pack).toHaveCSS('font-family', /Grandstander/);
   await page.unroute('**/assets/*.css');
