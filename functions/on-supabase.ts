@@ -1,4 +1,5 @@
 /** Runs a function as a Supabase Edge Function, with settings from its environment. docs/deploy.md explains the settings. */
+import { confirmReminders, invitationPage, services, unsubscribe } from '../addresses/addresses.ts';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests, usualNewHostGuests } from './delivery/guest-mails.ts';
 import { wasNotReached } from './delivery/not-reached.ts';
@@ -101,9 +102,9 @@ export function deliveryOnSupabase(env: Environment, url: string, site: string):
   const [unsubscribeKey, tickSecret] = [env('UNSUBSCRIBE_KEY'), env('REMINDERS_SECRET')];
   if (!unsubscribeKey || !tickSecret) return undefined;
   const addresses = {
-    unsubscribe: `${url}/functions/v1/unsubscribe/`,
-    confirm: `${url}/functions/v1/confirm-reminders/`,
-    invitations: env('INVITATIONS_URL') || `${site}/i/`,
+    unsubscribe: `${url}${services.functions}${unsubscribe}/`,
+    confirm: `${url}${services.functions}${confirmReminders}/`,
+    invitations: env('INVITATIONS_URL') || `${site}${invitationPage('')}`,
   };
   const post = mailService(env);
   const newHostGuests = env('NEW_HOST_GUESTS')?.trim();

@@ -1,4 +1,5 @@
 /** Lays out every mail, as plain text and as HTML. Mails read well without pictures and styles. */
+import { mailPicture } from '../addresses/addresses.ts';
 import { escapeHtml } from '../domain/text/text.ts';
 import { day, night } from './palette.ts';
 
@@ -132,7 +133,7 @@ ${cardHtml(content)}
 const wordmarkHtml = `<tr><td class="ink" style="padding:0 24px 12px;color:${day.ink};font-size:20px;font-weight:700">Wagday</td></tr>\n`;
 
 function dogsHtml(site: string): string {
-  return `<tr><td align="center" class="section soft" style="padding:16px 12px 0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}/mail-dogs.png" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
+  return `<tr><td align="center" class="section soft" style="padding:16px 12px 0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
 }
 
 function paragraphHtml(words: string): string {

@@ -1,12 +1,13 @@
+import { dogHash, homePage, partyHash } from '../../addresses/addresses.ts';
 import type { Digest } from '../../domain/reminders/digest.ts';
 import { letters } from '../../mail/letters.ts';
 import { confirmToken, unsubscribeHeaders, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
 import type { Delivery, ReminderMail, WrittenMail } from '../web-function.ts';
 
-/** Returns the page of what a digest is about, as in `addresses`: a party, a dog, or the home page. */
+/** Returns the page of what a digest is about: a party, a dog, or the home page. */
 export function pageOf(site: string, { dogId, partyId }: Digest): string {
-  if (partyId) return `${site}/#party=${partyId}`;
-  return dogId ? `${site}/#dog=${dogId}` : `${site}/`;
+  const hash = partyId ? partyHash(partyId) : dogId ? dogHash(dogId) : '';
+  return `${site}${homePage}${hash}`;
 }
 
 /**

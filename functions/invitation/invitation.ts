@@ -1,3 +1,4 @@
+import { invitationPage } from '../../addresses/addresses.ts';
 import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
 import { checkGuestDraft, guestDraftFrom } from '../../domain/guests/guest-answer.ts';
 import {
@@ -112,7 +113,7 @@ async function answerTo(request: Request, backend: Backend, isFile: boolean): Pr
   const meant = token ?? withoutPunctuation(pathname);
   if (meant !== undefined && token === undefined) return leadTo(meant);
   const view = await open(backend, token);
-  if (isFile) return calendarFile(request, backend, view);
+  if (isFile) return calendarFile(request, backend, token, view);
   if (token === undefined || !view || view.isFileOnly) return invitationNotice(backend, 'unknown');
   const isForSomebodyElse = !view.guest && searchParams.has(somebodyElseQuery);
   const own = view.guest || isForSomebodyElse ? null : await openOwn(request, backend, view);
@@ -253,10 +254,15 @@ async function sendBack(backend: Backend, token: string, status: number, changes
     : invitationNotice(backend, 'unknown');
 }
 
-async function calendarFile(request: Request, { site }: Backend, view: InvitationView | null): Promise<Response> {
-  if (!view) return refuse(404, 'NOT_FOUND', 'There is no such invitation', privacy);
-  // The public address, as in `addresses`: on hosted Supabase this function has another path.
-  const address = `${site}/i/${invitationTokenIn(new URL(request.url).pathname)}`;
+async function calendarFile(
+  request: Request,
+  { site }: Backend,
+  token: string | undefined,
+  view: InvitationView | null,
+): Promise<Response> {
+  if (token === undefined || !view) return refuse(404, 'NOT_FOUND', 'There is no such invitation', privacy);
+  // The public address: on hosted Supabase this function has another path.
+  const address = `${site}${invitationPage(token)}`;
   const page = { address, host: new URL(site).hostname };
   const text = invitationCalendar(view, page);
   const tag = `"${(await hashOf(text)).slice(0, 32)}"`;

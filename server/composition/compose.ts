@@ -160,7 +160,7 @@ export async function compose(options: ComposeOptions) {
     sql: accounts,
     requests,
     functionData,
-    delivery: delivery.parts,
+    delivery: delivery.forFunctions,
     onTestReminder: delivery.remindSoon,
     invitations: await readInvitationPages(DIST),
     tokens: createTokens(keys, now),

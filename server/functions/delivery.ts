@@ -12,12 +12,12 @@ import type { Log } from '../platform/log.ts';
 import { type Mailer, MailNotTaken, MailRefused } from '../platform/mail/mail.ts';
 import type { FunctionData } from './function-data.ts';
 
-/** Milliseconds between two checks for due reminders and mails. A check that finds nothing costs one or two index steps. */
+/** Milliseconds between two looks for due reminders and mails. A look that finds nothing costs one or two index steps. */
 const interval = 15_000;
 const minute = 60_000;
 const hour = 60 * minute;
 const mailKind = 'mail reminder';
-/** Above this many waiting mails, owners wait instead. With all that one check adds, this stays below the kind's capacity. */
+/** Above this many waiting mails, owners wait instead. With all that one look adds, this stays below the kind's capacity. */
 const mailsWaiting = 2_000;
 /** Invitations that a purge ends in one transaction. */
 const purgeBatch = 50;
@@ -43,7 +43,7 @@ export type DeliveryOptions = {
 
 /**
  * Opens the delivery of reminders and of mails to guests, and the purge of guests' data a month after a party. It provides the kinds
- * of jobs and the parts of the functions for these. The jobs call what a timer calls by HTTP on hosted Supabase.
+ * of jobs, and what the functions need to send. The jobs call what a timer calls by HTTP on hosted Supabase.
  */
 export async function openDelivery(options: DeliveryOptions) {
   const { secrets, site, functionData, mailer, now, log, jobs, pushServices: services } = options;
@@ -75,16 +75,16 @@ export async function openDelivery(options: DeliveryOptions) {
     postReminder: (mail) => jobs().add(mailKind, mail),
     hasRoom: async () => (await jobs().countWaiting(mailKind, mailsWaiting)) < mailsWaiting,
   };
-  const parts = { service, now, site, delivery };
+  const backend = { service, now, site, delivery };
 
   async function remind() {
-    const counts = await sendReminders(parts);
+    const counts = await sendReminders(backend);
     if (counts.mails + counts.pushes + counts.failed > 0) log.info('reminders_sent', counts);
     return counts;
   }
 
   async function mailGuests() {
-    const counts = await sendGuestMails(parts);
+    const counts = await sendGuestMails(backend);
     if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
     return counts;
   }
@@ -123,13 +123,13 @@ export async function openDelivery(options: DeliveryOptions) {
     { name: 'guest mails', label: 'guest_mails', ...looks, run: async () => void (await mailGuests()) },
     hourly('purge invitations', 'purge', (_, signal) => purge(signal)),
   ];
-  /** Brings the next check forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
+  /** Brings the next look forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
   async function remindSoon(): Promise<void> {
     await jobs()
       .hasten('reminders')
       .catch((error: unknown) => logFailure(log, 'reminders_not_hastened', error, 'POST'));
   }
-  return { parts: delivery, mailJob, repeating, remind, mailGuests, remindSoon, purge };
+  return { forFunctions: delivery, mailJob, repeating, remind, mailGuests, remindSoon, purge };
 }
 
 /** Returns a secret. The first server that asks for it creates it. */

@@ -37,7 +37,7 @@ const looks = ['client/ui', 'client/copy', 'client/art', 'client/charts', 'clien
 const rooms: Readonly<Record<string, readonly string[]>> = {
   addresses: [],
   domain: [],
-  mail: ['domain'],
+  mail: ['addresses', 'domain'],
   'client/ui': [],
   'client/copy': ['domain'],
   'client/art': ['domain', 'client/ui'],
@@ -60,7 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/service-worker': ['addresses'],
   ...layered(platformLayers, []),
   ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'server/platform']),
-  functions: ['domain', 'mail'],
+  functions: ['addresses', 'domain', 'mail'],
   'supabase/functions': ['functions'],
   'bench/supabase-lite': ['server/platform/database', 'tests/support'],
   bench: ['domain', 'mail', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],

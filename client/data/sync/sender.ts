@@ -77,7 +77,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
 }
 
 /** Requests one row, and notes that the backend answers. @throws BackendError when it does not */
-async function probe(ownerId: string): Promise<true> {
+async function probe(ownerId: string): Promise<void> {
   try {
     const [record] = registered.values();
     if (record) await inTime(probeRows(record, ownerId));
@@ -88,7 +88,6 @@ async function probe(ownerId: string): Promise<true> {
     setUnreachable(false);
     reloadLists();
   }
-  return true;
 }
 
 /** How many changes may fail in one attempt before the rest wait as well. */
@@ -157,24 +156,26 @@ function createSender(ownerId: string, signal: AbortSignal): Sender {
     window.clearTimeout(timer);
     // A backend that answers may still fail to save. Lists are then loaded from it, and only the changes wait.
     let isAnswering = false;
-    const sendIfAnswering = async () => {
-      isAnswering = (hasFailed || isUnreachable()) && (await probe(ownerId));
-      await sendAll(ownerId);
-    };
-    const failure: unknown = isOffline()
-      ? null
-      : await sendIfAnswering().then(
-          () => null,
-          (error) => error,
-        );
+    let failure: unknown;
+    try {
+      if (!isOffline()) {
+        if (hasFailed || isUnreachable()) {
+          await probe(ownerId);
+          isAnswering = true;
+        }
+        await sendAll(ownerId);
+      }
+    } catch (error) {
+      failure = error;
+    }
     if (signal.aborted) return;
-    hasFailed = failure !== null;
-    if (!failure || isOffline()) wait = pause.first;
+    hasFailed = failure !== undefined;
+    if (!hasFailed || isOffline()) wait = pause.first;
     // The 'online' event starts the next attempt.
     if (isOffline()) return;
     if (isNotReachable(failure) && !isAnswering) setUnreachable(true);
     // Another request may have found the backend unreachable meanwhile.
-    if (failure || isUnreachable()) sendLater();
+    if (hasFailed || isUnreachable()) sendLater();
   }
 
   async function run() {
