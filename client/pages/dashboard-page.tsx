@@ -142,7 +142,7 @@ function Places({ owner }: { owner: Owner }) {
 
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
   const askIfGuestsHear = useCallback(
-    async (of: readonly Party[], asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
+    async (of: readonly Party[] | null, asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
       const telling = await askWhoIsTold(of);
       if (telling === '') return run();
       setQuestion({
@@ -177,9 +177,9 @@ function Places({ owner }: { owner: Owner }) {
     async (dog: Dog) => {
       const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
       // Its card may be there before the parties are.
-      const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => noParties);
-      const ofDog = known.filter(({ dogId }) => dogId === dog.id);
-      await askIfGuestsHear(partiesByTime(ofDog, today).upcoming, asking, () => removeDog(dog));
+      const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => null);
+      const ofDog = known?.filter(({ dogId }) => dogId === dog.id) ?? null;
+      await askIfGuestsHear(ofDog && partiesByTime(ofDog, today).upcoming, asking, () => removeDog(dog));
     },
     [client, ownerId, today, askIfGuestsHear, removeDog],
   );

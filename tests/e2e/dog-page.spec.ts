@@ -211,6 +211,28 @@ test('the photo of a card grows into that of the page, and the way back is where
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   expect(await moved()).toEqual([]);
 
+  // What is pressed meanwhile is pressed on the new page.
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        for (const animation of document.getAnimations()) animation.pause();
+      });
+      return transition;
+    };
+  });
+  await linkTo(page, 'Echo').click();
+  await expect(page.locator('[data-grows="now"]')).toHaveCount(1);
+  await dogPage(page, 'Echo').getByRole('button', { name: 'Plan Party' }).click();
+  await expect(page.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await moved();
+  await page.goBack();
+  await page.goBack();
+
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPage(page, 'Echo');
   expect(await moved()).toEqual([]);

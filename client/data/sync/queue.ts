@@ -60,12 +60,18 @@ export function tellOtherTabs(ownerId: string) {
   channel?.postMessage(ownerId);
 }
 
-/** Queues that the browser could not store, by owner. */
-const pageQueues = new Map<string, Queue>();
+type QueueChange = (queue: Queue) => Queue;
+
+/**
+ * Changes of an owner's queue that the browser could not store. Each is made again on what is stored by then, so that nothing is lost of
+ * what another tab has stored meanwhile, or of what could not be read.
+ */
+const unstored = new Map<string, readonly QueueChange[]>();
 
 function queueIn(ownerId: string, stored: unknown): Queue {
   const changes: unknown[] = stored === undefined ? [] : [stored].flat();
-  return pageQueues.get(ownerId) ?? changes.map((value, index) => parseChange(registered, value, index));
+  const parsed: Queue = changes.map((value, index) => parseChange(registered, value, index));
+  return (unstored.get(ownerId) ?? []).reduce((queue, change) => change(queue), parsed);
 }
 
 /** The unsent changes of an owner, in order. */
@@ -73,20 +79,21 @@ export async function queueOf(ownerId: string): Promise<Queue> {
   return queueIn(ownerId, await readStored('changes', ownerId));
 }
 
-/** Changes the queue in one transaction. */
-export async function changeQueue(ownerId: string, change: (queue: Queue) => Queue): Promise<Queue> {
+/** Changes the queue in one transaction. `change` is called again if the browser could not store its result. */
+export async function changeQueue(ownerId: string, change: QueueChange): Promise<Queue> {
   let queue: Queue = [];
   try {
     await changeStored('changes', ownerId, (stored) => {
       queue = change(queueIn(ownerId, stored));
       return queue.length > 0 ? queue : undefined;
     });
-    pageQueues.delete(ownerId);
+    unstored.delete(ownerId);
   } catch {
-    queue = change(await queueOf(ownerId));
-    pageQueues.set(ownerId, queue);
+    const stored = await readStored('changes', ownerId);
+    queue = change(queueIn(ownerId, stored));
+    unstored.set(ownerId, [...(unstored.get(ownerId) ?? []), change]);
   }
-  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly: pageQueues.has(ownerId) && queue.length > 0 });
+  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly: unstored.has(ownerId) && queue.length > 0 });
   tellOtherTabs(ownerId);
   return queue;
 }
@@ -115,6 +122,6 @@ export function showOutboxOf(ownerId: string): () => void {
 
 /** Removes all queues from the memory of the page. */
 export function emptyOutbox() {
-  pageQueues.clear();
+  unstored.clear();
   setState(empty);
 }

@@ -9,6 +9,7 @@ import { type Dog, dogs } from '../records/dogs.ts';
 import { invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
 import { contentOf, type FieldValues } from '../records/record.ts';
+import { changeOf } from './changes.ts';
 import { changeStored, readStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
@@ -662,3 +663,19 @@ test('What waits for one owner is none of another owner.', async () => {
   await forgetPackOnDevice('somebody-else');
   expect(await queueOf(ownerId)).toHaveLength(1);
 });
+
+test.for(['put', 'get'] as const)(
+  'Edits that were not stored because `%s` failed are stored later, after what another tab has stored meanwhile.',
+  async (part) => {
+    setOnline(false);
+    const broken = vi.spyOn(IDBObjectStore.prototype, part).mockImplementation(() => {
+      throw new DOMException('broken', 'UnknownError');
+    });
+    await saveDog(ownerId, { id: 'fizz', dog: null, profile: { ...profile, name: 'Fizz' } });
+    broken.mockRestore();
+    await changeStored('changes', ownerId, () => [changeOf(dogs, null, { ...profile, id: rex.id })]);
+    expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id }, { id: 'fizz' }]);
+    await saveDog(ownerId, { id: 'bo', dog: null, profile: { ...profile, name: 'Bo' } });
+    expect(await readStored('changes', ownerId)).toMatchObject([{ id: rex.id }, { id: 'fizz' }, { id: 'bo' }]);
+  },
+);

@@ -19,6 +19,9 @@ export function useReadAgain(ownerId: string): () => Promise<void> {
 
 const nobody: GuestBook = new Map();
 
+/** Said where parties or guests cannot be read. */
+const unknownGuests = "We couldn't check who's coming. If guests have answered, they hear that it's called off.";
+
 /** The guests of the owner's parties, and what they are told of. Read once they are wanted: most packs invite nobody. */
 export function useGuests(ownerId: string, isWanted: boolean) {
   const client = useQueryClient();
@@ -29,11 +32,12 @@ export function useGuests(ownerId: string, isWanted: boolean) {
   // Keeps its identity until the guests change, so that memoized parts are not rendered again.
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
 
-  /** Returns how the guests of these parties are notified if they are called off, as far as known; empty if nobody is. */
+  /** Returns how the guests of these parties are notified if they are called off; empty if nobody is. `of` is null for unknown parties. */
   const askWhoIsTold = useCallback(
-    async (of: readonly Party[]) => {
-      if (of.length === 0) return '';
-      const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => nobody);
+    async (of: readonly Party[] | null) => {
+      if (of?.length === 0) return '';
+      const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => null);
+      if (!of || !known) return unknownGuests;
       const tellings = of.map(({ id, title }) => ({ title, telling: known.get(id)?.telling ?? '' }));
       const told = tellings.filter(({ telling }) => telling !== '');
       return told.map(({ title, telling }) => (of.length === 1 ? telling : `${title}: ${telling}`)).join(' ');

@@ -49,7 +49,7 @@ export type Shares = {
 
 /**
  * Creates a fair queue. Work runs at once up to a total weight, and each client and each widest group runs no more than its share.
- * The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much work does
+ * The rest waits: the work of one client in the order of arrival (lighter work may start first where the next does not fit), while the clients take turns, so that one with much work does
  * not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more turns
  * than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
  */
