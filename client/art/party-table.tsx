@@ -27,7 +27,7 @@ export function DogFace({
   className: string;
 }) {
   return (
-    <svg viewBox="0 -6 200 206" className={`rounded-pill bg-apricot-wash ${className}`} aria-hidden="true">
+    <svg viewBox="14 -4 172 172" className={`rounded-pill bg-(--art-cream) ${className}`} aria-hidden="true">
       <Dog size={size ?? defaultSize} coat={coat ?? 0} />
     </svg>
   );
@@ -140,7 +140,7 @@ export function PartyTable({
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
         {host && <DogSeat dog={host} coat={hostsCoat(host)} isHost />}
-        <Seat>
+        <Seat className={host !== null && 'is-lit'}>
           <Cake transform="translate(104 198) scale(1.16)" />
         </Seat>
         {seated.map((dog, index) => (

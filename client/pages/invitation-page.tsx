@@ -67,7 +67,7 @@ function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; agai
   const { title, text } = noticeWords[page.notice];
   return (
     <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
-      <LostDog className="w-80 max-w-full" />
+      <LostDog className="w-80 max-w-full lg:w-96" />
       <h1>{title}</h1>
       <p className="max-w-reading text-title">{text}</p>
       {again}
@@ -117,7 +117,7 @@ function Invitation({
         <InvitationCard view={view} photo={photo} />
         {state !== 'cancelled' && <WordsOfHost view={view} />}
       </div>
-      <div className="contents lg:grid lg:gap-5">
+      <div className={`contents lg:grid lg:gap-5 ${state === 'cancelled' ? 'lg:self-center' : ''}`}>
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer

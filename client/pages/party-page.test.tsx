@@ -111,26 +111,69 @@ test('On a phone the way to send is under the thumb, and the only solid button.'
   expect(document.querySelectorAll('button.bg-raspberry')).toHaveLength(1);
 });
 
-test('The places to share follow the button that sends, and the guests once somebody has answered.', async () => {
+test.for([390, 1280])(
+  'In a window %i wide the places to share follow the button that sends, and the guests once somebody has answered.',
+  async (width) => {
+    await page.viewport(width, 844);
+    const opened = async (guests: Row[]) => {
+      const { screen } = await open({ guests });
+      const list = screen.getByRole('region', { name: 'Guests' });
+      await expect.element(list).toBeVisible();
+      const boxes = {
+        table: screen.getByRole('list', { name: 'At the table' }).element().getBoundingClientRect(),
+        send: screen.getByRole('button', { name: 'Send Invite' }).element().getBoundingClientRect(),
+        places: screen.getByLabelText('Places to share').element().getBoundingClientRect(),
+        list: list.element().getBoundingClientRect(),
+      };
+      await screen.unmount();
+      return boxes;
+    };
+    const before = await opened([]);
+    // On a phone the button is at the foot of the window.
+    const above = width === 390 ? before.table : before.send;
+    expect(before.places.top - above.bottom).toBeGreaterThanOrEqual(16);
+    expect(before.places.top - above.bottom).toBeLessThanOrEqual(24);
+    expect(before.list.top).toBeGreaterThan(before.places.bottom);
+    const after = await opened([mia]);
+    expect(after.list.top).toBeGreaterThan(width === 390 ? after.table.bottom : after.send.bottom);
+    expect(after.places.top).toBeGreaterThan(after.list.bottom);
+  },
+);
+
+test.for([
+  { width: 390, isAside: false },
+  { width: 1280, isAside: true },
+])(
+  'What the kitchen needs follows the guests, and is below the card in a window $width wide: $isAside.',
+  async ({ width, isAside }) => {
+    await page.viewport(width, 844);
+    const { screen } = await open({ guests: [{ ...mia, allergies: 'Peanuts' }] });
+    const kitchen = screen.getByRole('region', { name: 'Allergies' });
+    await expect.element(kitchen).toBeVisible();
+    const list = screen.getByRole('region', { name: 'Guests' }).element().getBoundingClientRect();
+    const box = kitchen.element().getBoundingClientRect();
+    expect(box.right < list.left).toBe(isAside);
+    expect(box.top > list.bottom).toBe(!isAside);
+  },
+);
+
+test('Until somebody has answered, the card on a phone is larger, and its styles are below it.', async () => {
+  await page.viewport(390, 844);
   const opened = async (guests: Row[]) => {
     const { screen } = await open({ guests });
-    const list = screen.getByRole('region', { name: 'Guests' });
-    await expect.element(list).toBeVisible();
-    const boxes = {
-      send: screen.getByRole('button', { name: 'Send Invite' }).element().getBoundingClientRect(),
-      places: screen.getByLabelText('Places to share').element().getBoundingClientRect(),
-      list: list.element().getBoundingClientRect(),
-    };
+    const card = screen.getByRole('img', { name: /^Invitation with a picture of Rex/ });
+    await expect.element(card).toBeVisible();
+    const { width, bottom } = card.element().getBoundingClientRect();
+    const toStyles =
+      screen.getByRole('radiogroup', { name: 'Style of the card' }).element().getBoundingClientRect().top - bottom;
     await screen.unmount();
-    return boxes;
+    return { width, toStyles };
   };
-  const before = await opened([]);
-  expect(before.places.top - before.send.bottom).toBeGreaterThanOrEqual(16);
-  expect(before.places.top - before.send.bottom).toBeLessThanOrEqual(24);
-  expect(before.list.top).toBeGreaterThan(before.places.bottom);
-  const after = await opened([mia]);
-  expect(after.list.top).toBeGreaterThan(after.send.bottom);
-  expect(after.places.top).toBeGreaterThan(after.list.bottom);
+  const [before, after] = [await opened([]), await opened([mia])];
+  expect(before.width).toBeGreaterThan(280);
+  expect(before.toStyles).toBeLessThan(20);
+  expect(after.width).toBeLessThan(before.width);
+  expect(after.toStyles).toBeGreaterThan(300);
 });
 
 test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {

@@ -13,6 +13,7 @@ import type { Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
 import { CalledOffGuests, calledOffTitle } from '../features/invitations/called-off-guests.tsx';
 import { guestBookQuery } from '../features/invitations/guest-book.ts';
+import { AtAGlance } from '../features/invitations/guest-list.tsx';
 import { WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
@@ -25,20 +26,34 @@ import { deviceZone } from '../shared/device-zone.ts';
 import { invitationToShare } from '../shared/invitation/invitation-content.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
-function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
+function Frame({
+  title,
+  backClasses,
+  onBack,
+  children,
+}: {
+  title: string;
+  /** Puts the way back on the picture, where that begins on a phone. */
+  backClasses: string;
+  onBack: () => void;
+  children: ReactNode;
+}) {
   return (
-    // On a phone what leads on is beside the card, and what covers the foot is higher while it asks for a name.
-    <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:pt-4 sm:pb-8">
+    // What covers the foot of a phone is higher while it asks for a name.
+    <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
       <title>{`${title} on Wagday`}</title>
-      <div className="pointer-events-none mb-3 flex *:pointer-events-auto *:bg-card *:shadow-card max-sm:absolute max-sm:inset-x-4 max-sm:z-10 max-sm:m-0">
-        <IconButton label="Back" onClick={onBack}>
-          <BackIcon />
-        </IconButton>
-      </div>
+      <IconButton
+        label="Back"
+        className={`absolute top-5 z-10 bg-card shadow-card sm:start-9 sm:top-11 ${backClasses}`}
+        onClick={onBack}
+      >
+        <BackIcon />
+      </IconButton>
       {children}
     </main>
   );
@@ -64,10 +79,8 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
 export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
   return (
-    <Frame title={calledOffTitle(guests)} onBack={onBack}>
-      <div className="max-sm:pt-16">
-        <CalledOffGuests guests={guests} />
-      </div>
+    <Frame title={calledOffTitle(guests)} backClasses="start-7" onBack={onBack}>
+      <CalledOffGuests guests={guests} />
     </Frame>
   );
 }
@@ -97,34 +110,29 @@ export function PartyPage({
   const today = useToday();
   const isPast = party.celebrationDate < today;
   const { data: book } = useQuery(guestBookQuery(owner.id));
+  const guests = book?.get(party.id);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
-  const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
+  const isPlaceHidden = book ? (guests?.isPlaceHidden ?? false) : !isNew;
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
   // An old party that is moved to a day to come is no memory.
   const ofDay = isPast ? party.memoryPhotoUrl : null;
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
-  const savePicture = (
-    <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
-      Save Picture
-    </Button>
+  const hasAnswers = guests !== undefined && guests.guests.length > 0;
+  const styleChoice = (
+    <div className="mx-auto w-full max-w-80 md:max-w-none">
+      <StyleChoice style={card.style} onChoose={card.setStyle} />
+    </div>
   );
   return (
-    <Frame title={party.title} onBack={onBack}>
+    <Frame
+      title={party.title}
+      backClasses={hasAnswers ? 'start-[max(2.75rem,50%-7rem)]' : 'start-[max(2.75rem,50%-8.5rem)]'}
+      onBack={onBack}
+    >
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 grid-cols-1 gap-3 md:sticky md:top-24">
-          {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-          <div className="[--highest:20rem] sm:-mx-6 md:mx-0">
-            <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMoving={false} onPinch={() => undefined} />
-          </div>
-          {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
-          <div className="mx-auto w-full max-w-80 md:max-w-none">
-            <StyleChoice style={card.style} onChoose={card.setStyle} />
-          </div>
-          <div className="grid justify-items-center max-md:hidden">{savePicture}</div>
-        </div>
-        <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+        <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
           <div className="grid gap-2">
             <div className="flex items-start justify-between gap-2">
               <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
@@ -149,10 +157,39 @@ export function PartyPage({
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
           />
-          <div className="grid gap-3 border-t-2 border-line pt-3">
+        </div>
+        <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
+          <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
+            {/* On a phone the cards go on to the edges of the window, lower once the guests matter more. Beside the words there is one at a time. */}
+            <div
+              className={classNames('sm:-mx-6 md:mx-0', hasAnswers ? '[--highest:18.75rem]' : '[--highest:22.5rem]')}
+            >
+              <CardStage
+                card={card}
+                alt={invitation.alt}
+                dogName={dog.name}
+                isMoving={false}
+                onPinch={() => undefined}
+              />
+            </div>
+            {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
+            {!hasAnswers && styleChoice}
+          </div>
+          {hasAnswers && (
+            <div className="max-md:order-2 max-md:border-t-2 max-md:border-line max-md:pt-5">{styleChoice}</div>
+          )}
+          {guests && <AtAGlance guests={guests} isPast={isPast} />}
+          <div
+            className={classNames(
+              'grid gap-3 max-md:order-3',
+              !hasAnswers && 'max-md:border-t-2 max-md:border-line max-md:pt-3',
+            )}
+          >
             <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
             <div className="flex flex-wrap justify-between gap-3">
-              <div className="md:hidden">{savePicture}</div>
+              <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+                Save Picture
+              </Button>
               {!isPast && (
                 <Button variant="danger" onClick={onCallOff}>
                   Call Off

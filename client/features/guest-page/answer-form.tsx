@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { invitationPage } from '../../../addresses/addresses.ts';
-import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { type DogSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
   type Attendance,
   attendances,
@@ -15,6 +15,7 @@ import { isolated } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -35,6 +36,13 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
     )
   );
 }
+
+/** The dog that says each answer where there is room: in a hat, tilting its head, asleep. */
+const sayers: Record<Attendance, { size: DogSize; className: string }> = {
+  yes: { size: 'small', className: '' },
+  maybe: { size: 'medium', className: 'rotate-12' },
+  no: { size: 'large', className: '[--asleep:inline] [--awake:none]' },
+};
 
 /** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
 function AttendanceField({
@@ -57,7 +65,7 @@ function AttendanceField({
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -68,6 +76,11 @@ function AttendanceField({
               defaultChecked={answer === value}
               aria-invalid={problem !== undefined}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <CastDog
+              size={sayers[answer].size}
+              scale={1}
+              className={`size-12 self-end max-lg:hidden ${sayers[answer].className}`}
             />
             {labels[answer]}
           </label>
@@ -208,7 +221,14 @@ export function AnswerForm({
   return (
     <section
       aria-labelledby="answer-title"
-      className={guest || isLate ? 'rounded-card bg-card p-5 text-start' : 'answer-bar bg-card px-4 sm:px-8'}
+      className={classNames(
+        'bg-card',
+        guest
+          ? 'rounded-card p-5 text-start'
+          : isLate
+            ? 'rounded-card p-5 shadow-card sm:px-8'
+            : 'answer-bar px-4 sm:px-8',
+      )}
     >
       <form
         id={formId}

@@ -44,19 +44,19 @@ function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | n
  */
 function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }) {
   return (
-    <div className="relative aspect-square overflow-hidden bg-stage">
+    <div className="relative aspect-10/9 overflow-hidden bg-stage">
       {!isOff && (
         // Two whole bows, which end inside the round corners.
         <div className="absolute inset-x-3 top-0 overflow-hidden">
           <Flags className="block h-auto w-[300%] max-w-none" />
         </div>
       )}
-      <div className="absolute top-[8%] left-[19%] h-[76%] w-[62%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
+      <div className="absolute top-[8%] left-[19%] h-[74%] w-[62%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">
           {children}
         </div>
       </div>
-      <svg viewBox="0 0 400 400" className="absolute inset-0 size-full" aria-hidden="true">
+      <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
           <g transform="translate(200 330) scale(.5) translate(-600 -306)" strokeWidth="9">
             <TableCloth />

@@ -7,7 +7,7 @@ import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
-import { joined } from './party-facts.tsx';
+import { factsClasses, joined } from './party-facts.tsx';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';
@@ -66,7 +66,7 @@ function PawStamp() {
   return (
     <svg
       viewBox="-52 -52 104 104"
-      className="w-32 -rotate-12 animate-pop lg:w-24 [--art-print:var(--color-raspberry-ink)]"
+      className="w-32 -rotate-12 animate-pop lg:w-28 [--art-print:var(--color-raspberry-ink)]"
       aria-hidden="true"
       fill="none"
       stroke="var(--color-raspberry-ink)"
@@ -128,46 +128,52 @@ export function OwnAnswer({
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         isOff ? 'bg-card shadow-card' : tone,
-        isIn && 'text-center *:justify-center',
-        hasFacts && 'lg:grid-cols-[11fr_9fr] lg:gap-x-8 lg:text-start lg:*:justify-start',
+        isIn && 'text-center',
+        hasFacts && 'lg:text-start',
       )}
     >
       <div
         className={classNames(
           'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
           isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance',
-          hasFacts && 'lg:border-e-2 lg:border-b-0 lg:pe-8 lg:pb-0',
+          hasFacts && 'lg:flex lg:items-center lg:gap-8',
         )}
       >
         {isIn && (
           <div
-            className={classNames('flex flex-wrap items-center justify-center gap-4', hasFacts && 'lg:justify-start')}
+            className={classNames(
+              'flex flex-wrap items-center justify-center gap-4',
+              hasFacts && 'lg:shrink-0 lg:gap-3',
+            )}
           >
             <PawStamp />
             {guest.dogs.length > 0 && <SeatedDogs of={guest} view={view} />}
           </div>
         )}
-        <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
-          {headline(guest, state)}
-        </h2>
-        <p className="empty:hidden">{detail(guest, state)}</p>
-        {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
-        {taken.length > 0 && (
-          <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
-            Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
-          </p>
-        )}
+        <div className="grid min-w-0 grid-cols-1 gap-3">
+          <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
+            {headline(guest, state)}
+          </h2>
+          <p className="empty:hidden">{detail(guest, state)}</p>
+          {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
+          {taken.length > 0 && (
+            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
+              Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
+            </p>
+          )}
+        </div>
       </div>
-      {hasFacts && <div className="grid content-start gap-3 *:justify-center lg:*:justify-start">{children}</div>}
+      {hasFacts && <div className={`*:justify-center lg:*:justify-normal ${factsClasses}`}>{children}</div>}
       {guest.email && !guest.isMailed && isAnswerable(state) && (
-        <p className="text-sm wrap-anywhere lg:col-span-full">
+        <p className="text-sm wrap-anywhere">
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
         </p>
       )}
       <div
         className={classNames(
-          'no-print -mx-5 flex flex-wrap lg:col-span-full',
-          isIn ? 'lg:[&>:first-child:not([open])]:ms-3' : '[&>:first-child:not([open])]:ms-3',
+          'no-print -mx-5 flex flex-wrap',
+          isIn ? 'justify-center lg:[&>:first-child:not([open])]:ms-3' : '[&>:first-child:not([open])]:ms-3',
+          hasFacts && 'lg:justify-start',
         )}
       >
         {change && (

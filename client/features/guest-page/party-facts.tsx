@@ -85,11 +85,11 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
 /** Explains why an invitation cannot be answered, or not by coming. */
 export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
-  const [spacing, size] = isWaitlist(view) ? ['py-2 text-sm *:inline', 'text-base leading-5'] : ['py-4', 'text-title'];
   return (
     words && (
-      <section className={`rounded-card bg-lamp px-5 text-on-lamp sm:px-8 ${spacing}`}>
-        <h2 className={size}>{words.title}</h2> <p className="wrap-anywhere">{words.text}</p>
+      <section className="rounded-card bg-lamp px-5 py-3 text-on-lamp sm:px-8 sm:py-4">
+        <h2 className="text-title">{words.title}</h2>
+        <p className="wrap-anywhere">{words.text}</p>
       </section>
     )
   );
@@ -211,31 +211,29 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
   const isAsked = !guest && (state === 'open' || state === 'full');
   return (
     <>
-      <div
-        className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-1' : ''}`}
-      >
-        {when}
-        {party.location && (
+      <div className="grid content-start gap-2">
+        <div
+          className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-1' : ''}`}
+        >
+          {when}
+          {party.location && (
+            <p>
+              <HostsWords text={party.location} />
+            </p>
+          )}
+        </div>
+        {clocks}
+        {party.isPlaceHidden && (
           <p>
-            <HostsWords text={party.location} />
+            {guest?.isWaiting
+              ? "You'll see where once there's room for you."
+              : "Say you're going, and you'll see where it is."}
           </p>
         )}
+        {/* A party that has moved may be before that day. */}
+        {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
       </div>
-      {clocks}
-      {party.isPlaceHidden && (
-        <p>
-          {guest?.isWaiting
-            ? "You'll see where once there's room for you."
-            : "Say you're going, and you'll see where it is."}
-        </p>
-      )}
-      {/* A party that has moved may be before that day. On a phone, the way to one that is full comes first, above the bar of answers. */}
-      {isAsked && answerUntil && answerUntil <= party.date && (
-        <p className={state === 'full' ? 'max-lg:order-last lg:mb-2' : 'mb-2'}>
-          Please answer by {formatDayOfWeek(answerUntil)}.
-        </p>
-      )}
-      <div className="no-print flex flex-wrap gap-2 lg:in-[#answered]:grid lg:in-[#answered]:[&_summary]:w-full">
+      <div className="no-print flex flex-wrap gap-2 lg:grid lg:shrink-0 lg:content-start lg:empty:hidden lg:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
         {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
@@ -249,11 +247,14 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
   return state === 'full' && guest?.answer !== 'yes';
 }
 
+/** The ways to go and to remember are below the facts, and beside them where there is room. */
+export const factsClasses = 'grid gap-4 lg:flex lg:justify-between lg:gap-6';
+
 export function PartyFacts({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
       {head}
-      <div className="grid gap-2 px-5 pt-3 pb-5 first:pt-5 sm:px-8">{children}</div>
+      <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>
     </section>
   );
 }
@@ -277,7 +278,7 @@ export function WordsOfHost({ view: { party, message, host, state } }: { view: I
           <blockquote className="wrap-anywhere whitespace-pre-line">
             <HostsWords text={welcome} />
           </blockquote>
-          {host.name && <figcaption className="mt-1 text-sm wrap-anywhere">{host.name}</figcaption>}
+          {host.name && <figcaption className="mt-1 font-display font-bold wrap-anywhere">{host.name}</figcaption>}
         </figure>
       )}
     </div>

@@ -78,7 +78,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
             <Face guest={guest} coat={coatOf(guest)} />
             <div className="min-w-0 wrap-anywhere">
               <strong>{guest.name}</strong>
-              <GuestDetails guest={{ ...guest, email: null }} />
+              <GuestDetails guest={{ ...guest, allergies: null, brings: [], email: null }} />
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
@@ -117,7 +117,9 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
           </span>
         </div>
         <div className="grid gap-3 p-5 wrap-anywhere">
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1} className="md:text-number">
+            {title}
+          </h1>
           {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
           <p>
             This party is called off.

@@ -43,7 +43,7 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
 }
 
 /** What the kitchen needs: the allergies of guests who come, apart from those who only may, and who brings what. */
-function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
+export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
   /** Names a guest, and adds the answer unless it is a yes. */
   const whoOf = (guest: Guest) =>
     groupOf(guest) === 'yes' ? guest.name : `${guest.name}, ${groupTitle(groupOf(guest), isPast).toLowerCase()}`;
@@ -58,7 +58,7 @@ function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGu
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
-    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:grid-cols-2">
+    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:max-md:grid-cols-2">
       <Glance title="Allergies" lines={allergies} />
       <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
       <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
@@ -226,7 +226,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   return (
     <>
       {!chosen && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:col-start-1 lg:row-start-1 lg:ms-24 lg:justify-end">
           {!isPast && (
             <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
               <PlusIcon className="size-5 shrink-0" />
@@ -325,17 +325,8 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   );
 }
 
-/** Who has answered: at a glance for the kitchen, and one by one. */
+/** Who has answered, one by one. */
 export function GuestList(props: ListProps) {
-  const { guests, isPast } = props;
-  if (guests.invitation.purgedCounts !== null)
-    return (
-      <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
-    );
-  return (
-    <>
-      <AtAGlance guests={guests} isPast={isPast} />
-      <Guests {...props} />
-    </>
-  );
+  if (props.guests.invitation.purgedCounts === null) return <Guests {...props} />;
+  return <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>;
 }

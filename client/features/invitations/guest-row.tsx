@@ -69,7 +69,7 @@ export function Face({ guest: { name, dogs }, coat }: { guest: Guest } & InCoat)
   return (
     <span
       aria-hidden="true"
-      className="grid size-12 shrink-0 place-content-center rounded-pill bg-apricot-wash font-display text-title font-bold text-ink-soft"
+      className="grid size-12 shrink-0 place-content-center rounded-pill bg-(--art-cream) font-display text-title font-bold text-(--art-tag-ink)"
     >
       {initialOf(name)}
     </span>

@@ -18,6 +18,7 @@ import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { CalledOffGuests, CalledOffParties } from './called-off-guests.tsx';
 import { useGuests } from './guest-book.ts';
+import { AtAGlance } from './guest-list.tsx';
 import { WhoComes } from './guests.tsx';
 import { NewAnswers } from './new-answers.tsx';
 import { SendInvite } from './send-invite.tsx';
@@ -114,6 +115,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
         <div key={each.id}>
           <WhoComes ownerId={ownerId} dog={rex} party={each} />
           <SendInvite owner={owner} dog={rex} party={each} words={words} isPlaceHidden={false} picture={noPicture} />
+          {book.get(each.id) && <AtAGlance guests={book.get(each.id)!} isPast={each.celebrationDate < today} />}
           <output>{tellingOf(each)}</output>
           <p>{book.get(each.id)?.ofDescription}</p>
         </div>

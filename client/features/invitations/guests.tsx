@@ -154,8 +154,8 @@ export function Guests(props: GuestsProps) {
   const guests = data?.get(props.party.id);
   if (data && !guests) return null;
   return (
-    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-5">
-      <h2 id={headingId} className="text-title">
+    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-4">
+      <h2 id={headingId} className="text-title lg:col-start-1 lg:row-start-1 lg:self-center">
         Guests
       </h2>
       <div aria-live="polite" className="empty:hidden">

@@ -173,7 +173,7 @@ export function SendInvite({
       onDone={() => setIsSetting(false)}
     />
   ) : (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="grid grid-cols-1 gap-2 text-center">
       {/* Reserves their space until the settings are known. */}
       <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
         <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
@@ -192,7 +192,7 @@ export function SendInvite({
     </div>
   );
   const waysToSend = (
-    <div key="ways" hidden={isEditing} className={classNames(!hasAnswers && 'sm:-mt-2 md:-mt-4')}>
+    <div key="ways" hidden={isEditing} className={hasAnswers ? 'max-md:order-1' : 'sm:-mt-2 md:-mt-4'}>
       {ways}
     </div>
   );
