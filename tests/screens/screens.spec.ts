@@ -135,7 +135,7 @@ test('sign up, with problems', { tag: '@phone' }, async ({ page, compare }) => {
   await page.getByLabel('Email').fill('robin@example.com');
   await page.getByLabel('Password').fill('wag-wag-wag');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('button', { name: 'Send the email again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Again' })).toBeVisible();
   await closeToasts(page);
   await compare('confirm-address', 'page');
 });

@@ -246,7 +246,7 @@ test('A new account is welcomed and signed in at once.', async () => {
   expect(redirect).toBe(`${window.location.origin}/`);
 });
 
-test('A new account that must be confirmed leads to the sign-in form.', async () => {
+test('A new account that must be confirmed waits for its mail, and then leads to the sign-in form.', async () => {
   answerRequests(() => Response.json(session.user));
   const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
   await toSignUp.click();
@@ -254,15 +254,17 @@ test('A new account that must be confirmed leads to the sign-in form.', async ()
   await password.fill('woof-woof');
   await createAccount.click();
   await expect.element(screen.getByText('Almost there!')).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your inbox', level: 1 })).toBeVisible();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
   expect(onSignedIn).not.toHaveBeenCalled();
 
   const requests = answerRequests(() => Response.json({}));
-  await screen.getByRole('button', { name: 'Send the email again' }).click();
+  await screen.getByRole('button', { name: 'Send Again' }).click();
   await expect.element(screen.getByText('On its way!')).toBeVisible();
   expect(requests).toMatchObject([{ method: 'POST', body: { type: 'signup', email: 'rex@example.com' } }]);
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expect.element(password).toHaveValue('woof-woof');
 });
 
 test('Signing in before the address is confirmed offers the mail once more.', async () => {
@@ -272,8 +274,7 @@ test('Signing in before the address is confirmed offers the mail once more.', as
   await password.fill('woof-woof');
   await signIn.click();
   await expect.element(screen.getByText('Email not confirmed')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Send the email again' })).toBeVisible();
-  await expect.element(password).toHaveValue('woof-woof');
+  await expect.element(screen.getByRole('button', { name: 'Send Again' })).toBeVisible();
 });
 
 test('A known address that the backend hides behind a user without identities is told.', async () => {
@@ -284,6 +285,18 @@ test('A known address that the backend hides behind a user without identities is
   await password.fill('woof-woof');
   await createAccount.click();
   await expect.element(screen.getByText('Account exists')).toBeVisible();
+});
+
+test('A refused sign-in is not repeated above the form for a forgotten password.', async () => {
+  answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('wag-wag-wag');
+  await signIn.click();
+  await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
+  await screen.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
+  await expect.element(screen.getByText('Invalid credentials')).not.toBeInTheDocument();
 });
 
 test('A double click, or Enter twice, signs in once.', async () => {

@@ -24,7 +24,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Says that the address is not confirmed yet, and offers to send the email again. */
-function Unconfirmed({ email }: { email: string }) {
+function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const [resend, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
@@ -36,21 +36,22 @@ function Unconfirmed({ email }: { email: string }) {
   });
 
   return (
-    <div className="unconfirmed mt-5 rounded-field bg-sky-wash px-4 py-3">
-      <h2 className="text-title">Check your inbox</h2>
-      <p className="mt-1">
+    <>
+      <h1>Check your inbox</h1>
+      <p className="mt-3">
         We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
-      <button
-        type="button"
-        className={classNames(linkClasses, '-mx-1')}
-        disabled={isBusy}
-        onClick={() => void resend()}
-      >
-        {isBusy ? 'Please wait...' : 'Send the email again'}
-      </button>
-    </div>
+      <Button size="large" className="mt-6" disabled={isBusy} onClick={() => void resend()}>
+        {isBusy ? 'Please wait...' : 'Send Again'}
+      </Button>
+      <p className="mt-5 text-center">
+        Confirmed?{' '}
+        <button type="button" className={linkClasses} onClick={onConfirmed}>
+          Sign in
+        </button>
+      </p>
+    </>
   );
 }
 
@@ -86,11 +87,9 @@ function AuthForm({
   onSignedIn: () => void;
 }) {
   const [mode, setMode] = useState<AuthMode>(initialMode);
-  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [password, setPassword] = useState('');
   const words = wording[mode];
-  // Until something is edited, the next step is in the mail.
-  const isWaiting = unconfirmed?.email === normalizeEmail(email) && unconfirmed.password === password;
   const state = {
     values: { email, password },
     change: (part: Partial<Credentials>) => {
@@ -108,7 +107,7 @@ function AuthForm({
       onSignedIn();
     } else {
       showSuccessAtForm(authMessages.confirmEmail);
-      setUnconfirmed(credentials);
+      setUnconfirmed(credentials.email);
       setMode('sign in');
     }
   }
@@ -123,17 +122,27 @@ function AuthForm({
     try {
       await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
-      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed({ email: normalizeEmail(email), password });
+      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
       showErrorAtForm(authFailure(error));
       return fieldProblems(error);
     }
     return undefined;
   });
 
+  if (unconfirmed !== null) {
+    return (
+      <Unconfirmed
+        email={unconfirmed}
+        onConfirmed={() => {
+          dismissToasts();
+          setUnconfirmed(null);
+        }}
+      />
+    );
+  }
   return (
     <>
       <h1>{words.title}</h1>
-      {unconfirmed && <Unconfirmed email={unconfirmed.email} />}
       <form {...form.props} className="mt-6 grid gap-5">
         {/* Seen only while the focus is in it: in so short a form both problems are in sight. */}
         <div className="not-focus-within:sr-only">
@@ -150,17 +159,15 @@ function AuthForm({
           <button
             type="button"
             className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')}
-            onClick={onForgotten}
+            onClick={() => {
+              dismissToasts();
+              onForgotten();
+            }}
           >
             Forgot password?
           </button>
         )}
-        <Button
-          type="submit"
-          size="large"
-          variant={isWaiting ? 'secondary' : 'primary'}
-          disabled={form.isBusy || email === '' || password === ''}
-        >
+        <Button type="submit" size="large" disabled={form.isBusy || email === '' || password === ''}>
           {form.isBusy ? 'Please wait...' : words.submit}
         </Button>
       </form>
@@ -273,7 +280,7 @@ function ForgotForm({
           {authMessages.linkExpired.text}
         </p>
       )}
-      <p className="mt-3 text-ink-soft">It happens. Tell us your email, and we'll send a link.</p>
+      <p className="mt-3 text-balance text-ink-soft">It happens. Tell us your email, and we'll send a link.</p>
       <form {...form.props} className="mt-6 grid gap-5">
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
