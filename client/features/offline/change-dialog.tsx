@@ -104,10 +104,10 @@ function Versions({ change }: { change: Change }) {
           <th scope="col" className="w-0 p-0">
             <span className="sr-only">Field</span>
           </th>
-          <th scope="col" className="py-2 pe-3">
+          <th scope="col" className="py-2 pe-2 sm:pe-4">
             On this device
           </th>
-          <th scope="col" className="py-2">
+          <th scope="col" className="py-2 ps-2 sm:ps-4">
             On another device
           </th>
         </tr>
@@ -118,8 +118,8 @@ function Versions({ change }: { change: Change }) {
             <th scope="row" className="p-0 text-sm leading-6 font-normal text-ink-soft">
               <span className="absolute inset-s-0 top-2 wrap-anywhere">{label}</span>
             </th>
-            <td className="pe-3 pt-8 pb-2 wrap-anywhere whitespace-pre-line">{mine}</td>
-            <td className="pt-8 pb-2 wrap-anywhere whitespace-pre-line">{theirs}</td>
+            <td className="pe-2 pt-8 pb-2 sm:pe-4 wrap-anywhere whitespace-pre-line">{mine}</td>
+            <td className="ps-2 pt-8 pb-2 sm:ps-4 wrap-anywhere whitespace-pre-line">{theirs}</td>
           </tr>
         ))}
       </tbody>
@@ -155,7 +155,9 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
       {/* Between two versions each button is under the column that it keeps, and neither is the better one. */}
       <div
         className={
-          hasVersions ? 'grid grid-cols-2 gap-3 max-sm:*:px-2' : 'flex flex-row-reverse flex-wrap justify-start gap-3'
+          hasVersions
+            ? 'grid grid-cols-2 gap-x-4 gap-y-3 max-sm:*:px-2 sm:gap-x-8'
+            : 'flex flex-row-reverse flex-wrap justify-start gap-3'
         }
       >
         <Button variant={hasVersions ? 'secondary' : 'primary'} onClick={() => void choose('mine')}>
