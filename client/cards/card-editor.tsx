@@ -21,10 +21,11 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
   const { problem, zoom } = card;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section aria-labelledby={`${ids}title`} className="card-tools grid grid-cols-1 content-start gap-4">
+    <section aria-labelledby={`${ids}title`} className="grid grid-cols-1 gap-4">
       <h2 ref={heading} id={`${ids}title`} tabIndex={-1} className="text-title">
         Adjust Photo
       </h2>
+      {card.picture.photoSize && <p className="-mt-3 text-sm text-ink-soft">Drag the photo to move it.</p>}
       {card.picture.photoSize && (
         <div className="grid gap-1">
           <label htmlFor={`${ids}zoom`} className="font-bold">
@@ -106,8 +107,8 @@ export function CardEditor({
   }, [isAdjusting]);
 
   return (
-    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_var(--tools,20rem)]">
-      <div className="card-picture grid grid-cols-1 content-start gap-3 md:sticky md:top-0">
+    <div className="grid grid-cols-1 items-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_var(--tools,20rem)]">
+      <div className="card-picture min-w-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
         ) : (
@@ -119,35 +120,37 @@ export function CardEditor({
             onPinch={() => setIsAdjusting(true)}
           />
         )}
-        <StyleChoice style={card.style} onChoose={card.setStyle} />
       </div>
-      {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
-      {/* Hidden instead of removed, so that it keeps its state. */}
-      <div className="card-tools grid grid-cols-1 content-start gap-4" hidden={isAdjusting}>
-        <SharePanel words={toShare.share} picture={picture.fileInTime} />
-        <div className="grid grid-cols-2 gap-2 *:px-2">
-          <Button
-            variant="secondary"
-            // Not dimmed in the moment after each change until the file is made.
-            className="disabled:bg-card!"
-            disabled={!picture.file}
-            onClick={() => picture.file && saveFile(picture.file)}
-          >
-            Save Picture
-          </Button>
-          <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-            Adjust Photo
-          </Button>
+      <div className="card-tools grid grid-cols-1 gap-4">
+        <StyleChoice style={card.style} onChoose={card.setStyle} />
+        {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
+        {/* Hidden instead of removed, so that it keeps its state. */}
+        <div className="grid grid-cols-1 gap-4" hidden={isAdjusting}>
+          <SharePanel words={toShare.share} picture={picture.fileInTime} />
+          <div className="grid grid-cols-2 gap-2 *:px-2">
+            <Button
+              variant="secondary"
+              // Not dimmed in the moment after each change until the file is made.
+              className="disabled:bg-card!"
+              disabled={!picture.file}
+              onClick={() => picture.file && saveFile(picture.file)}
+            >
+              Save Picture
+            </Button>
+            <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
+              Adjust Photo
+            </Button>
+          </div>
+          <TextField
+            label="Your wish"
+            value={card.wish}
+            maxLength={longestWish}
+            autoComplete="off"
+            dir="auto"
+            onValueChange={card.setWish}
+          />
+          <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
         </div>
-        <TextField
-          label="Your wish"
-          value={card.wish}
-          maxLength={longestWish}
-          autoComplete="off"
-          dir="auto"
-          onValueChange={card.setWish}
-        />
-        <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
       </div>
     </div>
   );

@@ -140,8 +140,9 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
         aria-describedby={hintId}
         className={classNames(
           'absolute -outline-offset-4',
-          // The figures are drawn over the foot of a circle.
+          // The figures are drawn over the foot of a circle, and the rosette over that of a cover.
           shape === 'circle' ? 'rounded-pill [clip-path:inset(0_0_34%)]' : 'rounded-field',
+          card.style === 'cover' && 'mask-[radial-gradient(17%_17.5%_at_80.5%_108.4%,transparent_99%,black)]',
           // Dashes of two colors are seen on every photo.
           isMoving &&
             'cursor-move border-3 border-ink before:absolute before:-inset-[3px] before:rounded-[inherit] before:border-3 before:border-dashed before:border-paper',
@@ -150,8 +151,8 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
           left: percent(x, card.size.width),
           top: percent(y, card.size.height),
           width: percent(width, card.size.width),
-          // On a cover the scallops and the rosette are drawn over the foot of the photo.
-          height: percent(card.style === 'cover' ? 0.9 * height : height, card.size.height),
+          // On a cover the scallops are drawn over the foot of the photo.
+          height: percent(card.style === 'cover' ? 0.967 * height : height, card.size.height),
         }}
         onKeyDown={onKeyDown}
       />

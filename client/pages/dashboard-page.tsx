@@ -27,6 +27,7 @@ import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/rem
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { loadedPart } from '../ui/loaded.tsx';
@@ -234,7 +235,7 @@ function Places({ owner }: { owner: Owner }) {
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
   const tickets = { ownerId, book, today, onDecide: setOpenChangeId };
   return (
-    <div className="flex min-h-dvh flex-col pb-24">
+    <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-24 sm:pb-8')}>
       <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
       <PackStatus
         ownerId={ownerId}
