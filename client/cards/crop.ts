@@ -43,7 +43,7 @@ const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   lamplight: {
     post: rectangle(112, 150, 690, 800, 0.46),
     story: rectangle(112, 330, 690, 940, 0.46),
-    preview: rectangle(322, 62, 316, 366, 0.46),
+    preview: rectangle(402, 62, 316, 366, 0.46),
   },
 };
 

@@ -114,9 +114,9 @@ const layouts: Record<CardFormat, Layout> = {
   preview: {
     wood: 18,
     lights: { top: -38, scale: 0.62 },
-    lantern: { x: 790, y: 206, radius: 82 },
+    lantern: { x: 824, y: 216, radius: 80 },
     tableTop: 452,
-    cake: { x: 790, y: 466, scale: 0.82 },
+    cake: { x: 214, y: 468, scale: 1 },
     words: { x: 300, y: 490, width: 600, height: 124, align: 'center' },
     signature: { x: 1100, top: 582, size: 26 },
   },

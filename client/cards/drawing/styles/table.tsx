@@ -46,7 +46,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
     ],
     table: { top: 1248, scale: 1.3 },
     gift: { x: 76, y: 1282, scale: 1.2 },
-    cake: { x: 1002, y: 1286, scale: 0.98 },
+    cake: { x: 988, y: 1286, scale: 0.98 },
     words: { x: 80, y: 1366, width: 920, height: 346, align: 'left' },
     rosette: { x: 880, y: 1500, radius: 138 },
     signature: { x: 80, top: 1726, size: 36, align: 'left' },
