@@ -175,7 +175,7 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
           type="button"
           aria-label="Close message"
           onClick={dismiss}
-          className="absolute -end-0.5 -top-0.5 grid size-11 place-items-center text-ink-soft"
+          className="absolute -end-0.5 inset-y-0 my-auto grid size-11 place-items-center text-ink-soft"
         >
           <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" stroke="currentColor" strokeLinecap="round">
             <path d="M18 6 6 18M6 6l12 12" strokeWidth="1.5" />

@@ -138,7 +138,7 @@ function MoreAbout({
   const opened = useCallback(() => setWasOpened(true), []);
   const name = draft.name.trim();
   return (
-    <details ref={ref} open={isToldFirst} onToggle={opened} className="group rounded-field border-2 border-line px-4">
+    <details ref={ref} open={isToldFirst} onToggle={opened} className="group border-t-2 border-line">
       <Summary>
         <span>
           <span className="wrap-anywhere">More about {name || 'your dog'}</span>
@@ -231,7 +231,7 @@ export function DogForm({
 
   return (
     <Dialog isForm title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
-      <form {...form.props} className="grid gap-5">
+      <form {...form.props} className="grid grid-cols-1 gap-5">
         {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />
         <PhotoField
@@ -246,15 +246,17 @@ export function DogForm({
             form.change({ photoUrl: null, photoFocus: null });
           }}
         />
-        <TextField label="Name" {...form.field('name')} autoComplete="off" />
-        <BirthDateField {...form.field('birthDate')} today={today} hint={certainty} />
-        <BreedField
-          {...form.field('breed')}
-          proposal={breedSize.proposal}
-          onValueChange={breedSize.chooseBreed}
-          onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
-        />
-        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField label="Name" {...form.field('name')} autoComplete="off" />
+          <BirthDateField {...form.field('birthDate')} today={today} hint={certainty} />
+          <BreedField
+            {...form.field('breed')}
+            proposal={breedSize.proposal}
+            onValueChange={breedSize.chooseBreed}
+            onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
+          />
+          <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
+        </div>
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <MoreAbout
           ref={more}
@@ -270,7 +272,7 @@ export function DogForm({
           </Button>
           <Button
             type="submit"
-            className="grow border-dashed border-edge disabled:border-2 sm:grow-0"
+            className="grow sm:grow-0"
             disabled={form.isBusy || photo.stage !== 'idle' || missing.length > 0}
           >
             {form.isBusy ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/dates/calendar-date.ts';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { birthPrecisions, isBirthPrecision } from '../../../domain/dogs/life.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -45,7 +46,7 @@ function DayHelp({
   const chosen = parseCalendarDate(birthDate);
   if (birthPrecision === 'day') return null;
   return (
-    <div className="grid gap-3">
+    <>
       {birthPrecision !== 'month' && (
         <SelectField
           label="Born in about"
@@ -61,18 +62,21 @@ function DayHelp({
           ))}
         </SelectField>
       )}
-      <fieldset className="grid gap-2">
+      <fieldset className="grid gap-4 rounded-field bg-apricot-wash p-4 sm:col-span-2">
         <legend className="sr-only">The day to celebrate</legend>
-        <p role="status">
-          {chosen ? (
-            <>
-              We celebrate as if {name} was born on <strong>{formatLongDate(chosen)}</strong>, and say "about" with
-              every age.
-            </>
-          ) : (
-            'Every party needs a day. Choose any that may be right: all ages will say "about".'
-          )}
-        </p>
+        <div className="flex items-center gap-4">
+          {chosen && <CalendarLeaf hasYear date={chosen} />}
+          <p role="status">
+            {chosen ? (
+              <>
+                We celebrate as if {name} was born on <strong>{formatLongDate(chosen)}</strong>, and say "about" with
+                every age.
+              </>
+            ) : (
+              'Every party needs a day. Choose any that may be right: all ages will say "about".'
+            )}
+          </p>
+        </div>
         {offers.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
             <p className="w-full text-sm text-ink-soft">Or celebrate on</p>
@@ -90,7 +94,7 @@ function DayHelp({
           </div>
         )}
       </fieldset>
-    </div>
+    </>
   );
 }
 
@@ -117,7 +121,7 @@ export function MoreAboutFields({
   const subject = draft.name.trim() || 'Your Dog';
   const days = { min: parseCalendarDate(draft.birthDate) ?? undefined, max: today };
   return (
-    <div className="grid gap-5 pt-1 pb-4">
+    <div className="grid grid-cols-1 items-start gap-5 pt-1 sm:grid-cols-2">
       <SelectField
         label="How sure is the birthday?"
         name="birthPrecision"

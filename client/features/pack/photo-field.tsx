@@ -80,7 +80,7 @@ export function PhotoField({
           photo={photo}
           alt={`${name || 'Your dog'}, as chosen`}
           isSmall
-          className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-40"
+          className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-32"
         />
         <div className="grid min-w-0 justify-items-start gap-2">
           <FileButton
