@@ -16,7 +16,7 @@ type ChartPoint = { years: number; humanYears: number };
 type ChartPerson = { name: string; ageAtBirth: number; crossing: number | null };
 
 /** The edges of the plot in percent of the box. The axes are outside. */
-const frame = { left: 3, right: 97, top: 4, bottom: 80 };
+const frame = { left: 9, right: 97, top: 4, bottom: 80 };
 
 type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
 
@@ -83,12 +83,12 @@ function Axes({ scale }: { scale: Scale }) {
         <g key={humanYears}>
           <line
             className="chart-grid"
-            x1="0"
+            x1={`${frame.left}%`}
             x2={`${frame.right}%`}
             y1={`${y(humanYears)}%`}
             y2={`${y(humanYears)}%`}
           />
-          <text className="chart-text" x="0" y={`${y(humanYears)}%`} dy="-4">
+          <text className="chart-text" x="0" y={`${y(humanYears)}%`} dy="4">
             {humanYears}
           </text>
         </g>
@@ -171,10 +171,7 @@ function Face({
   const [broken, setBroken] = useState<string | null>(null);
   if (!photo || photo.url === broken) {
     return (
-      <g
-        transform={`translate(${isYoung ? 0 : -28} -66) scale(.28)`}
-        className={classNames(!isCelebrating && '[--hat:none]')}
-      >
+      <g transform="translate(-28 -66) scale(.28)" className={classNames(!isCelebrating && '[--hat:none]')}>
         <Dog size={size} />
       </g>
     );
@@ -222,9 +219,8 @@ function DogToday({
   scale: Scale;
 }) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
-  // The dog is on its point, and its photo to the left of it, off the celebrations that follow. A young dog would cover the axis
-  // there, so it is to the right.
-  const isYoung = today.years < scale.until / (photo ? 4 : 8);
+  // The drawn dog is on its point, and a photo to the left of it. That of a young dog would cover the axis there, so it is to the right.
+  const isYoung = today.years < scale.until / 4;
   return (
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />

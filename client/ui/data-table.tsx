@@ -6,8 +6,8 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => (/\d/.test(String(rows[0]?.cells[column])) ? 'text-end' : 'text-start');
   return (
-    <table className="w-full max-w-120 self-start border-collapse text-sm">
-      <caption className="mb-1 text-start font-bold wrap-anywhere">{caption}</caption>
+    <table className="w-full self-start border-collapse text-sm">
+      <caption className="mb-1 px-3 text-start font-bold wrap-anywhere">{caption}</caption>
       <thead>
         <tr className="border-b-2 border-edge text-ink-soft">
           {columns.map((column, index) => (
@@ -22,7 +22,7 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
           <tr
             key={head}
             aria-current={isMarked}
-            className={classNames('border-b border-line', isMarked && 'bg-apricot-wash font-bold')}
+            className={classNames('border-b border-line', isMarked && 'bg-lamp font-bold text-on-lamp')}
           >
             <th scope="row" className="px-3 py-1.5 text-start">
               {head}

@@ -31,13 +31,13 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <div className="mt-20 grid sm:mt-34 justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
+    <div className="mt-32 grid sm:mt-34 justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
       <DogPlaceholder
         dog={dog}
-        className="-mt-24 h-24 w-44 bg-transparent! sm:-mt-38 sm:h-38 sm:w-72 [&>.speck>[stroke*=white]]:stroke-(--art-sky)"
+        className="-mt-36 h-36 w-64 bg-transparent! sm:-mt-38 sm:h-38 sm:w-72 [&>.speck>[stroke*=white]]:stroke-(--art-sky)"
         isCelebrating
       />
-      <p className="wrap-anywhere">
+      <p className="text-balance wrap-anywhere">
         <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is.</strong> Plan the party, draw
         the invitation, ask the whole park.
       </p>

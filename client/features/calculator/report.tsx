@@ -6,6 +6,7 @@ import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ReportActions } from './report-actions.tsx';
 import { Reveal } from './reveal.tsx';
 import './report.css';
@@ -17,8 +18,8 @@ export function resultOf({ dog, today }: Reported): number {
   return birthdayReport(dog, today).humanYears;
 }
 
-/** Beside the rosette, which covers no face there: on a phone to its left, otherwise in the middle. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-0';
+/** To the left of the rosette, which covers no face there. */
+const dogPlace = 'block size-full overflow-visible pt-7 pe-(--beside) [--beside:9rem] sm:[--beside:15.5rem]';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -40,6 +41,7 @@ export function Report({
   const headingId = useId();
   // Stays the same object while nothing changes, so that its picture is drawn once.
   const report = useMemo(() => birthdayReport(dog, today), [dog, today]);
+  const isToday = report.daysUntilBirthday === 0;
 
   function focusSection() {
     // The section, and no button in it, because a key that is pressed to skip may be pressed once more. The toast tells the result.
@@ -77,29 +79,33 @@ export function Report({
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
         <div className="relative h-52 overflow-hidden">
-          <DogPlaceholder dog={dog} className={dogPlace} isCelebrating={report.daysUntilBirthday === 0} />
+          <DogPlaceholder
+            dog={dog}
+            className={classNames(dogPlace, isToday && 'report-rays')}
+            isCelebrating={isToday}
+          />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
         </div>
-        <div className="flex flex-col gap-x-6 px-4 sm:flex-row sm:px-7">
-          <div className="pointer-events-none relative bottom-3 -mt-40 -me-2 self-end sm:bottom-0 sm:-mt-16 sm:me-0 sm:self-auto">
+        <div className="flex flex-col gap-x-6 px-4 sm:flex-row-reverse sm:justify-between sm:px-7">
+          <div className="pointer-events-none relative bottom-3 -mt-40 -me-2 self-end sm:bottom-0 sm:-mt-26 sm:self-auto">
             <YearsRosette isLarge report={report} className="relative shrink-0 animate-pop" />
           </div>
-          <div className="min-w-0 max-w-full min-h-26 pb-4 sm:pt-4">
+          <div className="min-w-0 max-w-full pb-5 sm:pt-5">
             <h3 id={headingId} ref={heading} tabIndex={-1} className="text-heading wrap-anywhere">
               {dog.name}'s Birthday Report
             </h3>
-            <p className="mt-1.5 text-title wrap-anywhere">{report.milestone}</p>
+            <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
+            <dl className="mt-1.5 flex flex-wrap gap-x-1.5">
+              <dt className="sr-only">Life stage</dt>
+              <dd className="font-bold">{report.lifeStage}</dd>
+              <div className="flex gap-x-1.5 before:content-['·']">
+                <dt className="order-1">dog years (actual age)</dt>
+                <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
+              </div>
+            </dl>
           </div>
         </div>
-        <div className="px-4 pb-5 sm:px-7 sm:pt-4 sm:pb-7">
-          <dl className="mb-4 flex flex-wrap gap-x-4">
-            <dt className="sr-only">Life stage</dt>
-            <dd className="font-bold">{report.lifeStage}</dd>
-            <div className="flex gap-x-1.5">
-              <dt className="order-1">dog years (actual age)</dt>
-              <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
-            </div>
-          </dl>
+        <div className="px-4 pb-5 sm:px-7 sm:pb-7">
           <Ticket report={report} heading={dog.name} />
           <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
         </div>
