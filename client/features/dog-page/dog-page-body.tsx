@@ -16,6 +16,7 @@ import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CardIcon } from '../../ui/card-icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
@@ -61,7 +62,7 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
           {isToday ? 'Light the Candles' : 'Plan Party'}
         </Button>
         <a href={cardHash(dog.id)} className={classNames(buttonClasses('secondary'), actionClasses)}>
-          {!isToday && <CakeIcon />}
+          <CardIcon />
           Card
         </a>
         <Menu label={`More for ${dog.name}`}>
