@@ -48,7 +48,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         ref={menu}
         id={id}
         popover="auto"
-        className="inset-auto m-0 w-80 gap-1 overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:max-h-[85dvh]! max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-scrim [&:has([open])>:not(:has([open]),:last-child)]:hidden"
+        className="inset-auto m-0 w-80 gap-1 overflow-y-auto rounded-card border-2 border-line bg-card p-2 text-ink shadow-lift open:grid max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:max-h-[85dvh]! max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-scrim max-sm:[&_[open]>summary]:pe-11 max-sm:[&>:first-child]:pe-13 [&:has([open])>:not(:has([open]),:last-child)]:hidden"
         onToggle={({ newState }) => {
           if (newState !== 'open') menu.current?.querySelector('details')?.removeAttribute('open');
           if (newState !== 'open' || !menu.current || !button.current) return;
@@ -61,7 +61,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         }}
       >
         {children}
-        <IconButton label="Close" className="-order-1 -mb-2 ms-auto sm:hidden">
+        <IconButton label="Close" className="absolute inset-e-2 top-3 sm:hidden">
           <CrossIcon />
         </IconButton>
       </div>
