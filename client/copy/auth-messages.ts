@@ -7,10 +7,6 @@ export const authMessages = {
   authenticationError: (text: string) => ({ title: 'Authentication error', text }),
   somethingWentWrong: 'Something went wrong. Please try again.',
   accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
-  confirmEmail: {
-    title: 'Almost there!',
-    text: 'Please check your email and follow the link in it to join the pack.',
-  },
   confirmationSent: { title: 'On its way!', text: 'We have sent the email once more.' },
   recoverySent: { title: 'Check your email', text: 'If we know this address, an email is on its way.' },
   linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },

@@ -14,7 +14,7 @@ import { useLinkToken } from './link-token.ts';
 /** The frame of each page: one card below a drawing. */
 function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh place-items-center px-4 py-8">
+    <div className="grid min-h-dvh place-items-center px-4 py-4 sm:py-8">
       <title>{title}</title>
       <div className="w-full max-w-md">
         <header className="mb-4 grid justify-center">
@@ -22,7 +22,7 @@ function AuthFrame({ title, children }: { title: string; children: ReactNode }) 
             <Wordmark className="text-heading" />
           </PageLink>
         </header>
-        <SignInScene className="mx-auto -mb-4 w-60" />
+        <SignInScene className="mx-auto -mb-4 w-52 sm:w-60" />
         {/* What failed is said below the title, and before the form, which the window of a phone may cut off. */}
         <main className="flex flex-col rounded-card bg-card p-6 shadow-card sm:p-8 [&_.toasts]:mb-0 [&>h1]:-order-1">
           <Toaster place="form" />

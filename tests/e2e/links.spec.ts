@@ -171,7 +171,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await follow(page, '/auth');
       await expectPackOf(page, email, id);
       await page.evaluate((fragment) => window.location.assign(fragment), hash);
-      await page.getByRole('button', { name: 'Go On' }).click();
+      await page.getByRole('button', { name: 'Choose Password' }).click();
       await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
       await expect(page.getByText(stranger.email)).toBeVisible();
       expect(await storedOwner(page)).toBe(stranger.session.user.id);
@@ -187,7 +187,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email } });
       const { hash } = new URL(await recoveryLinkFor(dataDir, email));
       await page.goto(`/auth?${hash.slice(1)}`);
-      await page.getByRole('button', { name: 'Go On' }).click();
+      await page.getByRole('button', { name: 'Choose Password' }).click();
       await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
       expect(page.url()).not.toContain('token_hash');
       await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -205,7 +205,7 @@ test.describe('in a build for the hosted backend', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Almost there!')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
     return email;
   }
 

@@ -46,9 +46,9 @@ test('who forgot the password gets a link by mail, which opening does not spend,
   for (let visit = 0; visit < 2; visit += 1) {
     await page.goto('about:blank');
     await open(page, link);
-    await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose Password' })).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByRole('button', { name: 'Choose Password' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   // The form covers everything until it is completed, under every address and after a reload.
@@ -77,7 +77,7 @@ test('who forgot the password gets a link by mail, which opening does not spend,
 
   // The link has been used up.
   await open(page, link);
-  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByRole('button', { name: 'Choose Password' }).click();
   await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
   await expect(page.getByRole('button', { name: 'Send the Link' })).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
@@ -91,7 +91,7 @@ test('an unknown address gets the same answer as a known one, and a made-up link
   await askForLink(page, newEmail());
   await expectNoViolations(page);
   await open(page, new URL('/auth#token_hash=made-up&type=recovery', page.url()).href);
-  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByRole('button', { name: 'Choose Password' }).click();
   await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
   await expectNoViolations(page);
 });

@@ -9,7 +9,7 @@ afterEach(dismissToasts);
 async function renderForm() {
   const onSignedIn = vi.fn();
   const screen = await render(
-    <>
+    <main>
       <AuthScreen
         initialMode="sign in"
         recoveryToken={null}
@@ -18,7 +18,7 @@ async function renderForm() {
         onLinkExpired={vi.fn()}
       />
       <Toaster />
-    </>,
+    </main>,
   );
   return {
     screen,
@@ -246,15 +246,15 @@ test('A new account is welcomed and signed in at once.', async () => {
   expect(redirect).toBe(`${window.location.origin}/`);
 });
 
-test('A new account that must be confirmed waits for its mail, and then leads to the sign-in form.', async () => {
+test('A new account that must be confirmed is asked to look at the mail, and then to sign in.', async () => {
   answerRequests(() => Response.json(session.user));
-  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
+  const { screen, email, password, signIn, createAccount, toSignUp, toSignIn, onSignedIn } = await renderForm();
   await toSignUp.click();
   await email.fill('rex@example.com');
   await password.fill('woof-woof');
   await createAccount.click();
-  await expect.element(screen.getByText('Almost there!')).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Check your inbox', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your inbox', level: 1 })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).not.toBeInTheDocument();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
   expect(onSignedIn).not.toHaveBeenCalled();
 
@@ -262,19 +262,23 @@ test('A new account that must be confirmed waits for its mail, and then leads to
   await screen.getByRole('button', { name: 'Send Again' }).click();
   await expect.element(screen.getByText('On its way!')).toBeVisible();
   expect(requests).toMatchObject([{ method: 'POST', body: { type: 'signup', email: 'rex@example.com' } }]);
-  await screen.getByRole('button', { name: 'Sign in' }).click();
+
+  await toSignIn.click();
   await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
-  await expect.element(password).toHaveValue('woof-woof');
+  await expect.element(signIn).toBeEnabled();
+  await expect.element(screen.getByText('On its way!')).not.toBeInTheDocument();
 });
 
 test('Signing in before the address is confirmed offers the mail once more.', async () => {
   answerRequests(() => refusal(400, 'email_not_confirmed', 'Email not confirmed'));
-  const { screen, email, password, signIn } = await renderForm();
+  const { screen, email, password, signIn, toSignIn } = await renderForm();
   await email.fill('rex@example.com');
   await password.fill('woof-woof');
   await signIn.click();
   await expect.element(screen.getByText('Email not confirmed')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Send Again' })).toBeVisible();
+  await toSignIn.click();
+  await expect.element(password).toHaveValue('woof-woof');
 });
 
 test('A known address that the backend hides behind a user without identities is told.', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
@@ -15,6 +15,7 @@ import {
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
@@ -35,14 +36,17 @@ function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () =>
     }
   });
 
+  // The button that led here is gone.
+  useEffect(() => focusOrHeading(), []);
+
   return (
     <>
       <h1>Check your inbox</h1>
-      <p className="mt-3">
-        We have sent an email to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
-        here.
+      <p className="mt-3 text-ink-soft">
+        We have sent an email to <strong className="wrap-anywhere text-ink">{email}</strong>. Follow the link in it,
+        then sign in here.
       </p>
-      <Button size="large" className="mt-6" disabled={isBusy} onClick={() => void resend()}>
+      <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void resend()}>
         {isBusy ? 'Please wait...' : 'Send Again'}
       </Button>
       <p className="mt-5 text-center">
@@ -106,7 +110,6 @@ function AuthForm({
       showSuccess(authMessages.accountCreated);
       onSignedIn();
     } else {
-      showSuccessAtForm(authMessages.confirmEmail);
       setUnconfirmed(credentials.email);
       setMode('sign in');
     }
@@ -130,15 +133,11 @@ function AuthForm({
   });
 
   if (unconfirmed !== null) {
-    return (
-      <Unconfirmed
-        email={unconfirmed}
-        onConfirmed={() => {
-          dismissToasts();
-          setUnconfirmed(null);
-        }}
-      />
-    );
+    const enterPassword = () => {
+      dismissToasts();
+      setUnconfirmed(null);
+    };
+    return <Unconfirmed email={unconfirmed} onConfirmed={enterPassword} />;
   }
   return (
     <>
@@ -159,10 +158,7 @@ function AuthForm({
           <button
             type="button"
             className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')}
-            onClick={() => {
-              dismissToasts();
-              onForgotten();
-            }}
+            onClick={onForgotten}
           >
             Forgot password?
           </button>
@@ -217,15 +213,15 @@ function RecoveryLink({
     <>
       <h1>Nearly there!</h1>
       {signedInAs === null ? (
-        <p className="mt-3 text-ink-soft">One more press, then choose a new password. This link works once.</p>
+        <p className="mt-3 text-ink-soft">Choose a new password, and you're back in. This link works once.</p>
       ) : (
         <p className="mt-3 wrap-anywhere text-ink-soft">
           You are signed in as <strong className="block text-ink">{signedInAs}</strong>
-          The link may be for another account. Go On signs you out here, and lets you choose a password there.
+          The link may be for another account. Choose Password signs you out here first.
         </p>
       )}
       <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
-        {isBusy ? 'Please wait...' : 'Go On'}
+        {isBusy ? 'Please wait...' : 'Choose Password'}
       </Button>
       {signedInAs !== null && (
         <p className="mt-5 text-center">
@@ -319,6 +315,11 @@ export function AuthScreen({
   const [email, setEmail] = useState('');
   const [hasForgotten, setHasForgotten] = useState(false);
   const [hasExpiredLink, setHasExpiredLink] = useState(false);
+  /** What was said of one form is not about the other. */
+  const change = (toForgotten: boolean) => {
+    dismissToasts();
+    setHasForgotten(toForgotten);
+  };
 
   if (recoveryToken) {
     return (
@@ -337,12 +338,7 @@ export function AuthScreen({
   }
   if (hasForgotten) {
     return (
-      <ForgotForm
-        email={email}
-        hasExpiredLink={hasExpiredLink}
-        onEmailChange={setEmail}
-        onBack={() => setHasForgotten(false)}
-      />
+      <ForgotForm email={email} hasExpiredLink={hasExpiredLink} onEmailChange={setEmail} onBack={() => change(false)} />
     );
   }
   return (
@@ -350,7 +346,7 @@ export function AuthScreen({
       initialMode={initialMode}
       email={email}
       onEmailChange={setEmail}
-      onForgotten={() => setHasForgotten(true)}
+      onForgotten={() => change(true)}
       onSignedIn={onSignedIn}
     />
   );

@@ -90,9 +90,9 @@ test.for([
 test('A recovery link is spent by a press, not by being opened.', async () => {
   const requests = answerRequests(() => Response.json(session));
   const { screen, onSignedIn } = await renderScreen('the-token');
-  await expect.element(screen.getByRole('button', { name: 'Go On' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Choose Password' })).toBeVisible();
   expect(requests).toEqual([]);
-  await screen.getByRole('button', { name: 'Go On' }).click();
+  await screen.getByRole('button', { name: 'Choose Password' }).click();
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
   expect(requests).toMatchObject([
     { method: 'POST', path: '/auth/v1/verify', body: { type: 'recovery', token_hash: 'the-token' } },
@@ -111,7 +111,7 @@ test('Anyone who is signed in is asked before a recovery link signs somebody els
   await expect.element(screen.getByText('rex@example.com')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Stay Signed In' })).toHaveAttribute('href', '/');
   expect(requests).toEqual([]);
-  await screen.getByRole('button', { name: 'Go On' }).click();
+  await screen.getByRole('button', { name: 'Choose Password' }).click();
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /auth/v1/verify',
@@ -122,7 +122,7 @@ test('Anyone who is signed in is asked before a recovery link signs somebody els
 test('A link that was used leads to asking for a new one.', async () => {
   answerRequests(() => refusal(403, 'otp_expired'));
   const { screen, onLinkExpired } = await renderScreen('the-token');
-  await screen.getByRole('button', { name: 'Go On' }).click();
+  await screen.getByRole('button', { name: 'Choose Password' }).click();
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent('This link is too old or was used already. Please ask for a new one.');
@@ -133,9 +133,9 @@ test('A link that was used leads to asking for a new one.', async () => {
 test('Without network the link is not lost.', async () => {
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   const { screen, onLinkExpired } = await renderScreen('the-token');
-  await screen.getByRole('button', { name: 'Go On' }).click();
+  await screen.getByRole('button', { name: 'Choose Password' }).click();
   await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Go On' })).toBeEnabled();
+  await expect.element(screen.getByRole('button', { name: 'Choose Password' })).toBeEnabled();
   expect(onLinkExpired).not.toHaveBeenCalled();
 });
 
