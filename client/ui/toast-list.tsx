@@ -185,16 +185,15 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
-      <p className="min-w-0 flex-1 py-1 text-start text-sm wrap-anywhere">
-        <span className={`font-bold ${kind === 'error' ? '' : 'font-display text-base leading-snug'}`}>{title}</span>
-        {text && ' '}
-        {text && <span>{text}</span>}
+      <p className="min-w-0 flex-1 py-1.5 text-start leading-snug wrap-anywhere">
+        <strong className={kind === 'error' ? '' : 'font-display'}>{title}</strong>
+        {text && <span className="block">{text}</span>}
       </p>
       {action && (
         <button
           type="button"
           onClick={action.take}
-          className="-my-0.5 min-h-11 px-2 font-display font-bold underline underline-offset-4"
+          className="my-1.5 min-h-11 rounded-button border-2 border-edge px-3 font-display font-bold hover:bg-shade"
         >
           {action.label}
         </button>
