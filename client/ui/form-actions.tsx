@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import { Toaster } from './toaster.tsx';
 
 /**
@@ -7,14 +6,9 @@ import { Toaster } from './toaster.tsx';
  * the window is so low, or so much enlarged, that they would leave no room for a field. The negative margins reach over the padding of the
  * dialog, which is to be told of them.
  */
-export function FormActions({ className, children }: { className?: string; children: ReactNode }) {
+export function FormActions({ children }: { children: ReactNode }) {
   return (
-    <div
-      className={classNames(
-        'form-actions -bottom-6 z-10 [@media(min-height:30rem)]:sticky -mx-6 -mb-6 border-t-2 border-line bg-card px-6 py-3 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4',
-        className,
-      )}
-    >
+    <div className="form-actions -bottom-6 z-10 [@media(min-height:30rem)]:sticky -mx-6 -mb-6 border-t-2 border-line bg-card px-6 py-3 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
       <Toaster place="dialog" />
       <div className="flex flex-wrap-reverse justify-end gap-x-3 gap-y-2">{children}</div>
     </div>

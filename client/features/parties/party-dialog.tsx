@@ -9,7 +9,7 @@ import {
 } from '../../../domain/parties/party-draft.ts';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
-import { DrawingFailed, ShapeChoice } from '../../cards/card-choices.tsx';
+import { DrawingFailed } from '../../cards/card-choices.tsx';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -17,28 +17,18 @@ import type { Party } from '../../data/records/parties.ts';
 import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { PawIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
-import { canShare, saveFile, share } from '../../ui/share.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './parties.ts';
 import { TimeField } from './time-field.tsx';
 
-async function shareOrSave(file: File) {
-  // If the device refuses to share, the picture is saved.
-  if ((await share({ files: [file] })) === 'refused') saveFile(file);
-}
-
-/**
- * The invitation as it is typed, with its shapes, to save or to share as a picture. It is beside the form where there is room. A phone shows
- * it once the party is planned.
- */
+/** The invitation as it is typed: beside the form where there is room, on a phone beside its first fields. */
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const invitation = {
     title: tidyLine(draft.title),
@@ -55,37 +45,12 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
     onFailure: () => showError(partyMessages.imageFailed),
   });
   const { drawing, hasFailed } = card;
-  const file = drawing?.file;
   const isPast = invitation.celebrationDate !== null && invitation.celebrationDate < today;
   return (
-    <div className="hidden content-start gap-4 md:sticky md:top-0 md:grid md:self-start">
-      <div
-        className={classNames(
-          'mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper',
-          card.format === 'story' ? 'aspect-[9/16] max-w-64' : 'aspect-[4/5] max-w-80',
-        )}
-      >
-        {drawing && (
-          <img
-            src={drawing.url}
-            alt={invitationAlt(dog.name, invitation, isPast)}
-            className="size-full object-contain"
-          />
-        )}
-        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
-        {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4" />}
-      </div>
-      <ShapeChoice format={card.format} onChoose={card.setFormat} />
-      <div className="flex flex-wrap justify-center gap-3">
-        <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
-          Save Picture
-        </Button>
-        {file && canShare({ files: [file] }) && (
-          <Button variant="secondary" onClick={() => void shareOrSave(file)}>
-            Share Picture
-          </Button>
-        )}
-      </div>
+    <div className="col-start-2 row-span-2 row-start-1 grid aspect-4/5 w-full rotate-2 place-items-center self-center overflow-hidden rounded-field border-2 border-edge bg-paper shadow-card md:absolute md:end-0 md:top-0 md:w-80 md:rotate-0 md:border-line md:shadow-none">
+      {drawing && <img src={drawing.url} alt={invitationAlt(dog.name, invitation, isPast)} className="size-full" />}
+      {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
+      {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4 max-md:hidden" />}
     </div>
   );
 }
@@ -189,28 +154,31 @@ export function PartyDialog({
 
   return (
     <Dialog isWide isForm title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
-      <form {...form.props} className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
-        <div className="grid min-w-0 content-start gap-5">
+      <form {...form.props}>
+        <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
           {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          {/* A box, because the field of one line would cut a long title on a phone. */}
-          <TextBox
-            label="Title"
-            {...form.field('title')}
-            autoComplete="off"
-            rows={1}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-          <TextField
-            type="date"
-            label="Celebration Date"
-            {...form.field('celebrationDate')}
-            max={`${limits.latestPartyYear}-12-31`}
-          />
+          <div className="grid grid-cols-[1fr_30%] gap-x-5 gap-y-5 md:grid-cols-1">
+            {/* A box, because the field of one line would cut a long title on a phone. */}
+            <TextBox
+              label="Title"
+              {...form.field('title')}
+              autoComplete="off"
+              rows={1}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                event.currentTarget.form?.requestSubmit();
+              }}
+            />
+            <TextField
+              type="date"
+              label="Celebration Date"
+              {...form.field('celebrationDate')}
+              max={`${limits.latestPartyYear}-12-31`}
+            />
+            <InvitationPreview dog={dog} draft={draft} />
+          </div>
           {question && (
             <DayQuestion
               question={question}
@@ -242,8 +210,7 @@ export function PartyDialog({
             </Button>
           )}
         </div>
-        <InvitationPreview dog={dog} draft={draft} />
-        <FormActions className="md:col-span-2">
+        <FormActions>
           <Button variant="secondary" onClick={close}>
             {party ? 'Cancel' : 'Not Now'}
           </Button>

@@ -106,7 +106,7 @@ export function TimeField({
           )}
         </>
       ) : (
-        <Button variant="quiet" className="-ms-2" onClick={() => toggle(true)}>
+        <Button variant="quiet" className="-ms-2 -mb-3" onClick={() => toggle(true)}>
           Add a Time
         </Button>
       )}
