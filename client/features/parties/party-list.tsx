@@ -96,9 +96,17 @@ const looks = {
     link: 'max-sm:flex-col',
     photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
     words: 'sm:px-8',
-    title: 'text-heading',
+    title: 'line-clamp-3 text-heading',
+    date: '',
   },
-  small: { link: 'h-full', photo: 'w-28 border-e-2 border-edge sm:w-36', words: 'max-sm:text-sm', title: 'text-title' },
+  // As high with a title of one line as with one of two.
+  small: {
+    link: 'h-full min-h-32',
+    photo: 'w-24 border-e-2 border-edge sm:w-36',
+    words: 'max-sm:text-sm',
+    title: 'line-clamp-2 text-title max-sm:text-base',
+    date: 'sr-only',
+  },
 };
 
 /** A party to come as a wide ticket, which leads to its page. */
@@ -109,6 +117,11 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
   const toGo = daysToGoText(daysToGo(celebrationDate, today));
   const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
   const coats = coatsAtTable(dog, dogs);
+  const whoAndWhere = [isolated(dog.name), location].filter(Boolean).join(' · ');
+  const [weekday, ...date] = formatFullDate(celebrationDate).split(', ');
+  // The flags hang above the head.
+  const { x, y } = dog.photoFocus ?? { x: 50, y: 30 };
+  const photoFocus = isToday ? { x, y: Math.max(0, y - 20) } : dog.photoFocus;
   return (
     <li className="grid gap-2">
       <PageLink
@@ -118,7 +131,7 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
         {/* Stretched, so that the photo is as high as the words need. */}
         <span className={`relative shrink-0 ${look.photo}`}>
           <DogPhoto
-            dog={dog}
+            dog={{ ...dog, photoFocus }}
             photo={dog.photoUrl}
             alt=""
             isCelebrating={isToday}
@@ -126,25 +139,25 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
             className="absolute inset-0 block size-full"
           />
           {isToday && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+          <span
+            aria-hidden="true"
+            className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'start-1 bottom-1'}`}
+          >
+            {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
+          </span>
         </span>
         <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
-          <strong className={`line-clamp-3 self-end font-display leading-tight wrap-anywhere ${look.title}`}>
-            {title}
-          </strong>
-          <span className="wrap-anywhere">
-            {formatFullDate(celebrationDate)}
+          <strong className={`self-end font-display leading-tight wrap-anywhere ${look.title}`}>{title}</strong>
+          <span className="line-clamp-3 wrap-anywhere">
+            {weekday}
+            <span className={look.date}>, {date.join(', ')}</span>
             {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
-            <strong
-              className={classNames('block', isToday && 'mt-2 font-display text-heading', isLarge && 'sm:sr-only')}
-            >
-              {toGo}
-            </strong>
+            <strong className={isLarge ? 'sr-only' : ''}> · {toGo}</strong>
+            {isLarge && ` · ${whoAndWhere}`}
           </span>
-          <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">
-            {[isolated(dog.name), location].filter(Boolean).join(' · ')}
-          </span>
+          {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
           {guests && (
-            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
               <span className="flex ps-2 empty:hidden">
                 {dogs.slice(0, 5).map((each, index) => (
                   <DogFace
