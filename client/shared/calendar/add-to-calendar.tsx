@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { CalendarIcon } from '../../ui/icons.tsx';
+import { CalendarIcon, PartyHatIcon } from '../../ui/icons.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
 import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
@@ -12,7 +12,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
   // The links of services accept only one event.
   const only = events.length === 1 ? events[0] : undefined;
   return (
-    <li className="grid divide-y divide-line">
+    <li className="grid divide-y divide-line not-first:pt-2">
       {only && (
         <>
           <NewTabLink href={googleCalendarUrl(only)} icon={<CalendarIcon />} className={offerClasses}>
@@ -29,7 +29,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
         aria-label={only && `Apple or Other: ${offer.label}`}
         onClick={() => saveCalendar(offer)}
       >
-        <CalendarIcon />
+        {only ? <CalendarIcon /> : <PartyHatIcon />}
         {only ? 'Apple or Other' : offer.label}
       </button>
     </li>
@@ -59,8 +59,8 @@ export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) 
       }
       className="w-full"
     >
-      {/* Their names begin where that of the fold does, beside its icon, which is enough for all. */}
-      <CalendarOffers offers={offers} className="-mx-3 *:ps-9 [&_svg]:hidden" />
+      {/* Their names begin where that of the fold does. Its icon is enough for all calendars. */}
+      <CalendarOffers offers={offers} className="-mx-3 *:first:ps-9 [&>:first-child_svg]:hidden" />
     </Disclosure>
   );
 }
