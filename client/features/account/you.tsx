@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '../../../domain/guests/guest-list.ts';
+import { CastDog } from '../../art/cast-dog.tsx';
 import { accountMessages, reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -252,7 +253,9 @@ export function You({
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <div className="lg:mt-6 lg:grid lg:grid-cols-[23rem_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
+      <div className="relative lg:mt-6 lg:grid lg:grid-cols-[23rem_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
+        {/* Looks over the edge of the first card. */}
+        <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full" />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isInitiallyOpen={first === 'name'}>
             <NameForm owner={owner} />
