@@ -70,11 +70,11 @@ function CalculatedDogOffer({
 
 function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
-      <ChewedCable className="w-80 max-w-full" />
+    <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12 [&_.toasts]:m-0">
+      <ChewedCable className="w-100 max-w-full" />
+      <h2>Your dogs are safe.</h2>
       {/* Says what failed. */}
       <Toaster place="form" />
-      <p className="font-display text-title font-bold">Your dogs are safe.</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   );
