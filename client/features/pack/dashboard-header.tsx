@@ -52,7 +52,11 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
         <p title={welcome} className="min-w-0 flex-1 truncate text-end text-sm sm:max-w-64 sm:flex-none">
           {welcome}
         </p>
-        <Button variant="secondary" className="shrink-0 max-sm:px-3" onClick={() => void askOrLeave()}>
+        <Button
+          variant="secondary"
+          className="shrink-0 max-sm:-me-2 max-sm:border-0 max-sm:px-2 max-sm:font-sans max-sm:font-normal"
+          onClick={() => void askOrLeave()}
+        >
           Sign Out
         </Button>
       </div>
