@@ -16,7 +16,7 @@ const generalTexts: Record<Exclude<FieldProblem, TooLong>, string> = {
   'not a time': 'This is not a time of day.',
   'left out': 'The clocks skip this time. Please choose another.',
   'not after the start': 'A party ends after it begins.',
-  'in the future': 'This day has not come yet. Please choose today or a day before.',
+  'in the future': "That day's still ahead. Pick today or earlier.",
   'too long ago': 'That is too long ago. Please check the year.',
   'too far ahead': 'That is too far ahead. Please check the year.',
   'before the birth': 'That is before the birthday above. Please check both days.',

@@ -34,8 +34,8 @@ const sessionMessages = {
 type Failure = 'broken' | 'not loaded';
 
 const failureTexts: Record<Failure, string> = {
-  broken: 'Something broke on our side. Your dogs are safe; please load the page again.',
-  'not loaded': 'Not all of it arrived. Your dogs are safe; please check your network and load the page again.',
+  broken: 'Your dogs are safe. Something broke on our side.',
+  'not loaded': 'Your dogs are safe. Check your network, then try again.',
 };
 
 /** Replaces a page that threw an error. React logs the cause. */
@@ -57,7 +57,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failur
       <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1>This page has lost its way</h1>
-        <p className="max-w-reading">{failureTexts[this.state.failure]}</p>
+        <p className="max-w-reading text-balance">{failureTexts[this.state.failure]}</p>
         <Button size="large" className="mt-2" onClick={() => window.location.reload()}>
           Load Again
         </Button>

@@ -15,7 +15,7 @@ export function TextToCopy({ text }: { text: string }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-bold">
-        Couldn't copy. Select the text instead:
+        Couldn't copy. It's selected, ready to copy:
       </label>
       <textarea
         ref={box}

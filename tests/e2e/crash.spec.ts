@@ -42,7 +42,7 @@ test('a page whose code cannot be loaded says so and offers to load again', asyn
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
-  await expect(page.getByText('please check your network and load the page again')).toBeVisible();
+  await expect(page.getByText('Check your network, then try again.')).toBeVisible();
   await page.unroute(authCode);
   await page.getByRole('button', { name: 'Load Again' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();

@@ -18,7 +18,7 @@ test('a dog is added whose birthday is a guess, and every number says so', async
   await form.getByLabel('Name', { exact: true }).fill('Luna');
   await form.getByText('More about Luna').click();
   await form.getByLabel('How sure is the birthday?').selectOption('It is a guess');
-  await form.getByLabel('Born in about').selectOption('2022, about 4 years old');
+  await form.getByLabel('Born around').selectOption('2022, about 4 years old');
   await form.getByLabel('Gotcha day (optional)').fill('2024-08-20');
   await form.getByRole('button', { name: 'Gotcha Day' }).click();
   await form.getByRole('button', { name: 'Add Dog' }).click();

@@ -110,13 +110,13 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   });
   await calculate(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const text = page.getByLabel(/Select the text instead/);
+  const text = page.getByLabel(/ready to copy/);
   await expect(text).toBeFocused();
   expect(await page.evaluate(() => String(window.getSelection()))).toContain('Biscuit is 44 in human years!');
 
   const dialog = await openCakeDay(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(dialog.getByLabel(/Select the text instead/)).toHaveValue(invitation);
+  await expect(dialog.getByLabel(/ready to copy/)).toHaveValue(invitation);
 });
 
 test('a device with a share sheet shares the Number card by the second press, the report, the card and the invitation', async ({

@@ -49,7 +49,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   });
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
-      <p>Just once? {months === null ? 'Three years' : `The next ${months} months`}, whole pack.</p>
+      <p>Just once? Download the next {months === null ? 'three years' : `${months} months`}.</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
         Download
       </Button>
@@ -102,7 +102,7 @@ function CalendarForm({
         label="Name this calendar"
         {...form.field('calendarName')}
         autoComplete="off"
-        placeholder="My phone, Grandma…"
+        placeholder="e.g. Grandma's phone"
       />
       <Disclosure title="Choose What's in It" className="-my-2">
         <div className="grid gap-4 pb-4">

@@ -86,7 +86,7 @@ test('What was said of an attempt goes with the next one, whatever that one lack
   await name.fill('Rex');
   await birthday.fill('2026-06-16');
   await calculate.click();
-  await expect.element(birthday).toHaveAccessibleDescription(/^This day has not come yet\./);
+  await expect.element(birthday).toHaveAccessibleDescription(/^That day's still ahead\./);
   await expect.element(screen.getByText('Woof! Missing info')).not.toBeInTheDocument();
 });
 
@@ -100,7 +100,7 @@ test('A marked field is fine again as soon as it is changed.', async () => {
 });
 
 test.for([
-  ['2026-06-16', 'This day has not come yet. Please choose today or a day before.'],
+  ['2026-06-16', "That day's still ahead. Pick today or earlier."],
   ['1986-06-14', 'That is more than 40 years ago. Please check the year.'],
 ] as const)('The birthday %s is refused beside its field, and nothing is calculated.', async ([date, problem]) => {
   const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();

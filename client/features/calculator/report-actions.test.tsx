@@ -42,7 +42,7 @@ test('A closed clipboard shows the report selected.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Share' }).click();
-  const box = screen.getByLabelText(/Select the text instead/);
+  const box = screen.getByLabelText(/ready to copy/);
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue(expect.stringContaining('Biscuit is 44 in human years!'));
 });

@@ -284,7 +284,7 @@ test('A closed clipboard shows the text selected.', async () => {
   const screen = await open({ isNew: true });
   await expect.poll(() => placeText(screen)).toBe(withPlace);
   await screen.getByRole('button', { name: 'Instagram' }).click();
-  const box = screen.getByLabelText(/Select the text instead/);
+  const box = screen.getByLabelText(/ready to copy/);
   await expect.element(box).toHaveFocus();
   const area = box.element() as HTMLTextAreaElement;
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);

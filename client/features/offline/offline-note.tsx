@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { homePage } from '../../../addresses/addresses.ts';
 import { isOffline, subscribeToNetwork } from '../../data/network.ts';
 import { icon } from '../../ui/icon.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 
 /** A rain cloud: no network. */
 export const CloudIcon = icon(
@@ -16,7 +18,11 @@ export function OfflineNote() {
         <p className="mt-5 flex items-center gap-3 rounded-field bg-sky-wash px-4 py-3">
           <CloudIcon className="size-7 shrink-0" />
           <span>
-            <strong>You are offline.</strong> Signing in needs a network. The calculator works without one.
+            <strong>You are offline.</strong> Signing in needs a network. Meanwhile,{' '}
+            <PageLink href={homePage} className="underline underline-offset-4">
+              try the calculator
+            </PageLink>
+            .
           </span>
         </p>
       )}

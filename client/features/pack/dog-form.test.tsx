@@ -106,9 +106,7 @@ test('Every problem is shown beside its field, the first has the focus, and noth
   await expect.element(name).toHaveAccessibleDescription('A little shorter, please: at most 60 characters.');
   await expect.element(name).toHaveFocus();
   await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
-  await expect
-    .element(birthday)
-    .toHaveAccessibleDescription('This day has not come yet. Please choose today or a day before.');
+  await expect.element(birthday).toHaveAccessibleDescription("That day's still ahead. Pick today or earlier.");
   await expect.element(breed).toHaveAttribute('aria-invalid', 'true');
   await expect.element(breed).toHaveAccessibleDescription('A little shorter, please: at most 80 characters.');
   await expect.element(notes).toHaveAttribute('aria-invalid', 'true');

@@ -49,7 +49,7 @@ function DayHelp({
     <>
       {birthPrecision !== 'month' && (
         <SelectField
-          label="Born in about"
+          label="Born around"
           name="birthYear"
           value={chosen ? chosen.slice(0, 4) : ''}
           onValueChange={(year) => year && change({ birthDate: birthdayInYear(Number(year), draft, today) })}

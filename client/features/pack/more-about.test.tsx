@@ -32,7 +32,7 @@ async function renderForm(dog: Dog | null = null) {
     birthday: screen.getByLabelText('Birthday', { exact: true }),
     more: screen.getByText(/^More about/),
     precision: screen.getByLabelText('How sure is the birthday?'),
-    year: screen.getByLabelText('Born in about'),
+    year: screen.getByLabelText('Born around'),
     gotcha: screen.getByLabelText('Gotcha day (optional)'),
     lastDay: screen.getByLabelText('In memory since (optional)'),
     submit: screen.getByRole('button', { name: dog ? 'Save Changes' : 'Add Dog', exact: true }),
@@ -116,7 +116,7 @@ test('A day that cannot be has its problem beside it, also where it was folded a
   await submit.click();
   await expect.element(gotcha).toHaveFocus();
   await expect.element(gotcha).toHaveAccessibleDescription(/^That is before the birthday above/);
-  await expect.element(lastDay).toHaveAccessibleDescription(/^This day has not come yet/);
+  await expect.element(lastDay).toHaveAccessibleDescription(/^That day's still ahead/);
   await birthday.fill('2020-06-01');
   await lastDay.fill('2020-06-10');
   await submit.click();

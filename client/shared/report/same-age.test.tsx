@@ -77,7 +77,7 @@ test('The two lines cross on the chart, which says so, and in a table.', async (
 
 test.for([
   ['', 'Please choose the day you were born.'],
-  ['2026-06-16', 'This day has not come yet. Please choose today or a day before.'],
+  ['2026-06-16', "That day's still ahead. Pick today or earlier."],
   ['1906-06-14', 'That is more than 120 years ago. Please check the year.'],
 ] as const)('The birthday "%s" is refused beside its field.', async ([born, problem]) => {
   const { birthday, find, answer } = await renderSameAge();

@@ -46,7 +46,7 @@ function keepOwnBirthday(birthday: CalendarDate | null) {
 const problemTexts = {
   missing: 'Please choose the day you were born.',
   'not a date': 'This is not a day on the calendar.',
-  'in the future': 'This day has not come yet. Please choose today or a day before.',
+  'in the future': "That day's still ahead. Pick today or earlier.",
   'too long ago': `That is more than ${oldestPerson} years ago. Please check the year.`,
 };
 
