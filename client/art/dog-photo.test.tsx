@@ -84,11 +84,13 @@ test.for([
   },
 );
 
-test('Where the owner has not said, the upper half of the photo is kept, where faces are.', async () => {
-  const { container } = await render(
-    <DogPhoto dog={luna} photo={photoOf(100, 200, 50, 20)} alt="Luna" className="block size-20" />,
-  );
-  expect(getComputedStyle(container.querySelector('img')!).objectPosition).toBe('50% 25%');
+test('Where the owner has not said, the upper half of the photo is kept, where faces are; under bunting its very top.', async () => {
+  const photo = { dog: luna, photo: photoOf(100, 200, 50, 20), alt: 'Luna', className: 'block size-20' };
+  const { container, rerender } = await render(<DogPhoto {...photo} />);
+  const position = () => getComputedStyle(container.querySelector('img')!).objectPosition;
+  expect(position()).toBe('50% 15%');
+  await rerender(<DogPhoto {...photo} isCelebrating />);
+  expect(position()).toBe('50% 0%');
 });
 
 test('A focused photo has the shape of its frame.', async () => {

@@ -25,11 +25,12 @@ export function DogPhoto({
   loading?: 'lazy';
   /** For a thumbnail, whose drawing leaves out what is too small to see. */
   isSmall?: boolean;
-  /** On the day of a celebration the drawing wears a hat. */
+  /** On the day of a celebration the drawing wears a hat, and the photo shows all that it has at its top. */
   isCelebrating?: boolean;
 }) {
   const [broken, setBroken] = useState<string | null>(null);
-  const classes = classNames(className, 'object-cover object-[50%_25%]');
+  // Bunting, which hangs over the photo on that day, leaves the head free.
+  const classes = classNames(className, 'object-cover', isCelebrating ? 'object-top' : 'object-[50%_15%]');
   if (!photo || photo === broken) {
     return <DogPlaceholder dog={dog} className={classes} isSmall={isSmall} isCelebrating={isCelebrating} />;
   }

@@ -145,31 +145,32 @@ export function BirthdayHero({
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pb-28">
+      <div className="grid min-w-0 content-center gap-3 p-4 sm:p-8 lg:order-first lg:pt-7 lg:pb-25">
         <h2
           id={headingId}
           className={`${sizes[celebrating.length - 1] ?? 'text-heading lg:text-number'} wrap-anywhere`}
         >
           {headlineOf(celebrating)}
         </h2>
-        {onlyOne ? (
-          <p className="sm:text-title">{explanationOf(onlyOne.celebration)}</p>
-        ) : (
+        {!onlyOne && (
           <ul className="grid gap-1 text-title wrap-anywhere">
             {celebrating.map((one) => (
               <li key={one.dog.id}>{lineOf(one)}</li>
             ))}
           </ul>
         )}
-        {/* As high as with the news of the candles, so that nothing moves when they are lit. */}
-        <div className="grid min-h-34 content-start gap-3 sm:gap-4">
-          <p role="status" className="font-display text-title font-bold wrap-anywhere empty:-mb-3 sm:empty:-mb-4">
+        {/* As high as with the news of the candles, which take the place of the explanation, so that nothing moves when they are lit. */}
+        <div className={classNames('grid min-h-31 content-start gap-3', onlyOne && 'max-sm:min-h-37')}>
+          {onlyOne && candles.phase === 'unlit' && (
+            <p className="sm:text-title">{explanationOf(onlyOne.celebration)}</p>
+          )}
+          <p role="status" className="font-display text-title font-bold wrap-anywhere empty:absolute">
             {newsOf(candles, celebrating)}
           </p>
           <div
             className={classNames(
-              'flex items-center gap-3 max-sm:justify-center',
-              candles.phase === 'unlit' ? 'flex-col sm:items-start' : 'flex-wrap',
+              'flex flex-wrap items-center gap-3 max-sm:justify-center',
+              candles.phase === 'unlit' && 'max-sm:flex-col',
             )}
           >
             {candles.phase === 'unlit' && (

@@ -103,6 +103,20 @@ test('Each candle is blown out by a tap. Then the pack howls, and the card waits
     .toHaveAttribute('href', `#card=${luna.id}`);
 });
 
+test('What the lit candles tell takes the place of the explanation, and nothing below moves.', async () => {
+  await page.viewport(390, 844);
+  await render(show());
+  const below = () => page.getByText('The card of Luna').element().getBoundingClientRect().top;
+  const before = below();
+  await light.click();
+  await expect.element(lit.first()).toBeVisible();
+  await expect.element(page.getByText('3 years old. Still begging.')).not.toBeInTheDocument();
+  expect(below()).toBe(before);
+  await page.getByRole('button', { name: 'Blow!' }).click();
+  await expect.element(page.getByText(/^All candles are out/)).toBeVisible();
+  expect(below()).toBe(before);
+});
+
 test('The keyboard blows the candles out, and the focus goes on to what burns and then to the card.', async () => {
   await render(show());
   (await light.findElement()).focus();

@@ -29,7 +29,7 @@ function BirthdayBanner({
   onLight: () => void;
 }) {
   const headingId = useId();
-  const size = celebrating.length > 1 ? 'size-14' : 'size-18';
+  const size = celebrating.length > 1 ? 'size-14 sm:size-18' : 'size-18 sm:size-24';
   const button = useRef<HTMLButtonElement>(null);
   const takeFocus = useEffectEvent(() => {
     button.current?.focus({ preventScroll: true });
@@ -42,12 +42,12 @@ function BirthdayBanner({
   return (
     <section
       aria-labelledby={headingId}
-      className="relative mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-(--art-wall) px-4 pt-4 pb-11 shadow-card sm:mb-6 sm:gap-x-4 sm:px-7"
+      className="relative mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-(--art-wall) px-4 pt-4 pb-15 shadow-card sm:mb-6 sm:gap-x-4 sm:px-7"
     >
       {/* A hat stands out above the card, so the icing is cut off on its own. */}
       <span className="absolute inset-0 flex items-end overflow-hidden rounded-[inherit]">
-        {[0, 1, 2].map((tier) => (
-          <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
+        {[0, 1].map((tier) => (
+          <Tier key={tier} colour="apricot" className="h-14 w-168 shrink-0" />
         ))}
       </span>
       <span className="relative flex -space-x-6 sm:-space-x-3">
@@ -55,8 +55,11 @@ function BirthdayBanner({
           <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-0.5 ${size}`} />
         ))}
       </span>
-      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 max-sm:[&_a_span_span]:sr-only">
-        <h2 id={headingId} className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading">
+      <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_a_span_span]:sr-only">
+        <h2
+          id={headingId}
+          className="text-title leading-tight wrap-anywhere max-sm:w-full sm:flex-1 sm:text-heading lg:text-number"
+        >
           {headlineOf(celebrating)}
         </h2>
         <div className="flex w-full items-center justify-between gap-x-1 has-[p]:flex-wrap sm:contents">

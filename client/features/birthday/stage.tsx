@@ -66,7 +66,7 @@ export function Stage({
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        shown.length === 3 ? 'h-66' : 'h-72',
+        shown.length === 3 ? 'h-72' : 'h-76',
       )}
     >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
@@ -76,9 +76,10 @@ export function Stage({
           <div
             key={dog.id}
             className={classNames(
-              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) max-sm:[&>img]:object-[50%_20%] [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
+              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               shown.length === 3 &&
-                '[&_.speck]:hidden [&>img]:origin-top max-lg:[&>img]:scale-120 [&>svg]:origin-bottom [&>svg]:scale-125 lg:[&>svg]:pb-7!',
+                '[&_.speck]:hidden [&>img]:origin-top max-lg:[&>img]:scale-120 [&>svg]:origin-bottom lg:[&>svg]:pb-7!',
+              shown.length === 3 && (dog.size === 'small' ? '[&>svg]:scale-140' : '[&>svg]:scale-125'),
             )}
           >
             <DogPhoto
@@ -102,7 +103,7 @@ export function Stage({
         className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
-      {isHowling && <Howl className="absolute end-2 bottom-30 w-36 animate-pop sm:w-56 lg:end-8 lg:bottom-36" />}
+      {isHowling && <Howl className="absolute end-2 bottom-30 w-36 animate-pop sm:w-56 lg:end-4 lg:bottom-54" />}
     </div>
   );
 }

@@ -188,7 +188,7 @@ export function DogPageBody({
     <>
       <div className={columnClasses}>
         {/* Until the graduation the ticket says it. */}
-        {report && !report.graduation && <p className="wrap-anywhere max-md:order-1 md:-mb-5">{report.milestone}</p>}
+        {report && !report.graduation && <p className="-mb-3 wrap-anywhere md:-mb-5">{report.milestone}</p>}
         <div className="grid gap-3">
           <FactsLine dog={dog} report={report} />
           <p className="flex flex-wrap items-center gap-2">

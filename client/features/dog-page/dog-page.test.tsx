@@ -226,6 +226,17 @@ test.for([
   expect(contentOutside(sheet.element())).toEqual([]);
 });
 
+test('A phone shows the whole of a long name, below the photo.', async () => {
+  await page.viewport(390, 844);
+  const name = 'Sir Barksalot of Upper Biscuitshire the III';
+  const screen = await render(<Page dog={{ ...rex, name, photoUrl: onePixel }} />);
+  const heading = screen.getByRole('heading', { level: 1 }).element();
+  const { clientHeight, scrollHeight } = heading.firstElementChild!;
+  expect(scrollHeight).toBe(clientHeight);
+  const photo = screen.getByRole('img', { name, exact: true }).element().getBoundingClientRect();
+  expect(heading.getBoundingClientRect().top).toBeGreaterThan(photo.bottom);
+});
+
 test.for([320, 390])(
   'On the day of a celebration all that is pressed is within a phone of %i pixels.',
   async (width) => {

@@ -60,6 +60,10 @@ const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
   <NotLoaded onRetry={retry} className="content-start px-4 pt-13 md:col-start-2 md:px-0 md:pt-4" />
 ));
 
+/** On a phone a short name is on a plate, tilted, at the lower edge of the photo. */
+const plateClasses =
+  'max-md:ms-4 max-md:translate-y-7 max-md:self-end max-md:px-4 max-md:pt-2 max-md:pb-1.5 max-md:before:absolute max-md:before:inset-0 max-md:before:-z-10 max-md:before:-rotate-2 max-md:before:rounded-field max-md:before:border-3 max-md:before:border-ring max-md:before:bg-card';
+
 /** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
 export function DogPage({
   dog,
@@ -87,12 +91,14 @@ export function DogPage({
 }) {
   const report = livingReport(dog, today);
   const isCelebrating = celebratesOn(dog, today);
+  // Does not fit on a plate beside the rosette.
+  const isLong = dog.name.length > 18;
   return (
-    <main data-sheet="" className="mx-auto w-full max-w-5xl grow overflow-x-clip max-sm:pb-24">
+    <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip max-sm:pb-24">
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-8 md:py-8 lg:grid-cols-[28rem_1fr]"
+        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[28rem_1fr]"
       >
         {/* In a wide window it ends where the text beside it does. */}
         <div
@@ -105,34 +111,32 @@ export function DogPage({
             alt={dog.name}
             isCelebrating={isCelebrating}
             className={classNames(
-              'block h-[min(100vw,42dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
+              'block min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
+              isLong ? 'h-[min(100vw,36dvh)]' : 'h-[min(100vw,42dvh)]',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
               isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
             )}
           />
           {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-[11vw] w-full md:h-12 md:rounded-t-4xl" />}
           {isCelebrating && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:rounded-b-4xl" />}
-          <IconButton
-            label="Back"
-            className={classNames('absolute start-3 bg-card shadow-card', isCelebrating ? 'top-12' : 'top-3')}
-            onClick={onBack}
-          >
+          <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
           </IconButton>
         </div>
         <h1
           tabIndex={-1}
           className={classNames(
-            'relative col-start-1 row-start-1 ms-4 translate-y-5 -rotate-1 self-end justify-self-start rounded-field bg-card pt-2 pb-1.5 text-heading wrap-anywhere shadow-card md:col-start-2 md:ms-0 md:max-w-none md:translate-y-0 md:rotate-0 md:bg-transparent md:p-0 md:text-number md:shadow-none',
-            report ? 'max-w-[calc(100%-11rem)]' : 'max-w-[calc(100%-2rem)]',
-            dog.name.length > 18 ? 'px-2.5 max-md:text-title' : 'px-4',
+            'relative isolate col-start-1 justify-self-start text-heading wrap-anywhere md:col-start-2 md:row-start-1 md:self-end',
+            isLong ? 'row-start-2 mx-4 mt-4 -mb-9 md:m-0' : `row-start-1 ${plateClasses}`,
+            isLong || !isCelebrating ? 'md:text-number' : 'md:text-hero',
+            !isLong && report !== null && 'max-md:max-w-[calc(100%-11rem)]',
           )}
         >
-          <span className="line-clamp-3 max-md:line-clamp-2">{dog.name}</span>
+          <span className="-ms-1 line-clamp-4 ps-1">{dog.name}</span>
         </h1>
         {report && (
           <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
-            <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
+            <YearsRosette report={report} className={`relative me-3 md:-me-5 md:-mb-5 ${isLong ? 'mb-2' : '-mb-11'}`} />
           </div>
         )}
         <Body

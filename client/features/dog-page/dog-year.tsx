@@ -21,17 +21,19 @@ const rings: Record<StampState, string> = {
 
 /** A celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
 function figureOf(celebration: Celebration): string {
-  if (celebration.kind === 'puppy graduation') return '7.5';
+  if (celebration.kind === 'puppy graduation') return '7½';
   return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
 }
 
 /** What a figure counts or marks, in a word, where it is not one human year more. */
-const markWords = {
-  birthday: 'birthday',
-  'human-year birthday': null,
-  'puppy graduation': 'graduation',
-  'gotcha day': 'gotcha',
-} as const;
+const markWords = { 'human-year birthday': null, 'puppy graduation': 'graduation', 'gotcha day': 'gotcha' } as const;
+
+/** Returns the word below a stop. The birthday at the end of the year has the date of the first, so it says its year instead. */
+function markOf(celebration: Celebration, index: number): string | null {
+  if (celebration.kind !== 'birthday') return markWords[celebration.kind];
+  if (index > 0) return celebration.date.slice(0, 4);
+  return celebration.anniversary === 0 ? 'born' : 'birthday';
+}
 
 /** A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. */
 function Stop({
@@ -43,7 +45,7 @@ function Stop({
   state: StampState;
   index: number;
 }) {
-  const { date, kind } = celebration;
+  const { date } = celebration;
   const { month, day } = calendarLeaf(date);
   const isAbout = 'isAbout' in celebration;
   const [party] = parties;
@@ -105,7 +107,7 @@ function Stop({
         className={classNames('mt-1 text-center', state === 'next' ? 'font-bold' : 'text-ink-soft')}
       >
         {month} {day}
-        <span className="block max-[22rem]:hidden">{markWords[kind]}</span>
+        <span className="block max-[22rem]:hidden">{markOf(celebration, index)}</span>
       </span>
     </li>
   );
@@ -126,7 +128,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
   return (
-    <section aria-labelledby={`year-${dog.id}`} className="order-1 rounded-card bg-card px-5 py-4 print:hidden">
+    <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={`year-${dog.id}`} className="min-w-0 text-title wrap-anywhere">
           {dog.name.length > 16 ? 'This' : `${dog.name}'s`} Year

@@ -24,7 +24,7 @@ import { CakeIcon, CapIcon, PawIcon, PencilIcon, TrashIcon } from '../../ui/icon
 function HumanYears({ report }: { report: BirthdayReport }) {
   const qualifier = qualifierOf(report);
   return (
-    <p className="text-sm leading-tight roomy:text-base">
+    <p className="leading-tight">
       {qualifier && `${qualifier} `}
       <strong className="font-display text-title leading-none roomy:text-heading">{report.humanYears}</strong> in human
       years
@@ -34,7 +34,7 @@ function HumanYears({ report }: { report: BirthdayReport }) {
 
 /** The dog's own age. It has two names: the product's, and one that cannot be mistaken. */
 function DogYears({ report }: { report: BirthdayReport }) {
-  return <p className="text-sm text-ink-soft roomy:text-base">{dogYearsText(report)} dog years (actual age)</p>;
+  return <p className="text-ink-soft">{dogYearsText(report)} dog years (actual age)</p>;
 }
 
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
@@ -54,7 +54,7 @@ function ComingDay({
   return (
     <p
       className={classNames(
-        'flex items-center gap-2 text-sm roomy:text-base',
+        'flex items-center gap-2',
         isToday && 'w-fit rounded-field bg-apricot px-3 py-1 text-on-apricot',
       )}
     >
@@ -119,7 +119,7 @@ function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   const isFolded = isLong(notes) && !isWhole;
   const label = isWhole ? 'Less' : 'More';
   return (
-    <div className="relative z-10 flex items-end gap-2 text-sm roomy:text-base">
+    <div className="relative z-10 flex items-end gap-2">
       <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-2')}>
         {notes}
       </p>
@@ -231,7 +231,7 @@ export function DogLines(props: DogCardProps) {
       </div>
       {report && (
         <>
-          <p className="text-sm text-ink-soft sm:text-base">
+          <p className="text-ink-soft">
             {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
           </p>
           <ComingDays report={report} />
@@ -251,7 +251,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
   const size = /\S{13}/.test(dog.name) ? 'text-title sm:text-heading' : 'text-heading lg:text-number';
   return (
     <>
-      <div className="relative aspect-5/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
+      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
         <Photo {...props} />
         {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
       </div>
@@ -265,7 +265,9 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         {report && (
           <>
             <DogYears report={report} />
-            <ComingDays report={report} isTitled />
+            <div className="grid gap-3 [&_strong]:text-title">
+              <ComingDays report={report} isTitled />
+            </div>
           </>
         )}
         {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
@@ -291,7 +293,7 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start roomy:block roomy:pt-4">
         <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
-          <Name dog={dog} className={`line-clamp-2 roomy:line-clamp-1 ${wholeCard}`} />
+          <Name dog={dog} className={`-mx-1 line-clamp-2 px-1 roomy:line-clamp-1 ${wholeCard}`} />
         </h2>
         <p className="flex min-w-0 flex-wrap gap-1 roomy:flex-nowrap roomy:gap-1.5 roomy:pt-2 [&>*]:line-clamp-1 [&>*]:not-last:shrink-0">
           <Badges dog={dog} />
@@ -331,7 +333,7 @@ export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: 
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-3 gap-y-1 p-3 roomy:flex roomy:flex-col roomy:gap-y-0 roomy:p-0 roomy:*:not-first:px-5',
+          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:flex roomy:flex-col roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}

@@ -157,7 +157,7 @@ test('From eight dogs on a search finds by name and breed, accents aside, and sa
 test('Who is next is on one ticket that opens the page of the dog.', async () => {
   const { screen } = await renderCards([zoe, anna, dog(4)]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
-  await expect.element(ticket).toHaveTextContent('Jun16Anna1st birthday, June 16, 2026, Tomorrow!');
+  await expect.element(ticket).toMatchTextContent(/Anna1st birthday, June 16, 2026, Tomorrow!$/);
   await expect.element(ticket).toHaveAttribute('href', `#dog=${anna.id}`);
 });
 
@@ -202,7 +202,7 @@ test("A puppy's graduation can be next.", async () => {
     { ...zoe, id: dog(5).id },
   ]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
-  await expect.element(ticket).toHaveTextContent('Aug3Dog 1Puppy graduation, August 3, 2026, 49 days to go!');
+  await expect.element(ticket).toMatchTextContent(/Dog 1Puppy graduation, August 3, 2026, 49 days to go!$/);
 });
 
 test('Only the dog that is next has the primary action, and none on the day of a celebration.', async () => {

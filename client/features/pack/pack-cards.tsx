@@ -6,6 +6,7 @@ import { addDays, type CalendarDate, formatLongDate } from '../../../domain/date
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { packCelebrations } from '../../../domain/dogs/pack-order.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,9 +36,12 @@ function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp
         className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6"
       >
         <CalendarLeaf date={date} />
-        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6">
+        <DogPicture dog={dog} className="size-16 max-sm:hidden" />
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 sm:justify-start">
           <span className="min-w-0">
-            <strong className="line-clamp-2 font-display text-title leading-tight wrap-anywhere">{dog.name}</strong>
+            <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
+              {dog.name}
+            </strong>
             <span className="block">{occasionOf(next)}</span>
             <span className="sr-only">, {formatLongDate(date)}, </span>
           </span>

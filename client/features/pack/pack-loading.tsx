@@ -46,7 +46,7 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
             isFull
-              ? 'aspect-5/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96'
+              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96'
               : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
           )}
         >

@@ -83,7 +83,7 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           </div>
           <div
             className={classNames(
-              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-24 border-s-2 border-dashed px-2 py-2 text-center font-display leading-tight font-bold',
+              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-26 border-s-2 border-dashed px-2 py-2 text-center font-display leading-tight font-bold',
               daysToGo === 0 ? 'border-on-lamp bg-lamp-deep' : 'border-edge',
               index === 0 && daysToGo > 0 && 'bg-apricot-wash',
             )}
