@@ -5,7 +5,7 @@ import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { linkClasses } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
@@ -76,13 +76,15 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
             <Face guest={guest} coat={coatOf(guest)} />
-            <div className="min-w-0 wrap-anywhere">
-              <strong>{guest.name}</strong>
-              <GuestDetails guest={{ ...guest, allergies: null, brings: [], email: null }} />
+            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere">
+              <div className="min-w-0">
+                <strong>{guest.name}</strong>
+                <GuestDetails guest={{ ...guest, allergies: null, brings: [], email: null }} />
+              </div>
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${linkClasses} -mx-1 -mb-3 inline-flex min-w-0 items-center text-sm`}
+                  className={`${buttonClasses('secondary')} min-w-0`}
                 >
                   {guest.email}
                 </a>

@@ -169,6 +169,7 @@ test('Guests are asked for only where there are invitations, and a party without
   const { requests } = answerWith({ invitations: [] });
   const screen = await renderPages();
   await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toBeVisible();
+  await expect.element(screen.getByText('Nobody has answered yet')).toBeVisible();
   await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Guests', exact: true })).not.toBeInTheDocument();
   expect(requests.some(({ path }) => path.includes('/party_invitations'))).toBe(true);

@@ -17,6 +17,8 @@ import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { WordForm } from './word-form.tsx';
 
+const nobodyText = 'Nobody has answered yet';
+
 /** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
 function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast: boolean): string {
   const { mostPeople, purgedCounts } = invitation;
@@ -24,7 +26,7 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
   const waiting = purgedCounts ? counts.waiting : peopleOf(guestsOf(guests, 'waiting'));
   const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
   const facts = [
-    yes + maybe + no + counts.waiting === 0 && 'Nobody has answered yet',
+    yes + maybe + no + counts.waiting === 0 && nobodyText,
     children > 0 && companyText(counts),
     !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
@@ -40,19 +42,22 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
+  const heads = guests?.heads;
+  const words = (
+    <p className="px-5 py-3">
+      {heads && (
+        <strong className="block font-display text-title">
+          {heads} {isPast ? 'came' : 'coming'}
+        </strong>
+      )}
+      {guests ? answersText(guests, isPast) : nobodyText}
+    </p>
+  );
   return (
     <div className="overflow-hidden rounded-card bg-card shadow-card">
-      {guests && (
-        <p className="px-5 py-3">
-          {guests.heads !== '' && (
-            <strong className="block font-display text-title">
-              {guests.heads} {isPast ? 'came' : 'coming'}
-            </strong>
-          )}
-          {answersText(guests, isPast)}
-        </p>
-      )}
+      {heads && words}
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
+      {!heads && words}
     </div>
   );
 }

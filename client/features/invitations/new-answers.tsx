@@ -6,14 +6,10 @@ import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { buttonClasses } from '../../ui/button.tsx';
-import { icon } from '../../ui/icon.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { guestBookQuery } from './guest-book.ts';
-import type { GuestBook } from './read-guest-book.ts';
-
-const GuestsIcon = icon(
-  <path d="M9 11.4C6.9 11.4 5.6 9.8 5.7 7.8C5.8 5.8 7.1 4.3 9.1 4.3C11 4.4 12.3 5.9 12.3 7.9C12.2 9.9 11 11.4 9 11.4ZM2.6 19.6Q2.9 14.4 9 14.3Q15.1 14.4 15.5 19.5M15.2 4.5Q18.4 4.8 18.4 8Q18.2 11 15.3 11.3M17.6 14.5Q21 15.4 21.4 19.4" />,
-);
+import { coatFinder, Face } from './guest-row.tsx';
+import { type GuestBook, isNewSince } from './read-guest-book.ts';
 
 /** Announces new answers of at most this many parties at once. The others follow when these have been opened. */
 const listedCount = 3;
@@ -56,17 +52,26 @@ export function NewAnswers({
   ...read
 }: Read & { ownerId: string; today: CalendarDate; isShown: boolean }) {
   usePreviews(ownerId, read, today);
-  const { book, parties } = read;
-  const news = parties.flatMap(({ id, title }) => {
-    const newCount = book.get(id)?.newCount ?? 0;
-    return newCount > 0 ? [{ id, title, newCount }] : [];
+  const { book, parties, dogs } = read;
+  const news = parties.flatMap(({ id, title, dogId }) => {
+    const { newCount = 0, invitation, guests = [] } = book.get(id) ?? {};
+    const fresh = guests
+      .filter((guest) => invitation && isNewSince(invitation.answersSeenAt, guest))
+      .toSorted((one, other) => other.dogs.length - one.dogs.length);
+    const coatOf = coatFinder(dogs.find((dog) => dog.id === dogId) ?? null, guests);
+    return newCount > 0 ? [{ id, title, newCount, fresh, coatOf }] : [];
   });
   if (!isShown || news.length === 0) return null;
   return (
     <aside aria-label="New answers" className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 sm:px-6">
-      {news.slice(0, listedCount).map(({ id, title, newCount }) => (
+      {news.slice(0, listedCount).map(({ id, title, newCount, fresh, coatOf }) => (
         <div key={id} className="flex items-center gap-4 rounded-field bg-sky-wash px-4 py-2.5">
-          <GuestsIcon className="size-7 shrink-0 max-sm:hidden" />
+          {/* Those with dogs first: a phone has room for one. */}
+          <span className="flex shrink-0 *:not-first:-ms-3 max-sm:*:not-first:hidden">
+            {fresh.slice(0, 3).map((guest) => (
+              <Face key={guest.id} guest={guest} coat={coatOf(guest)} />
+            ))}
+          </span>
           <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
             <strong>{countOf(newCount, 'new answer', 'new answers')}</strong> for {title}
           </p>
