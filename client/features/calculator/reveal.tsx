@@ -182,14 +182,7 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
       <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} />
       {isPlaying && (
         <g data-climbing="">
-          <circle
-            cx="195"
-            cy="395"
-            r="124"
-            fill="var(--color-card)"
-            stroke="var(--color-edge)"
-            strokeDasharray="1 12"
-          />
+          <circle cx="195" cy="395" r="124" fill="var(--art-white)" stroke="var(--color-edge)" strokeDasharray="1 12" />
           <Figure figure={life.humanYears} below={unit} />
           <Stage>{life.lifeStage}</Stage>
         </g>
