@@ -1,7 +1,7 @@
 /** The rosette behind the human years. Decorative. */
 export function Rosette({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 200 224" className={`rosette overflow-visible ${className}`} aria-hidden="true">
+    <svg viewBox="0 0 200 224" className={`overflow-visible ${className}`} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
         <path
           d="M62 158L44 216L73 205L92 221L106 170ZM140 158L158 217L129 205L110 221L95 170Z"
