@@ -16,7 +16,10 @@ type ChartPoint = { years: number; humanYears: number };
 type ChartPerson = { name: string; ageAtBirth: number; crossing: number | null };
 
 /** The edges of the plot in percent of the box. The axes are outside. */
-const frame = { left: 9, right: 97, top: 4, bottom: 80 };
+const frame = { left: 0, right: 98, top: 4, bottom: 80 };
+
+/** How far to the left of the box the words of the axes begin, in pixels: as wide as the margin in chart.css. */
+const gutter = -32;
 
 type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
 
@@ -83,12 +86,12 @@ function Axes({ scale }: { scale: Scale }) {
         <g key={humanYears}>
           <line
             className="chart-grid"
-            x1={`${frame.left}%`}
+            x1="0"
             x2={`${frame.right}%`}
             y1={`${y(humanYears)}%`}
             y2={`${y(humanYears)}%`}
           />
-          <text className="chart-text" x="0" y={`${y(humanYears)}%`} dy="4">
+          <text className="chart-text" x={gutter} y={`${y(humanYears)}%`} dy="5">
             {humanYears}
           </text>
         </g>
@@ -98,10 +101,10 @@ function Axes({ scale }: { scale: Scale }) {
           {years}
         </text>
       ))}
-      <text className="chart-text" x="0" y="0" dy="-12">
+      <text className="chart-text" x={gutter} y="0" dy="-12">
         Human years
       </text>
-      <text className="chart-text" x="0" y="99%">
+      <text className="chart-text" x={gutter} y="99%">
         Age
       </text>
     </>
@@ -150,24 +153,14 @@ function Curve({ size, scale }: { size: DogSize; scale: Scale }) {
 /** The dog's photo, and where its face is in it. */
 export type ChartPhoto = { url: string; focus: PhotoFocus | null };
 
-/** How large a photo is on the chart, in pixels, and how far the middle of it is from the point of today. */
-const face = { radius: 27, away: 35 };
+/** How large a photo is on the chart, in pixels, and how far the middle of it is above the point of today. */
+const face = { radius: 27, above: 35 };
 
 /**
  * The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. On the day of a
  * celebration it wears a hat.
  */
-function Face({
-  size,
-  photo,
-  isYoung,
-  isCelebrating,
-}: {
-  size: DogSize;
-  photo: ChartPhoto | null;
-  isYoung: boolean;
-  isCelebrating: boolean;
-}) {
+function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto | null; isCelebrating: boolean }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!photo || photo.url === broken) {
     return (
@@ -176,9 +169,9 @@ function Face({
       </g>
     );
   }
-  const { radius, away } = face;
+  const { radius, above } = face;
   return (
-    <g transform={`translate(${isYoung ? away : -away} ${isYoung ? -2 * away : -away})`}>
+    <g transform={`translate(0 ${-above})`}>
       <foreignObject x={-radius} y={-radius} width={2 * radius} height={2 * radius} className="chart-photo">
         <span className="block size-full [container-type:size]">
           <img
@@ -219,13 +212,11 @@ function DogToday({
   scale: Scale;
 }) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
-  // The drawn dog is on its point, and a photo to the left of it. That of a young dog would cover the axis there, so it is to the right.
-  const isYoung = today.years < scale.until / 4;
   return (
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <Face size={size} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
+        <Face size={size} photo={photo} isCelebrating={isCelebrating} />
       </svg>
       <circle className="chart-today" cx={x} cy={y} r="8" />
     </>

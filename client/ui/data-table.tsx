@@ -6,12 +6,12 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => (/\d/.test(String(rows[0]?.cells[column])) ? 'text-end' : 'text-start');
   return (
-    <table className="w-full self-start border-collapse text-sm">
-      <caption className="mb-1 px-3 text-start font-bold wrap-anywhere">{caption}</caption>
+    <table className="w-full self-start border-collapse">
+      <caption className="mb-1 px-2 text-start font-bold wrap-anywhere">{caption}</caption>
       <thead>
         <tr className="border-b-2 border-edge text-ink-soft">
           {columns.map((column, index) => (
-            <th key={column} scope="col" className={classNames('px-3 py-1.5 align-bottom', placeOf(index - 1))}>
+            <th key={column} scope="col" className={classNames('px-2 py-1.5 align-bottom', placeOf(index - 1))}>
               {column}
             </th>
           ))}
@@ -22,14 +22,14 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
           <tr
             key={head}
             aria-current={isMarked}
-            className={classNames('border-b border-line', isMarked && 'bg-lamp font-bold text-on-lamp')}
+            className={classNames('border-b border-line', isMarked && 'bg-apricot-wash font-bold')}
           >
-            <th scope="row" className="px-3 py-1.5 text-start">
+            <th scope="row" className="px-2 py-1.5 text-start">
               {head}
             </th>
             {cells.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
-              <td key={column} className={classNames('px-3 py-1.5', placeOf(column))}>
+              <td key={column} className={classNames('px-2 py-1.5', placeOf(column))}>
                 {cell}
               </td>
             ))}

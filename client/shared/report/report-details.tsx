@@ -122,8 +122,7 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const coming = celebrationsOfYear(dog, addDays(today, 1));
   const size = label.toLowerCase();
   return (
-    <figure className={coatClasses(dog.size, coatOf(dog))}>
-      <figcaption className="mb-8 font-display text-title font-bold">Life in Human Years</figcaption>
+    <figure aria-label="Life in Human Years" className={coatClasses(dog.size, coatOf(dog))}>
       <HumanYearsChart
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} is at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
@@ -142,7 +141,7 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
 /** Loaded when it is wanted: the chart, its numbers, the explanation and the comparison. */
 export function ReportDetails({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   return (
-    <div className="grid grid-cols-1 pb-3">
+    <div className="grid grid-cols-1 pt-6 pb-3">
       <LifeChart dog={dog} today={today} />
       <Disclosure title="Year by year" className="mt-3 border-t-2 border-line">
         <AgesTable dog={dog} age={ageOn(dog.birthDate, today).years} />
