@@ -18,7 +18,7 @@ import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { type RevealedLife, revealAt, walkLength } from './reveal-at.ts';
 import './reveal.css';
 
-/** The ground line of the dog's drawing. */
+/** The line on which the dog stands, in its own drawing and in the ring. */
 const ground = 234;
 
 /** The length of the path through a life, and the smallest distance between two birthdays on it. */
@@ -27,20 +27,17 @@ const leastStep = 90;
 
 const flags = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
 
-/** A flag for each birthday on the path. */
+/** A flag for each birthday, on a string above the path. */
 const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
+  const waves = 'q50 9 100 0t100 0'.repeat(Math.ceil((birthdays * step + 1400) / 200));
   return (
     <>
-      <path
-        d={`M-700 ${ground - 9}${'q50-14 100 0t100 0'.repeat(Math.ceil((birthdays * step + 1400) / 200))}`}
-        fill="none"
-        strokeDasharray="46 16"
-      />
+      <path d={`M-700 224${waves}`} fill="none" strokeDasharray="46 16" />
+      <path d={`M-700 52${waves}`} fill="none" stroke="var(--color-ink)" />
       {Array.from({ length: birthdays }, (_, index) => index + 1).map((birthday) => (
-        <g key={birthday} transform={`translate(${100 + birthday * step} 0)`}>
-          <path d={`M0 ${ground - 10}V112`} fill="none" />
-          <path d="M1 112Q26 104 46 118Q50 132 45 147Q24 134 1 146Z" fill={`var(--art-${flags[birthday % 5]})`} />
-          <text x="22" y="137" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
+        <g key={birthday} transform={`translate(${195 + birthday * step})`}>
+          <path d="M-21 51Q0 56 21 52L1 98Z" fill={`var(--art-${flags[birthday % 5]})`} />
+          <text y="73" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
             {birthday}
           </text>
         </g>
@@ -51,31 +48,34 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-/** A ring in which the dog walks past the birthdays of its life. */
+/** A ring in which the dog walks past the birthdays of its life. Its head may rise above the ring. */
 function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: number; life: RevealedLife }) {
   const step = Math.max(leastStep, wayLength / Math.max(1, years));
   return (
-    <>
+    <g className="reveal-ring">
       <clipPath id="reveal-ring">
         <circle cx="195" cy="130" r="112" />
       </clipPath>
+      <clipPath id="reveal-dog">
+        <path d="M-200-200H600V130H299A104 104 0 0 1 91 130H-200Z" />
+      </clipPath>
       <g clipPath="url(#reveal-ring)">
         <path d="M80 10H310V260H80Z" fill="var(--art-pane)" stroke="none" />
-        <path d="M80 206H310V260H80Z" fill="var(--art-leaf)" stroke="none" />
-        <g transform="translate(110 13) scale(.85)">
-          <g transform={`translate(${-life.years * step})`}>
-            <Way birthdays={Math.ceil(years) + 1} step={step} />
-          </g>
-          <g
-            transform={`translate(100 ${ground - life.hop * 16}) rotate(${life.lean * 5}) scale(${life.height}) translate(-100 ${-ground})`}
-          >
-            <StandingDog size={size} />
-          </g>
+        <path d="M80 200H310V260H80Z" fill="var(--art-leaf)" stroke="none" />
+        <g transform={`translate(${-life.years * step})`}>
+          <Way birthdays={Math.ceil(years) + 1} step={step} />
         </g>
       </g>
       <circle cx="195" cy="130" r="112" fill="none" stroke="var(--art-white)" strokeWidth="17" />
       <circle cx="195" cy="130" r="112" fill="none" />
-    </>
+      <g clipPath="url(#reveal-dog)">
+        <g
+          transform={`translate(195 ${ground - life.hop * 14}) rotate(${life.lean * 5}) scale(${life.height * 1.1}) translate(-100 ${-ground})`}
+        >
+          <StandingDog size={size} />
+        </g>
+      </g>
+    </g>
   );
 }
 
@@ -180,32 +180,41 @@ function Film({ dog, today, report, isPlaying, isOver }: Revealed & { isPlaying:
       )}
     >
       <Ring size={dog.size} years={ageOn(dog.birthDate, today).years} life={life} />
-      {isPlaying && (
-        <g data-climbing="">
-          <circle cx="195" cy="395" r="124" fill="var(--art-white)" stroke="var(--color-edge)" strokeDasharray="1 12" />
-          <Figure figure={life.humanYears} below={unit} />
-          <Stage>{life.lifeStage}</Stage>
+      <g className="reveal-number">
+        {isPlaying && (
+          <g data-climbing="">
+            <circle
+              cx="195"
+              cy="395"
+              r="124"
+              fill="var(--art-white)"
+              stroke="var(--color-edge)"
+              strokeDasharray="1 12"
+            />
+            <Figure figure={life.humanYears} below={unit} />
+            <Stage>{life.lifeStage}</Stage>
+          </g>
+        )}
+        <g
+          className={classNames(isPlaying && 'reveal-stamp')}
+          // The stamp comes down a moment after its animation begins.
+          onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
+        >
+          <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
+            <Rosette className="" />
+          </svg>
+          <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
         </g>
-      )}
-      <g
-        className={classNames(isPlaying && 'reveal-stamp')}
-        // The stamp comes down a moment after its animation begins.
-        onAnimationStart={() => navigator.vibrate?.([0, 180, 40])}
-      >
-        <svg x="25" y="223" width="340" height="381" viewBox="0 0 200 224" overflow="visible" aria-hidden="true">
-          <Rosette className="" />
-        </svg>
-        <Figure above={qualifierOf(report)} figure={report.humanYears} below={unit} />
+        {isPlaying && (
+          <path
+            className="reveal-burst"
+            d="M195 230V195M280 255L303 226M335 320L369 300M360 395H398M335 470L369 490M55 470L21 490M30 395H-8M55 320L21 300M110 255L87 226"
+            fill="none"
+            stroke="var(--art-raspberry)"
+            strokeWidth="9"
+          />
+        )}
       </g>
-      {isPlaying && (
-        <path
-          className="reveal-burst"
-          d="M195 230V195M280 255L303 226M335 320L369 300M360 395H398M335 470L369 490M55 470L21 490M30 395H-8M55 320L21 300M110 255L87 226"
-          fill="none"
-          stroke="var(--art-raspberry)"
-          strokeWidth="9"
-        />
-      )}
     </svg>
   );
 }
