@@ -55,19 +55,19 @@ export function Hero({ className, title }: { className: string; title: string })
         <Window />
         <Bunting />
         <Lamp />
-        <Balloon transform="translate(262 122) rotate(-6)" fill="var(--art-raspberry)" />
-        <Balloon transform="translate(950 132) rotate(7)" fill="var(--art-sky)" />
-        <Balloon transform="translate(1014 98) rotate(12)" fill="var(--art-butter)" />
+        <Balloon transform="translate(230 122) rotate(-6)" fill="var(--art-raspberry)" />
+        <Balloon transform="translate(966 132) rotate(7)" fill="var(--art-sky)" />
+        <Balloon transform="translate(1034 98) rotate(12)" fill="var(--art-butter)" />
         <Guest size="giant" centre={384} scale={1.3} gaze="[--gaze:3px_2px]" />
         <Guest size="large" centre={720} scale={1.05} gaze="[--gaze:-3px_1px]" />
-        <Guest size="medium" centre={838} scale={0.92} gaze="[--gaze:-3px_1px]" />
+        <Guest size="medium" centre={830} scale={0.92} gaze="[--gaze:-3px_1px]" />
         <Guest size="small" centre={493} scale={0.83} gaze="[--gaze:0_-2px]">
           <StolenCake />
         </Guest>
         <TableCloth />
         <Paws x={354} fill="var(--art-white)" />
         <Paws x={478} fill="var(--art-tan)" />
-        <Paws x={838} fill="var(--art-white)" />
+        <Paws x={830} fill="var(--art-white)" />
         <Cake transform="translate(603 330)" />
         <Gift transform="translate(206 326)" fill="var(--art-leaf)" ribbon="var(--art-raspberry)" />
         <Gift transform="translate(986 326)" fill="var(--art-apricot)" ribbon="var(--art-sky)" />

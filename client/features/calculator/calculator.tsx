@@ -188,7 +188,7 @@ export function Calculator({ id }: { id: string }) {
               />
             </div>
             <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
-            <div className="mx-auto w-full max-w-reading text-center lg:col-span-2">
+            <div className="self-end text-center">
               {/* Once there is a report, what to press is there. */}
               <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
                 <CakeIcon />
