@@ -31,10 +31,10 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <div className="mt-32 grid sm:mt-34 justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
+    <div className="mt-34 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
       <DogPlaceholder
         dog={dog}
-        className="-mt-36 h-36 w-64 bg-transparent! sm:-mt-38 sm:h-38 sm:w-72 [&>.speck>[stroke*=white]]:stroke-(--art-sky)"
+        className="-mt-38 h-38 w-72 bg-transparent! [&>.speck>[stroke*=white]]:stroke-(--art-sky)"
         isCelebrating
       />
       <p className="text-balance wrap-anywhere">

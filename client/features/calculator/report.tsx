@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
+import { Tier } from '../../art/icing.tsx';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,7 +20,7 @@ export function resultOf({ dog, today }: Reported): number {
 }
 
 /** To the left of the rosette, which covers no face there. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-(--beside) [--beside:9rem] sm:[--beside:15.5rem]';
+const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-52';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -78,34 +79,32 @@ export function Report({
         />
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
-        <div className="relative h-52 overflow-hidden">
-          <DogPlaceholder
-            dog={dog}
-            className={classNames(dogPlace, isToday && 'report-rays')}
-            isCelebrating={isToday}
-          />
+        <div className={classNames('relative overflow-hidden', isToday ? 'h-64' : 'h-52')}>
+          <DogPlaceholder dog={dog} className={classNames(dogPlace, isToday && 'pb-10')} isCelebrating={isToday} />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
-        </div>
-        <div className="flex flex-col gap-x-6 px-4 sm:flex-row-reverse sm:justify-between sm:px-7">
-          <div className="pointer-events-none relative bottom-3 -mt-40 -me-2 self-end sm:bottom-0 sm:-mt-26 sm:self-auto">
-            <YearsRosette isLarge report={report} className="relative shrink-0 animate-pop" />
-          </div>
-          <div className="min-w-0 max-w-full pb-5 sm:pt-5">
-            <h3 id={headingId} ref={heading} tabIndex={-1} className="text-heading wrap-anywhere">
-              {dog.name}'s Birthday Report
-            </h3>
-            <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
-            <dl className="mt-1.5 flex flex-wrap gap-x-1.5">
-              <dt className="sr-only">Life stage</dt>
-              <dd className="font-bold">{report.lifeStage}</dd>
-              <div className="flex gap-x-1.5 before:content-['·']">
-                <dt className="order-1">dog years (actual age)</dt>
-                <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
-              </div>
-            </dl>
-          </div>
+          {isToday && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />}
         </div>
         <div className="px-4 pb-5 sm:px-7 sm:pb-7">
+          <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0">
+            <YearsRosette isLarge report={report} className="relative animate-pop" />
+          </div>
+          <h3
+            id={headingId}
+            ref={heading}
+            tabIndex={-1}
+            className="text-heading wrap-anywhere max-sm:clear-both sm:pt-6"
+          >
+            {dog.name}'s Birthday Report
+          </h3>
+          <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
+          <dl className="mt-1.5 mb-5 flex flex-wrap gap-x-1.5">
+            <dt className="sr-only">Life stage</dt>
+            <dd className="font-bold">{report.lifeStage}</dd>
+            <div className="flex gap-x-1.5 before:content-['·']">
+              <dt className="order-1">dog years (actual age)</dt>
+              <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
+            </div>
+          </dl>
           <Ticket report={report} heading={dog.name} />
           <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
         </div>
