@@ -16,7 +16,7 @@ type ChartPoint = { years: number; humanYears: number };
 type ChartPerson = { name: string; ageAtBirth: number; crossing: number | null };
 
 /** The edges of the plot in percent of the box. The axes are outside. */
-const frame = { left: 0, right: 98, top: 4, bottom: 80 };
+const frame = { left: 0, right: 97, top: 4, bottom: 80 };
 
 /** How far to the left of the box the words of the axes begin, in pixels: as wide as the margin in chart.css. */
 const gutter = -32;
@@ -216,7 +216,10 @@ function DogToday({
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <Face size={size} photo={photo} isCelebrating={isCelebrating} />
+        {/* A puppy would cover the numbers of the axis. */}
+        <g transform={today.years < 1 ? 'translate(13)' : ''}>
+          <Face size={size} photo={photo} isCelebrating={isCelebrating} />
+        </g>
       </svg>
       <circle className="chart-today" cx={x} cy={y} r="8" />
     </>

@@ -6,7 +6,7 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => (/\d/.test(String(rows[0]?.cells[column])) ? 'text-end' : 'text-start');
   return (
-    <table className="w-full self-start border-collapse">
+    <table className="w-full self-start border-collapse text-sm sm:text-base">
       <caption className="mb-1 px-2 text-start font-bold wrap-anywhere">{caption}</caption>
       <thead>
         <tr className="border-b-2 border-edge text-ink-soft">
@@ -22,7 +22,7 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
           <tr
             key={head}
             aria-current={isMarked}
-            className={classNames('border-b border-line', isMarked && 'bg-apricot-wash font-bold')}
+            className={classNames('border-b border-line', isMarked && 'bg-lamp font-bold text-on-lamp')}
           >
             <th scope="row" className="px-2 py-1.5 text-start">
               {head}

@@ -20,7 +20,7 @@ export function resultOf({ dog, today }: Reported): number {
 }
 
 /** To the left of the rosette, which covers no face there. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-52';
+const dogPlace = 'block size-full overflow-visible pt-7 pe-(--beside) [--beside:9rem] sm:[--beside:13rem]';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -80,7 +80,11 @@ export function Report({
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
         <div className={classNames('relative overflow-hidden', isToday ? 'h-64' : 'h-52')}>
-          <DogPlaceholder dog={dog} className={classNames(dogPlace, isToday && 'pb-10')} isCelebrating={isToday} />
+          <DogPlaceholder
+            dog={dog}
+            className={classNames(dogPlace, isToday && 'report-rays pb-10')}
+            isCelebrating={isToday}
+          />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
           {isToday && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />}
         </div>

@@ -40,7 +40,7 @@ function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }
   const { published, epigenetic } = comparisonAt(age, size);
   const { label, yearlyRate } = sizeTraits[size];
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-5 pb-4 sm:grid-cols-2 sm:[&>p]:col-span-2">
+    <div className="grid grid-cols-1 gap-5 pb-4 sm:grid-cols-2 sm:[&>p]:col-span-2">
       <p>
         Year one is worth 15 human years. Year two, nine. After that, {label.toLowerCase()} dogs gain {yearlyRate} a
         year.

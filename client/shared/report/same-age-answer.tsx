@@ -12,10 +12,10 @@ import { coatClasses, coatOf } from '../../art/coats.ts';
 import { type CardToShare, contentFor } from '../../cards/card.ts';
 import { type ChartPhoto, HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CardIcon } from '../../ui/card-icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { CakeIcon } from '../../ui/icons.tsx';
 import { useOpenCard } from '../use-open-dialog.tsx';
 
 /** Returns the whole years of a person, as in "the same age, 38". */
@@ -158,7 +158,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
     comparison.day && comparison.when !== 'always older' ? ageOn(dog.birthDate, comparison.day).years : null;
 
   return (
-    <div className={classNames('mt-12 grid grid-cols-1 gap-3', coatClasses(dog.size, coatOf(dog)))}>
+    <div className={classNames('mt-11 grid grid-cols-1 gap-3', coatClasses(dog.size, coatOf(dog)))}>
       <HumanYearsChart
         label={chartWords(dog, comparison)}
         size={dog.size}
@@ -184,7 +184,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
               })
             }
           >
-            <CakeIcon />
+            <CardIcon />
             Make a Card
           </Button>
         )}
