@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text/text.ts';
@@ -29,18 +30,31 @@ function failureOf(error: unknown, otherwise: Message): Message {
   return failureMessage(otherwise);
 }
 
+/** Shows what has failed until the next attempt begins, because it would contradict what works then. */
+function useFailure() {
+  const takeBack = useRef(() => {});
+  return {
+    show: (message: Message) => {
+      takeBack.current = showError(message);
+    },
+    end: () => takeBack.current(),
+  };
+}
+
 /** Changes the name in the owner's greeting. */
 export function NameForm({ owner }: { owner: Owner }) {
   const state = useValues({ ownerName: owner.name ?? '' });
+  const failure = useFailure();
   const form = useForm(state, async (typed) => {
     const ownerName = tidyLine(typed.ownerName);
     if (characterCount(ownerName) > limits.ownerName) return { ownerName: nameTooLong };
+    failure.end();
     try {
       await changeName(ownerName);
       state.change({ ownerName });
       showSuccess(accountMessages.nameChanged);
     } catch {
-      showError(failureMessage(accountMessages.couldNotSaveName));
+      failure.show(failureMessage(accountMessages.couldNotSaveName));
     }
     return undefined;
   });
@@ -63,16 +77,18 @@ function emailProblem(email: string, owner: Owner): string | undefined {
 /** Requests a mail to the new sign-in address, which completes the change. The password proves that the owner asks. */
 export function EmailForm({ owner }: { owner: Owner }) {
   const state = useValues({ newEmail: '', password: '' });
+  const failure = useFailure();
   const form = useForm(state, async ({ newEmail, password }) => {
     const badEmail = emailProblem(newEmail, owner);
     if (badEmail) return { newEmail: badEmail };
+    failure.end();
     try {
       await changeEmail(owner, password, normalizeEmail(newEmail));
       state.clear();
       showSuccess(accountMessages.emailChangeSent);
     } catch (error) {
       if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
-      showError(
+      failure.show(
         isOfKind(error, 'account exists')
           ? authMessages.accountExists
           : failureOf(error, accountMessages.couldNotChangeEmail),
@@ -118,16 +134,18 @@ function refusalOf(error: unknown): Problems<typeof noPasswords> | undefined {
 /** Changes the password. The current one proves that the owner asks. */
 export function PasswordForm({ email }: { email: string }) {
   const state = useValues(noPasswords);
+  const failure = useFailure();
   const form = useForm(state, async ({ current, next }) => {
     const badPassword = passwordProblemText(passwordProblem(next));
     if (badPassword) return { next: badPassword };
+    failure.end();
     try {
       await changePassword(current, next);
       state.clear();
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal) showError(failureOf(error, accountMessages.couldNotChangePassword));
+      if (!refusal) failure.show(failureOf(error, accountMessages.couldNotChangePassword));
       return refusal;
     }
     return undefined;
