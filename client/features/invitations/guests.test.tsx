@@ -146,8 +146,13 @@ async function openGuests(parties = [party]) {
 type List = Awaited<ReturnType<typeof openGuests>>['list'];
 const more = (list: List) => list.getByRole('button', { name: 'More for the guest list' }).click();
 const change = (list: List, name: string) => list.getByRole('button', { name: `Change the answer of ${name}` });
+/** Waits until the settings are known. A press that comes before makes a link first. */
+const knowSettings = (list: List) => expect.element(list.getByRole('list', { name: 'Places to share' })).toBeVisible();
 /** Opens the settings, with the link. */
-const openSettings = (list: List) => list.getByRole('button', { name: 'Change who sees what' }).click();
+async function openSettings(list: List) {
+  await knowSettings(list);
+  await list.getByRole('button', { name: 'Change who sees what' }).click();
+}
 async function takeOff(list: List, name: string) {
   await change(list, name).click();
   await list.getByRole('button', { name: `Take ${name} Off the List` }).click();
@@ -221,15 +226,20 @@ test('Chats get a picture with the link, another one when the party changes, and
   const backend = answerWith({}, { revoke_invitation_links: () => null });
   const preview = () => backend.rows('party_invitations')[0]?.preview;
   const removed = () => backend.requests.flatMap(({ method, body }) => (method === 'DELETE' ? [body] : []));
+  // Titles of this test only. A picture with another one may be under way since an earlier test, and is not drawn twice.
   const before = await renderPages([{ ...party, title: 'Bone Day' }]);
   await expect.poll(preview).toMatch(/^1\/i1-[0-9a-f]{16}\.jpg$/);
   const first = preview();
   await before.unmount();
 
-  const { list } = await openGuests();
+  const { list } = await openGuests([{ ...party, title: 'Ball Day' }]);
   await expect.poll(removed).toEqual([{ prefixes: [first] }]);
   const second = preview();
   expect(second).not.toBe(first);
+  // Only after the next reading does the page know which picture goes with the link.
+  const steps = () => backend.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+  const lastReading = () => steps().lastIndexOf('GET /rest/v1/party_invitations');
+  await expect.poll(() => lastReading() > steps().findIndex((step) => step.startsWith('DELETE'))).toBe(true);
 
   await openSettings(list);
   await list.getByRole('button', { name: 'Turn Off Link' }).click();
@@ -537,6 +547,7 @@ test('The focus comes back to what opened a form or a question.', async () => {
   answerWith({ guests: [mia, tom] });
   const { list } = await openGuests();
   const button = (name: string) => list.getByRole('button', { name, exact: true });
+  await knowSettings(list);
   for (const opener of ['Change who sees what', 'Add a Guest', 'Change the answer of Tom']) {
     await button(opener).click();
     await button('Cancel').click();
@@ -814,6 +825,7 @@ test('A guest with an address is mailed their link again, and what hinders it is
   ] as const;
   const pressAndRead = async (words: string | RegExp) => {
     dismissToasts();
+    await expect.element(again).toHaveAttribute('aria-busy', 'false');
     await again.click();
     await expect.element(list.getByText(words)).toBeVisible();
   };

@@ -229,6 +229,7 @@ test('As long as the settings are not known, the place is left out, but of a par
 test('Of a party that has been a memory is shared, and no link is made for it.', async () => {
   const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
   const screen = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-14') } });
+  await expect.poll(() => placeText(screen)).toMatch(/^We celebrated Rex!/);
   await screen.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.poll(() => share.mock.lastCall?.[0].text).toMatch(/^We celebrated Rex!/);
   expect(share.mock.lastCall?.[0]).not.toHaveProperty('url');
@@ -250,6 +251,7 @@ test('Who may see what is changed before anybody is invited, and nothing is sent
 test('A host without a name is asked for one beside the invite, and it is saved with it.', async () => {
   const backend = answerWith([invitation]);
   const screen = await open({ owner: { ...maria, name: null } });
+  await expect.poll(() => placeText(screen)).toContain(addressOf(kept));
   await screen.getByLabelText('Your name').fill('  Robin ');
   await send(screen);
   await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
