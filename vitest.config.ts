@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
+import { pressMouse } from './tests/support/press-mouse.ts';
 import { findZonedTests } from './tests/support/zoned-tests.ts';
 
 // West of UTC, where a day read from the device's clock by mistake is the day before.
@@ -76,6 +77,7 @@ export default defineConfig({
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium' as const }],
+            commands: { pressMouse },
           },
           ...patient,
         },

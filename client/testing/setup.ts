@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react';
 import '../styles/index.css';
 import { consoleError, consoleWarn } from './console.ts';
 import { endRequests } from './network.ts';
+import { actionsUnderWay } from './pointer.ts';
 
 /**
  * Asks for one frame after the other, as a page does in which something moves. Chromium encodes a canvas in the idle time between
@@ -32,4 +33,5 @@ afterEach(async () => {
   consoleError.mockClear();
   consoleWarn.mockClear();
   expect(complaints).toEqual([]);
+  expect(actionsUnderWay()).toEqual([]);
 });
