@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { setDrawn } from '../testing/drawn.ts';
 import { DogPhoto } from './dog-photo.tsx';
+
+// The tests look at pixels.
+setDrawn(true);
 
 /** A blue photo of so many pixels, with a red dot at a point in percent. */
 function photoOf(width: number, height: number, x: number, y: number): string {

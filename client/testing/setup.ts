@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, server } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import '../styles/index.css';
 import { consoleError, consoleWarn } from './console.ts';
+import { setDrawn } from './drawn.ts';
 import { endRequests } from './network.ts';
 import { actionsUnderWay } from './pointer.ts';
 
@@ -13,6 +14,8 @@ import { actionsUnderWay } from './pointer.ts';
 const nextFrame = window.requestAnimationFrame.bind(window);
 const keepDrawing = () => void nextFrame(keepDrawing);
 keepDrawing();
+
+setDrawn(!server.config.browser.headless);
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
