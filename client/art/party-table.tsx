@@ -140,7 +140,13 @@ export function PartyTable({
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
         {host && <DogSeat dog={host} coat={hostsCoat(host)} isHost />}
-        <Seat className={host !== null && 'is-lit'}>
+        {/* The light of the candles, behind the dogs, unless the party is off. */}
+        <Seat
+          className={
+            host !== null &&
+            'before:absolute before:-inset-x-1/5 before:-top-1.5 before:-z-1 before:aspect-square before:rounded-pill before:bg-[light-dark(var(--art-glow),var(--art-ground-medium))]'
+          }
+        >
           <Cake transform="translate(104 198) scale(1.16)" />
         </Seat>
         {seated.map((dog, index) => (

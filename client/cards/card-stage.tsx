@@ -214,15 +214,15 @@ export function CardStage({
   card,
   alt,
   dogName,
-  isMoving,
+  isMoving = false,
   onPinch,
 }: {
   card: Card;
   alt: string;
   dogName: string;
   /** Whether one finger moves the photo, and does not drag the cards. */
-  isMoving: boolean;
-  onPinch: () => void;
+  isMoving?: boolean;
+  onPinch?: () => void;
 }) {
   const { picture, size } = card;
   const stage = useRef<HTMLDivElement>(null);
@@ -261,7 +261,7 @@ export function CardStage({
       const scale = size.width / slideWidth();
       card.move(dx * scale, dy * scale, zoomFactor);
     },
-    onPinch: () => picture.photoSize && onPinch(),
+    onPinch: () => picture.photoSize && onPinch?.(),
     onDrag: drag,
     onDrop: drop,
   });

@@ -26,23 +26,14 @@ import { deviceZone } from '../shared/device-zone.ts';
 import { invitationToShare } from '../shared/invitation/invitation-content.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
-function Frame({
-  title,
-  backClasses,
-  onBack,
-  children,
-}: {
-  title: string;
-  /** Puts the way back on the picture, where that begins on a phone. */
-  backClasses: string;
-  onBack: () => void;
-  children: ReactNode;
-}) {
+type FrameProps = { title: string; backClasses: string; onBack: () => void; children: ReactNode };
+
+/** The page around a party. `backClasses` put the way back on the picture, where that begins on a phone. */
+function Frame({ title, backClasses, onBack, children }: FrameProps) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
@@ -120,17 +111,17 @@ export function PartyPage({
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
+  const [backClasses, highest] = hasAnswers
+    ? ['start-[max(2.75rem,50%-7rem)]', '[--highest:18.75rem]']
+    : ['start-[max(2.75rem,50%-8.5rem)]', '[--highest:22.5rem]'];
+  const ruled = 'max-md:border-t-2 max-md:border-line max-md:pt-4';
   const styleChoice = (
     <div className="mx-auto w-full max-w-80 md:max-w-none">
       <StyleChoice style={card.style} onChoose={card.setStyle} />
     </div>
   );
   return (
-    <Frame
-      title={party.title}
-      backClasses={hasAnswers ? 'start-[max(2.75rem,50%-7rem)]' : 'start-[max(2.75rem,50%-8.5rem)]'}
-      onBack={onBack}
-    >
+    <Frame title={party.title} backClasses={backClasses} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
           <div className="grid gap-2">
@@ -161,30 +152,15 @@ export function PartyPage({
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window, lower once the guests matter more. Beside the words there is one at a time. */}
-            <div
-              className={classNames('sm:-mx-6 md:mx-0', hasAnswers ? '[--highest:18.75rem]' : '[--highest:22.5rem]')}
-            >
-              <CardStage
-                card={card}
-                alt={invitation.alt}
-                dogName={dog.name}
-                isMoving={false}
-                onPinch={() => undefined}
-              />
+            <div className={`sm:-mx-6 md:mx-0 ${highest}`}>
+              <CardStage card={card} alt={invitation.alt} dogName={dog.name} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {!hasAnswers && styleChoice}
           </div>
-          {hasAnswers && (
-            <div className="max-md:order-2 max-md:border-t-2 max-md:border-line max-md:pt-5">{styleChoice}</div>
-          )}
+          {hasAnswers && <div className={`max-md:order-2 ${ruled}`}>{styleChoice}</div>}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
-          <div
-            className={classNames(
-              'grid gap-3 max-md:order-3',
-              !hasAnswers && 'max-md:border-t-2 max-md:border-line max-md:pt-3',
-            )}
-          >
+          <div className={`grid gap-3 max-md:order-3 ${hasAnswers ? '' : ruled}`}>
             <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
             <div className="flex flex-wrap justify-between gap-3">
               <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>

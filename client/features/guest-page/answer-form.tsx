@@ -15,7 +15,6 @@ import { isolated } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -38,8 +37,8 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** The dog that says each answer where there is room: in a hat, tilting its head, asleep. */
-const sayers: Record<Attendance, { size: DogSize; className: string }> = {
-  yes: { size: 'small', className: '' },
+const sayers: Record<Attendance, { size: DogSize; className?: string }> = {
+  yes: { size: 'small' },
   maybe: { size: 'medium', className: 'rotate-12' },
   no: { size: 'large', className: '[--asleep:inline] [--awake:none]' },
 };
@@ -65,7 +64,7 @@ function AttendanceField({
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:hidden rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -77,11 +76,7 @@ function AttendanceField({
               aria-invalid={problem !== undefined}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            <CastDog
-              size={sayers[answer].size}
-              scale={1}
-              className={`size-12 self-end max-lg:hidden ${sayers[answer].className}`}
-            />
+            <CastDog {...sayers[answer]} scale={1} />
             {labels[answer]}
           </label>
         ))}
@@ -221,14 +216,7 @@ export function AnswerForm({
   return (
     <section
       aria-labelledby="answer-title"
-      className={classNames(
-        'bg-card',
-        guest
-          ? 'rounded-card p-5 text-start'
-          : isLate
-            ? 'rounded-card p-5 shadow-card sm:px-8'
-            : 'answer-bar px-4 sm:px-8',
-      )}
+      className={guest || isLate ? 'rounded-card bg-card p-5 text-start' : 'answer-bar bg-card px-4 sm:px-8'}
     >
       <form
         id={formId}

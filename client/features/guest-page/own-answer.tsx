@@ -117,7 +117,6 @@ export function OwnAnswer({
   const { state, host } = view;
   const isOff = state === 'cancelled';
   const isIn = guest.answer === 'yes' && !guest.isWaiting && !isOff;
-  const hasFacts = Boolean(children);
   const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   return (
     <section
@@ -128,24 +127,17 @@ export function OwnAnswer({
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
         isOff ? 'bg-card shadow-card' : tone,
-        isIn && 'text-center',
-        hasFacts && 'lg:text-start',
+        isIn && 'text-center lg:text-start',
       )}
     >
       <div
         className={classNames(
           'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
-          isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance',
-          hasFacts && 'lg:flex lg:items-center lg:gap-8',
+          isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance lg:flex lg:items-center lg:gap-8',
         )}
       >
         {isIn && (
-          <div
-            className={classNames(
-              'flex flex-wrap items-center justify-center gap-4',
-              hasFacts && 'lg:shrink-0 lg:gap-3',
-            )}
-          >
+          <div className="flex flex-wrap items-center justify-center gap-4 lg:shrink-0 lg:gap-3">
             <PawStamp />
             {guest.dogs.length > 0 && <SeatedDogs of={guest} view={view} />}
           </div>
@@ -163,7 +155,7 @@ export function OwnAnswer({
           )}
         </div>
       </div>
-      {hasFacts && <div className={`*:justify-center lg:*:justify-normal ${factsClasses}`}>{children}</div>}
+      {children && <div className={`*:justify-center lg:*:justify-normal ${factsClasses}`}>{children}</div>}
       {guest.email && !guest.isMailed && isAnswerable(state) && (
         <p className="text-sm wrap-anywhere">
           {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
@@ -172,8 +164,9 @@ export function OwnAnswer({
       <div
         className={classNames(
           'no-print -mx-5 flex flex-wrap',
-          isIn ? 'justify-center lg:[&>:first-child:not([open])]:ms-3' : '[&>:first-child:not([open])]:ms-3',
-          hasFacts && 'lg:justify-start',
+          isIn
+            ? 'justify-center lg:justify-start lg:[&>:first-child:not([open])]:ms-3'
+            : '[&>:first-child:not([open])]:ms-3',
         )}
       >
         {change && (

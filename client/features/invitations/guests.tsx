@@ -42,22 +42,17 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
-  const heads = guests?.heads;
-  const words = (
-    <p className="px-5 py-3">
-      {heads && (
-        <strong className="block font-display text-title">
-          {heads} {isPast ? 'came' : 'coming'}
-        </strong>
-      )}
-      {guests ? answersText(guests, isPast) : nobodyText}
-    </p>
-  );
   return (
-    <div className="overflow-hidden rounded-card bg-card shadow-card">
-      {heads && words}
+    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-card shadow-card">
+      <p className={`px-5 py-3 ${guests?.heads ? '' : 'order-1'}`}>
+        {guests?.heads && (
+          <strong className="block font-display text-title">
+            {guests.heads} {isPast ? 'came' : 'coming'}
+          </strong>
+        )}
+        {guests ? answersText(guests, isPast) : nobodyText}
+      </p>
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
-      {!heads && words}
     </div>
   );
 }
