@@ -145,7 +145,7 @@ export function BirthdayHero({
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <div className="grid min-w-0 content-center gap-3 p-4 sm:p-8 lg:order-first lg:pt-7 lg:pb-25">
+      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-7 lg:pb-25">
         <h2
           id={headingId}
           className={`${sizes[celebrating.length - 1] ?? 'text-heading lg:text-number'} wrap-anywhere`}
@@ -160,7 +160,12 @@ export function BirthdayHero({
           </ul>
         )}
         {/* As high as with the news of the candles, which take the place of the explanation, so that nothing moves when they are lit. */}
-        <div className={classNames('grid min-h-31 content-start gap-3', onlyOne && 'max-sm:min-h-37')}>
+        <div
+          className={classNames(
+            'grid content-start gap-3 sm:gap-4',
+            onlyOne ? 'min-h-32 max-sm:min-h-37' : 'min-h-33 pt-2',
+          )}
+        >
           {onlyOne && candles.phase === 'unlit' && (
             <p className="sm:text-title">{explanationOf(onlyOne.celebration)}</p>
           )}

@@ -66,7 +66,7 @@ export function Stage({
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        shown.length === 3 ? 'h-72' : 'h-76',
+        shown.length === 3 ? 'h-72' : 'h-82',
       )}
     >
       <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
@@ -103,7 +103,7 @@ export function Stage({
         className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
-      {isHowling && <Howl className="absolute end-2 bottom-30 w-36 animate-pop sm:w-56 lg:end-4 lg:bottom-54" />}
+      {isHowling && <Howl className="absolute end-2 bottom-28 w-36 animate-pop sm:w-56 lg:end-4 lg:bottom-54" />}
     </div>
   );
 }

@@ -57,11 +57,14 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
   return (
     <>
       <div className={barClasses}>
-        <Button className={actionClasses} onClick={onCelebrate}>
+        <Button className={classNames(actionClasses, isToday && 'max-[24rem]:[&>svg]:hidden')} onClick={onCelebrate}>
           {isToday ? <CakeIcon /> : <PartyHatIcon />}
           {isToday ? 'Light the Candles' : 'Plan Party'}
         </Button>
-        <a href={cardHash(dog.id)} className={classNames(buttonClasses('secondary'), actionClasses)}>
+        <a
+          href={cardHash(dog.id)}
+          className={classNames(buttonClasses('secondary'), actionClasses, isToday && 'max-[26rem]:[&>svg]:hidden')}
+        >
           <CardIcon />
           Card
         </a>

@@ -237,7 +237,7 @@ test('A phone shows the whole of a long name, below the photo.', async () => {
   expect(heading.getBoundingClientRect().top).toBeGreaterThan(photo.bottom);
 });
 
-test.for([320, 390])(
+test.for([320, 353, 375, 390])(
   'On the day of a celebration all that is pressed is within a phone of %i pixels.',
   async (width) => {
     await page.viewport(width, 844);

@@ -231,7 +231,7 @@ export function DogLines(props: DogCardProps) {
       </div>
       {report && (
         <>
-          <p className="text-ink-soft">
+          <p className="text-ink-soft max-sm:text-sm">
             {humanYearsText(report)} in human years · {dogYearsText(report)} dog years (actual age)
           </p>
           <ComingDays report={report} />
