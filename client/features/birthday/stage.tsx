@@ -87,7 +87,11 @@ export function Stage({
               photo={dog.photoUrl}
               alt={dog.name}
               isCelebrating
-              className="absolute inset-0 block size-full"
+              // A dog that is drawn as large as this has thinner lines.
+              className={classNames(
+                'absolute inset-0 block size-full',
+                shown.length === 1 && 'lg:[&_:is(g,use)]:[stroke-width:4]',
+              )}
             />
           </div>
         ))}

@@ -25,7 +25,8 @@ const ground = 234;
 const wayLength = 1100;
 const leastStep = 90;
 
-const flags = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
+/** None in the colour of a dog, which passes below them. */
+const flags = ['raspberry', 'butter', 'sky', 'leaf'] as const;
 
 /** A flag for each birthday, on a string above the path. */
 const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
@@ -36,7 +37,7 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
       <path d={`M-700 52${waves}`} fill="none" stroke="var(--color-ink)" />
       {Array.from({ length: birthdays }, (_, index) => index + 1).map((birthday) => (
         <g key={birthday} transform={`translate(${195 + birthday * step})`}>
-          <path d="M-21 51Q0 56 21 52L1 98Z" fill={`var(--art-${flags[birthday % 5]})`} />
+          <path d="M-21 51Q0 56 21 52L1 98Z" fill={`var(--art-${flags[birthday % 4]})`} />
           <text y="73" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
             {birthday}
           </text>

@@ -49,7 +49,7 @@ function CalculatedDogOffer({
   return (
     <section
       aria-labelledby="calculated-dog"
-      className="mb-6 flex items-center gap-3 rounded-card bg-apricot-wash py-3 ps-4 pe-2 shadow-card sm:gap-5"
+      className="mb-3 flex items-center gap-3 rounded-card bg-apricot-wash py-2 ps-4 pe-2 shadow-card sm:mb-6 sm:gap-5 sm:py-3"
     >
       <DogPicture dog={{ ...dog, photoUrl: null }} className="size-12" />
       <div className="min-w-0 flex-1">
