@@ -64,7 +64,7 @@ export function Dialog({
       role={role}
       aria-labelledby={titleId}
       className={classNames(
-        isWide ? 'max-w-4xl' : isForm ? 'max-w-180' : 'max-w-dialog',
+        isWide ? 'max-w-4xl has-[.card-track]:max-w-260' : isForm ? 'max-w-180' : 'max-w-dialog',
         'bottom-(--keyboard,0px) m-auto max-sm:mb-0 max-sm:w-full max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-h-[calc(100dvh-1.25rem-var(--keyboard,0px))] w-[calc(100%-1.25rem)] flex-col overflow-hidden rounded-card bg-card p-0 text-ink shadow-lift open:flex open:animate-pop',
       )}
       onCancel={(event) => {

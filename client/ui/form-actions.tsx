@@ -8,7 +8,7 @@ import { Toaster } from './toaster.tsx';
  */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
-    <div className="form-actions -bottom-6 z-10 [@media(min-height:30rem)]:sticky -mx-6 -mb-6 border-t-2 border-line bg-card px-6 py-3 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
+    <div className="form-actions -bottom-6 z-10 [@media(min-height:30rem)]:sticky -mx-6 -mb-6 border-t-2 border-line bg-card px-6 py-3 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4 before:pointer-events-none [@media(min-height:30rem)]:before:absolute before:inset-x-0 before:bottom-full before:mb-0.5 before:h-6 before:bg-linear-to-t before:from-card before:to-transparent">
       <Toaster place="dialog" />
       <div className="flex flex-wrap-reverse justify-end gap-x-3 gap-y-2">{children}</div>
     </div>
