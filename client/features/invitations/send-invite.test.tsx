@@ -240,6 +240,7 @@ test('Who may see what is changed before anybody is invited, and nothing is sent
   const { linksMade, rows } = answerWith([]);
   const screen = await open({ isNew: true });
   await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
   await screen.getByRole('button', { name: 'Change who sees what' }).click();
   await screen.getByLabelText('Who sees the place?').selectOptions('yes');
   await screen.getByRole('button', { name: 'Save Settings' }).click();

@@ -156,6 +156,8 @@ test('Notifications on another device stay on when this one takes part no longer
   await byPush.click();
   await save.click();
   await expect.poll(() => backend.rows('push_subscriptions').length).toBe(2);
+  // What is changed while the form is being saved is not saved.
+  await expect.element(save).toBeEnabled();
   await expect.element(byPush).toBeChecked();
   await byPush.click();
   await save.click();
