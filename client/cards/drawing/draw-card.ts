@@ -26,11 +26,6 @@ function markupOf(drawing: ReactElement): string {
   return markup;
 }
 
-/** An `<svg>` element of React as an image that a canvas can draw. It needs `width` and `height`. */
-function svgImage(drawing: ReactElement, colors: Palette): Promise<HTMLImageElement> {
-  return loadPicture(new Blob([withPlainColors(markupOf(drawing), colors)], { type: 'image/svg+xml' }));
-}
-
 const styleDrawings: Record<CardStyle, StyleDrawing> = {
   cover: coverStyle,
   number: numberStyle,
@@ -38,7 +33,6 @@ const styleDrawings: Record<CardStyle, StyleDrawing> = {
   lamplight: lamplightStyle,
 };
 
-/** A drawing as pixels. */
 type Raster = HTMLCanvasElement;
 
 /** Limits the cached scenes to those of the cards that an owner swipes between, because each takes up to 8 MB. */
@@ -46,14 +40,26 @@ const mostRasters = 14;
 
 const rasters = new Map<string, Promise<Raster>>();
 
-async function rasterOf(drawing: ReactElement, colors: Palette, { width, height }: Size): Promise<Raster> {
-  const image = await svgImage(drawing, colors);
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser offers no canvas.');
+  return context;
+}
+
+/** An image as pixels of this size. */
+function pixelsOf(image: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   return canvas;
+}
+
+/** Draws an `<svg>` element of React, which needs `width` and `height`. */
+async function rasterOf(drawing: ReactElement, colors: Palette, { width, height }: Size): Promise<Raster> {
+  const markup = new Blob([withPlainColors(markupOf(drawing), colors)], { type: 'image/svg+xml' });
+  return pixelsOf(await loadPicture(markup), width, height);
 }
 
 /** Draws a scene once and keeps it: vectors are drawn many times slower than pixels are copied. */
@@ -98,18 +104,12 @@ function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
   const known = bounded.get(photo);
   if (known) return known;
   const scale = Math.min(1, longestSide / Math.max(photo.naturalWidth, photo.naturalHeight));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(photo.naturalWidth * scale));
-  canvas.height = Math.max(1, Math.round(photo.naturalHeight * scale));
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser offers no canvas.');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(photo, 0, 0, canvas.width, canvas.height);
+  const side = (natural: number) => Math.max(1, Math.round(natural * scale));
+  const canvas = pixelsOf(photo, side(photo.naturalWidth), side(photo.naturalHeight));
   bounded.set(photo, canvas);
   return canvas;
 }
 
-/** The outline of the photo. */
 function outlineOf({ shape, ...box }: CropFrame, round: number): Path2D {
   if (shape === 'rectangle' && round > 0) return new Path2D(sheetPath(box, round));
   const path = new Path2D();
@@ -171,8 +171,7 @@ export async function paintCard(
   content: CardContent,
   { style, format, photo, focus = null, crop = null }: CardOptions,
 ): Promise<void> {
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser offers no canvas.');
+  const context = contextOf(canvas);
   const scene = { style, format, size: content.size, coat: content.coat ?? 0 };
   const [behind, source, inFront] = await Promise.all([
     sceneOf('Behind', scene),

@@ -150,7 +150,6 @@ export type Row = {
   gap: number;
   /** The first to become smaller where there is not enough room. */
   isLoud?: boolean;
-  width?: number;
 };
 
 /** The area for rows, which are in the middle of its height. */
@@ -170,11 +169,11 @@ const scales = [1, 0.88, 0.76, 0.64, 0.52]
   .toSorted((one, other) => other.all * other.loud - one.all * one.loud);
 
 /** The rows where they will be drawn: as large as they may be while all of them fit into the area. */
-export function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area): PlacedRow[] {
+function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area, width: number): PlacedRow[] {
   const measure = measureWith(context);
   const placedAt = ({ all, loud }: { all: number; loud: number }) => {
     let bottom = 0;
-    return rows.map(({ text, largest, smallest, color, gap, isLoud, width = area.width }, index): PlacedRow => {
+    return rows.map(({ text, largest, smallest, color, gap, isLoud }, index): PlacedRow => {
       const scale = isLoud ? all * loud : all;
       const fitted = fitText(
         text,
@@ -196,9 +195,13 @@ export function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[
   return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
 }
 
-export function drawRows(context: CanvasRenderingContext2D, placed: readonly PlacedRow[], { x, width, align }: Area) {
-  const at = align === 'center' ? x + width / 2 : x;
-  for (const row of placed) drawLines(context, row, { x: at, top: row.top, color: row.color, align });
+/** Draws rows into an area. `width` limits them where something is beside them. */
+export function drawRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area, width = area.width) {
+  const { align } = area;
+  const x = align === 'center' ? area.x + area.width / 2 : area.x;
+  for (const { top, color, ...text } of placeRows(context, rows, area, width)) {
+    drawLines(context, text, { x, top, color, align });
+  }
 }
 
 type WordColors = { kicker: string; headline: string; date: string; rest: string };
@@ -230,7 +233,7 @@ export function detailRows({ lines, wish = '' }: CardContent, unit: number, colo
   ].filter(({ text }) => text !== '');
 }
 
-/** Draws all words of a card but those of its seal into an area. `width` limits the rows where something is beside them. */
+/** Draws all words of a card but those of its seal. */
 export function drawAllRows(
   context: CanvasRenderingContext2D,
   content: CardContent,
@@ -239,16 +242,7 @@ export function drawAllRows(
   area: Area,
   width = area.width,
 ) {
-  const rows = [...headRows(content, unit, colors), ...detailRows(content, unit, colors)];
-  drawRows(
-    context,
-    placeRows(
-      context,
-      rows.map((row) => ({ ...row, width })),
-      area,
-    ),
-    area,
-  );
+  drawRows(context, [...headRows(content, unit, colors), ...detailRows(content, unit, colors)], area, width);
 }
 
 /** How large words are on each format, beside a post. */

@@ -1,20 +1,15 @@
 import { CLOTH_DOTS, SCALLOPS } from '../../../art/party-room.tsx';
-import { type CardFormat, cardFormats } from '../../card.ts';
+import { cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
-import { type Area, drawAllRows, drawSignature, units } from '../words.ts';
+import { drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
-type Layout = {
-  /** Where the panel under the photo begins, and how large its scallops are. It takes at most 28 percent of the card. */
-  panel: { top: number; scale: number };
-  words: Area;
-  rosette: { x: number; y: number; radius: number };
-  signature: { x: number; top: number; size: number; align: 'left' | 'center' };
-};
-
-/** Where the words may be. A phone puts its own controls over the foot of a story. */
-const layouts: Record<CardFormat, Layout> = {
+/**
+ * Where the words may be. The panel under the photo, with its scallops, takes at most 28 percent of the card. A phone puts its own
+ * controls over the foot of a story.
+ */
+const layouts = {
   post: {
     panel: { top: 980, scale: 1.15 },
     words: { x: 80, y: 1034, width: 920, height: 252, align: 'left' },
@@ -33,7 +28,7 @@ const layouts: Record<CardFormat, Layout> = {
     rosette: { x: 818, y: 496, radius: 62 },
     signature: { x: 1100, top: 582, size: 26, align: 'center' },
   },
-};
+} as const;
 
 /** Seen on both sides of a photo that is narrower than a preview. */
 const Behind: StyleDrawing['Behind'] = ({ format, size }) => (

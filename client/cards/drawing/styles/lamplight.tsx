@@ -4,7 +4,7 @@ import { cropFrame } from '../../crop.ts';
 import { nightPalette } from '../palette.ts';
 import { drawSealWords } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
-import { type Area, drawAllRows, drawSignature, units } from '../words.ts';
+import { drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** Light on a wall, soft at its edge. */
@@ -81,18 +81,7 @@ function Lantern({ x, y, radius, from }: { x: number; y: number; radius: number;
   );
 }
 
-type Layout = {
-  /** The wood around the picture. */
-  wood: number;
-  lights: { top: number; scale: number };
-  lantern: { x: number; y: number; radius: number };
-  tableTop: number;
-  cake: { x: number; y: number; scale: number };
-  words: Area;
-  signature: { x: number; top: number; size: number };
-};
-
-const layouts: Record<CardFormat, Layout> = {
+const layouts = {
   post: {
     wood: 36,
     lights: { top: -44, scale: 1 },
@@ -120,7 +109,7 @@ const layouts: Record<CardFormat, Layout> = {
     words: { x: 300, y: 490, width: 600, height: 124, align: 'center' },
     signature: { x: 1100, top: 582, size: 26 },
   },
-};
+} as const;
 
 const round = { post: 18, story: 18, preview: 9 };
 

@@ -4,7 +4,6 @@ import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
 import { sheetPath } from '../sheet-path.ts';
 import {
-  type Area,
   detailRows,
   drawLines,
   drawRows,
@@ -13,10 +12,9 @@ import {
   fontOf,
   headRows,
   measureWith,
-  placeRows,
   units,
 } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
@@ -68,15 +66,7 @@ function drawStrip(
   context.restore();
 }
 
-type Layout = {
-  head: Area;
-  details: Area;
-  figure: Figure;
-  signature: { top: number; size: number };
-  balloons: [Spot, Spot];
-};
-
-const layouts: Record<CardFormat, Layout> = {
+const layouts = {
   post: {
     head: { x: 90, y: 52, width: 900, height: 200, align: 'center' },
     figure: { x: 540, y: 1060, width: 900, size: 530 },
@@ -107,7 +97,7 @@ const layouts: Record<CardFormat, Layout> = {
       { x: 1050, y: 240, scale: 1.1 },
     ],
   },
-};
+} as const;
 
 /** Rays as in a child's drawing of the sun, from the middle of the picture. */
 function Rays({ width, height, x, y }: { width: number; height: number; x: number; y: number }) {
@@ -165,7 +155,7 @@ function drawWords(brush: Brush) {
   const unit = units[format];
   const ink = colors['--art-ink'];
   const words = { kicker: ink, headline: colors['--color-raspberry'], date: ink, rest: ink };
-  drawRows(context, placeRows(context, headRows(content, unit, words), head), head);
+  drawRows(context, headRows(content, unit, words), head);
   const width = drawFigure(brush, figure);
   const { top, bottom } = content.seal;
   const size = 46 * (format === 'preview' ? 0.66 : unit);
@@ -189,7 +179,7 @@ function drawWords(brush: Brush) {
       color: ink,
     });
   }
-  drawRows(context, placeRows(context, detailRows(content, unit, words), details), details);
+  drawRows(context, detailRows(content, unit, words), details);
   drawSignature(context, { x: cardFormats[format].width / 2, ...signature, color: ink });
 }
 

@@ -50,16 +50,6 @@ export function Sheet({ width, height, children }: Size & { children?: ReactNode
   );
 }
 
-/** The dog of a size as `Dog` shows it, drawn anew: for a picture that leaves the page, such as a card, and takes no `Cast` along. */
-function DrawnDog({ size }: { size: DogSize }) {
-  const Figure = cast[size];
-  return (
-    <g {...dogPlace(size)}>
-      <Figure />
-    </g>
-  );
-}
-
 /** The picture where there is no photo: the size's dog in a pool of light. `foot`: where it ends, as a fraction of the height. */
 export function DrawnPortrait({
   size,
@@ -68,6 +58,7 @@ export function DrawnPortrait({
   foot,
   light,
 }: Size & { size: DogSize; foot: number; light: string }) {
+  const Figure = cast[size];
   const bottom = height * foot;
   const scale = Math.min((width * 0.98) / 200, (bottom * 0.9) / 200);
   const radius = Math.min(width, bottom) * 0.47;
@@ -81,7 +72,10 @@ export function DrawnPortrait({
         stroke="none"
       />
       <g transform={`translate(${width / 2 - 100 * scale} ${bottom - 200 * scale}) scale(${scale})`}>
-        <DrawnDog size={size} />
+        {/* As `Dog` shows it, but drawn anew: a picture that leaves the page takes no `Cast` along. */}
+        <g {...dogPlace(size)}>
+          <Figure />
+        </g>
       </g>
     </Sheet>
   );

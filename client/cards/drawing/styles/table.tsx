@@ -5,24 +5,11 @@ import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
-import { type Area, drawAllRows, drawSignature, units } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, Sheet, type Spot, type StyleDrawing } from './scenery.tsx';
+import { drawAllRows, drawSignature, units } from '../words.ts';
+import { Balloons, type Brush, balloonBox, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
-type Layout = {
-  mat: number;
-  bunting: { top: number; scale: number };
-  balloons: [Spot, Spot];
-  /** The edge of the table, and how large the pattern of its cloth is. */
-  table: { top: number; scale: number };
-  gift: Spot;
-  cake: Spot;
-  words: Area;
-  rosette: { x: number; y: number; radius: number };
-  signature: { x: number; top: number; size: number; align?: 'left' };
-};
-
-/** Where things are on and above the table. */
-const tableLayouts: Record<CardFormat, Layout> = {
+/** Where things are on and above the table. `scale` is that of the pattern, too. */
+const tableLayouts = {
   post: {
     mat: 24,
     bunting: { top: -20, scale: 1.35 },
@@ -65,7 +52,7 @@ const tableLayouts: Record<CardFormat, Layout> = {
     rosette: { x: 850, y: 196, radius: 56 },
     signature: { x: 1100, top: 580, size: 26 },
   },
-};
+} as const;
 
 const round = { post: 22, story: 24, preview: 12 };
 
