@@ -68,7 +68,6 @@ const invitation = '/i';
 export function invitationPage(token: string): string {
   return `${invitation}/${token}`;
 }
-/** The route of invitations. */
 export const invitations = `${invitation}/:token`;
 /** Returns the page of an invitation on a static host. Only the browser reads the token, because it comes after `#`. */
 export function staticInvitationPage(token: string): string {
@@ -87,11 +86,9 @@ export function tokenOfInvitation({ pathname, hash }: { pathname: string; hash: 
 export function isInvitation(path: string): boolean {
   return path === invitation || path.startsWith(`${invitation}/`);
 }
-/** Returns the address of an invitation's calendar file. */
 export function invitationFile(token: string): string {
   return `${invitation}/${token}/party.ics`;
 }
-/** The route of calendar files. */
 export const invitationFiles = `${invitations}/party.ics`;
 
 export const publicPhotos = `${storage}/object/public/dog-photos/`;

@@ -6,11 +6,9 @@ export const limits = {
   dogName: 60,
   /** The owner's name. The database does not check it, because it is part of the account's metadata. */
   ownerName: 60,
-  /** The name of a calendar that an owner subscribes to. */
   calendarName: 60,
   /** In years, more than any dog has lived. */
   dogAge: 40,
-  /** The last year in which a party can be planned. */
   latestPartyYear: 2100,
   /** In years. The form asks about a party further ahead, because the date is most likely mistyped. */
   partyYearsAhead: 2,

@@ -155,13 +155,10 @@ function hostLines(party: GuestNews['party']): string[] {
   return hosts ? [`With ${hosts}`] : [];
 }
 
-/** Explains why the place is hidden. Waiting guests, who have said yes, learn it when they move up. */
-function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
-  return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
-}
-
 function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {
-  if (isPlaceHidden) return [hiddenPlaceLine(answer)];
+  // Waiting guests have said yes. They learn the place when they move up.
+  if (isPlaceHidden && answer.isWaiting) return ['You see the place once there is room for you.'];
+  if (isPlaceHidden) return ['The place is shown to guests who say yes.'];
   if (location === null) return [];
   return [mayMail(location, isHostNew) ? location : 'See the page for the place.'];
 }

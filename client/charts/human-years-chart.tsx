@@ -150,7 +150,6 @@ function Curve({ size, scale }: { size: DogSize; scale: Scale }) {
   );
 }
 
-/** The dog's photo, and where its face is in it. */
 export type ChartPhoto = { url: string; focus: PhotoFocus | null };
 
 /** How large a photo is on the chart, in pixels, and how far the middle of it is above the point of today. */
@@ -241,9 +240,7 @@ export function HumanYearsChart({
   /** What the picture shows, in words. */
   label: string;
   size: DogSize;
-  /** The dog's own photo. */
   photo?: ChartPhoto | null;
-  /** Whether today is a day of celebration. */
   isCelebrating?: boolean;
   today: ChartPoint;
   person?: ChartPerson;

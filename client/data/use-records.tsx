@@ -25,11 +25,6 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Asks the service worker, if there is one, to cache the code of the pack, because an owner has signed in. */
-function keepPackPages() {
-  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
-}
-
 /**
  * Sends the owner's changes. After that reloads every query but those that say `meta: { isReloadedAfterSync: false }`. Rendered first, so
  * that the queue is open before lists load.
@@ -39,7 +34,8 @@ function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient
   useEffect(() => openQueue(ownerId), [ownerId]);
   useEffect(() => {
     void forgetOtherOwners(ownerId);
-    keepPackPages();
+    // Asks the service worker, if there is one, to cache the code of the pack.
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
   }, [ownerId]);
   useEffect(() => {
     if (version > 0) void client.invalidateQueries({ predicate: ({ meta }) => meta?.isReloadedAfterSync !== false });
@@ -58,7 +54,6 @@ export function OwnerData({ ownerId, children }: { ownerId: string; children: Re
   );
 }
 
-/** The owner's records of one table, in their order. */
 export function recordsQuery<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
   return queryOptions({ queryKey: [record.table, ownerId], queryFn: () => listRecords(ownerId, record) });
 }
@@ -69,7 +64,6 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
  */
 export type Undo = { run: () => Promise<void>; isSent: () => Promise<boolean> };
 
-/** Callbacks for the outcome of a deletion. */
 export type Removal = {
   /** The record has left the list. Returns how to take back what was said about it, for when the deletion fails. */
   onRemoving?: (undo: Undo) => () => void;
@@ -92,7 +86,6 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     client.setQueryData(queryKey, (list = []) => inOrder(record, [...list.filter(({ id }) => id !== item.id), item]));
   }
 
-  /** Shows the saved record and reloads the list. */
   function showSaved(item: Item) {
     show(item);
     void client.invalidateQueries({ queryKey });

@@ -4,7 +4,6 @@ import { type CalendarDate, calendarDateOf } from '../../domain/dates/calendar-d
 /** Used as today in a prerendered page, which may be read on any day. */
 export const unknownToday = calendarDateOf(1970, 1, 1);
 
-/** Returns the local calendar date of this device. */
 export function localToday(): CalendarDate {
   const now = new Date();
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());

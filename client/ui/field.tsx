@@ -8,9 +8,7 @@ export const controlClasses = classNames(
 
 type FieldProps = {
   label: string;
-  /** The problem with the value as a text, if any. */
   problem?: string | undefined;
-  /** A hint for filling in the field. */
   hint?: ReactNode;
   isOptional?: boolean | undefined;
   /** Where something else of the page has to lead to the control. */

@@ -1,8 +1,3 @@
-function focusField(button: HTMLButtonElement, name: string) {
-  const field = button.form?.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
-}
-
 /**
  * Names the fields with problems at the head of a form, each with the way to it, when there are several. What is wrong is said once, at
  * its field. Render it inside the form whose fields have the given names.
@@ -26,7 +21,10 @@ export function ProblemSummary<Name extends string>({
             <button
               type="button"
               className="min-h-11 rounded-field text-start text-ink underline underline-offset-4"
-              onClick={(event) => focusField(event.currentTarget, name)}
+              onClick={({ currentTarget }) => {
+                const field = currentTarget.form?.elements.namedItem(name);
+                if (field instanceof HTMLElement) field.focus();
+              }}
             >
               {labels[name]}
             </button>

@@ -11,7 +11,6 @@ export async function copyText(text: string): Promise<'copied' | 'refused'> {
   }
 }
 
-/** Whether the device can share this natively. */
 export function canShare(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false;
   return typeof navigator.canShare === 'function' ? navigator.canShare(data) : !data.files;

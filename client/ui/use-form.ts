@@ -63,7 +63,6 @@ export function useForm<Values extends object>(
       problem: problems[name],
       onValueChange: (value: string) => changeValues({ [name]: value } as Partial<Values>),
     }),
-    /** The props of the `<form>`. */
     props: {
       ref,
       noValidate: true,

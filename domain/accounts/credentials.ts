@@ -1,4 +1,5 @@
 /** The rules for an e-mail address and a password, shared by the sign-in screen and the server. */
+import { utf8Length } from '../text/text.ts';
 
 export const passwordMinLength = 6;
 
@@ -19,15 +20,6 @@ export function normalizeEmail(text: string): string {
 /** Whether the text is a valid address by the rule of HTML's e-mail field, and has a dot in the domain. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= emailMaxLength && emailPattern.test(text);
-}
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
 
 export type PasswordProblem = 'too short' | 'too long';

@@ -144,7 +144,6 @@ export function dogYearsText({ dogYears: shown, isAbout }: BirthdayReport): stri
   return `${isAbout ? 'about ' : ''}${shown.toFixed(1)}`;
 }
 
-/** Returns the report as text to share. */
 export function reportShareText(dogName: string, report: BirthdayReport): string {
   const countdown = daysToGoText(report.daysUntilBirthday);
   return [

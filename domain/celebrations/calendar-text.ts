@@ -3,6 +3,7 @@
  * characters instead of octets, and Google drops such events.
  */
 import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
+import { utf8Length } from '../text/text.ts';
 
 /** An all-day event, or an event with a start and an end. */
 export type CalendarEvent = {
@@ -33,20 +34,13 @@ const unit = /\\[\\;,n]|[\s\S]/gu;
 /** Text with one octet for each character. */
 const plain = /^[ -~]*$/;
 
-function octetsOf(codePoint: number): number {
-  if (codePoint < 0x80) return 1;
-  if (codePoint < 0x800) return 2;
-  return codePoint < 0x10000 ? 3 : 4;
-}
-
 /** Folds a long line into several. Each continuation begins with a space. */
 function folded(line: string): string {
   if (line.length * 3 <= mostOctets || (line.length <= mostOctets && plain.test(line))) return line;
   let text = '';
   let octets = 0;
   for (const [part] of line.matchAll(unit)) {
-    let length = 0;
-    for (const character of part) length += octetsOf(character.codePointAt(0) ?? 0);
+    const length = utf8Length(part);
     if (octets + length > mostOctets) {
       text += '\r\n ';
       octets = 1;
@@ -160,7 +154,6 @@ export function calendarOpening({ name, isFeed = false }: { name: string; isFeed
   ].join('\r\n');
 }
 
-/** The line after the last event. */
 export const calendarEnding = 'END:VCALENDAR\r\n';
 
 /** Writes a calendar with CRLF line breaks, which Outlook needs. The time of writing becomes the revision time of each event. */

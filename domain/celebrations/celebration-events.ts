@@ -26,7 +26,6 @@ function sequenceOf({ createdAt, version }: Revision): number {
   return Math.min(Math.max(0, seconds), greatestSequence);
 }
 
-/** The instant of the last change. */
 export function changedAt({ createdAt, version }: Revision): Date {
   return new Date(Math.max(Date.parse(createdAt), version / 1000));
 }

@@ -79,7 +79,6 @@ export function yearStory(dog: Life, today: CalendarDate) {
     humanYearsBefore: humanYears(birthday - 1, dog.size),
     humanYearsNow: humanYears(birthday, dog.size),
     stage,
-    /** Whether the stage has changed since a year ago. */
     isNewStage: stage !== lifeStage(birthday - 1, dog.size),
     /** The celebrations from tomorrow up to and including the next birthday. */
     coming: celebrationsBetween(dog, addDays(today, 1), addDays(yearAfter(dog.birthDate, birthday).end, 1)),

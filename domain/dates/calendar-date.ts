@@ -8,20 +8,15 @@ declare const calendarDateBrand: unique symbol;
 /** A day of the proleptic Gregorian calendar as `YYYY-MM-DD`, years 0001 to 9999. Compares correctly as text. */
 export type CalendarDate = string & { readonly [calendarDateBrand]: true };
 
-type DateParts = { year: number; month: number; day: number };
-
 const earliestYear = 1;
 const latestYear = 9999;
-
-function isLeapYear(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-}
 
 /** In common years. */
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function daysInMonth(year: number, month: number): number {
-  if (month === 2 && isLeapYear(year)) return 29;
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2 && isLeapYear) return 29;
   return monthLengths[month - 1] ?? 0;
 }
 
@@ -32,7 +27,7 @@ function digits(text: string, from: number, end: number): number {
   return number;
 }
 
-function partsOf(date: CalendarDate): DateParts {
+function partsOf(date: CalendarDate) {
   return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) };
 }
 

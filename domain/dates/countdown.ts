@@ -1,5 +1,3 @@
-/** Counts down to a party. */
-
 import { type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
 import { type CalendarDate, daysBetween } from './calendar-date.ts';
 import { isTimeZone, localDayAt } from './local-time.ts';

@@ -23,7 +23,6 @@ export function ageOn(birthDate: CalendarDate, today: CalendarDate) {
   return {
     /** Birthdays reached, including one that is today. */
     anniversaries,
-    /** Days since the last birthday. */
     daysSinceAnniversary,
     /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
     years: anniversaries + daysSinceAnniversary / daysPerYear,

@@ -260,7 +260,6 @@ const otherNames: readonly (readonly [said: string, breed: string])[] = [
 
 const breedByOtherName = new Map(otherNames.map(([said, breed]) => [searchKey(said), searchKey(breed)]));
 
-/** All breeds in alphabetical order. */
 export const breeds: readonly string[] = dogSizes
   .flatMap((size) => breedsBySize[size])
   .sort(new Intl.Collator('en').compare);

@@ -4,7 +4,6 @@ import { birthDateProblem, type Checked, checked, requiredLineProblem } from '..
 import { tidyLine } from '../text/text.ts';
 import type { DogSize } from './size.ts';
 
-/** What was typed into the calculator. */
 export type CalculatorDraft = { name: string; birthDate: string; size: DogSize };
 
 export type CalculatorInput = { name: string; birthDate: CalendarDate; size: DogSize };

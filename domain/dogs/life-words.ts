@@ -1,5 +1,3 @@
-/** Sentences about a dog's life. */
-
 import { formatLongDate, formatMonth } from '../dates/calendar-date.ts';
 import { isolated } from '../text/text.ts';
 import { ageOn, humanYears } from './age.ts';

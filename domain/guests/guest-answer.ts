@@ -26,7 +26,6 @@ export const guestDog = objectOf({ name: text, size: optional(oneOf(dogSizes)) }
 
 export type GuestDog = Parsed<typeof guestDog>;
 
-/** Parsers for the fields of an answer. */
 export const guestAnswer = {
   name: text,
   answer: oneOf(attendances),

@@ -85,7 +85,6 @@ const pastGroupTitles: Readonly<Record<GuestGroup, string>> = {
   no: 'Did not come',
 };
 
-/** @param isPast whether the party is over */
 export function groupTitle(group: GuestGroup, isPast = false): string {
   return (isPast ? pastGroupTitles : groupTitles)[group];
 }
@@ -102,7 +101,6 @@ function guestLine(guest: ListedGuest): string {
   return `- ${[name, ...details].join('; ').replace(/\s*\n\s*/g, ' / ')}`;
 }
 
-/** Returns the list as text, to send or to print. */
 export function guestListText(title: string, guests: readonly ListedGuest[], isPast = false): string {
   const heads = headsText(guestCounts(guests));
   const groups = guestGroups.flatMap((group) => {

@@ -160,7 +160,6 @@ export function testDigest(pack: Pack, day: CalendarDate): Digest {
   };
 }
 
-/** Returns the short text of a notification. */
 export function digestPush({ subject, sections, closing }: Digest): { title: string; body: string } {
   const lines = sections.flatMap(({ when, lines }) => lines.map((line) => ({ when, line })));
   const [only] = lines;

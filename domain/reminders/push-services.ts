@@ -1,6 +1,5 @@
 /** Reads the push services that a site's operator allows in addition to those of the browsers. */
 
-/** The most names in one list. */
 const mostServices = 20;
 const longestName = 253;
 

@@ -108,7 +108,6 @@ export function repliesToTell(
   return replies.filter(({ arrivedAt }) => arrivedAt < until);
 }
 
-/** Whether a push message has told the answer. */
 export function isPushed({ arrivedAt, pushedAt }: GuestReply): boolean {
   return pushedAt != null && arrivedAt <= Date.parse(pushedAt);
 }

@@ -3,6 +3,16 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
+/** Returns the length in bytes of UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
 /** Invisible characters that change the direction of the words around them. Keyboards do not have them. */
 const turningCharacters = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -55,7 +65,6 @@ export function isolated(name: string): string {
  */
 const visible = /(?![\u115f\u1160\u2800\u3164\uffa0\ufffc])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether the text has a visible character. */
 export function hasVisibleCharacter(text: string): boolean {
   return visible.test(text);
 }

@@ -25,7 +25,6 @@ import { lastSeen, listRecords } from '../sync/snapshots.ts';
 /** Days after a party for which its guests are kept, the same as in the backend. */
 export const daysKept = 30;
 
-/** Changes the kept list of one table. */
 async function changeList(
   ownerId: string,
   { table }: RecordType,

@@ -18,7 +18,6 @@ import {
 
 const table = 'push_subscriptions';
 
-/** Whether this device can get push messages. */
 export type PushSupport =
   | 'usable'
   /** The owner, or the browser on its own, has refused notifications from this site. */
@@ -40,7 +39,6 @@ export async function askForNotifications(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-/** A device with a subscription of this owner. */
 const pushDevice = objectOf({ id: text, endpoint: text, device: optional(text) });
 
 export type PushDevice = Parsed<typeof pushDevice>;

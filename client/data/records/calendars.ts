@@ -14,7 +14,6 @@ export type CalendarChoices = {
 /** When a calendar app last read it, to the hour; null for never. */
 type Links = { lastReadAt: string | null };
 
-/** A calendar that the owner subscribes to. */
 export type OwnCalendar = CalendarChoices & Links & Base;
 
 /** Calendars are not part of the pack, so they need the network. The backend never reveals their addresses again. */

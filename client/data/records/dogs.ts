@@ -4,7 +4,6 @@ import { dogSizes } from '../../../domain/dogs/size.ts';
 import { calendarDate, oneOf, optional, text } from '../../../domain/parse.ts';
 import { type Base, defineRecord, field, orDefault, photoField, photoFocusField } from './record.ts';
 
-/** A dog of the pack. */
 export type Dog = DogProfile & Base;
 
 export const dogs = defineRecord<DogProfile>({

@@ -10,7 +10,6 @@ type Links = {
   answeredAt: string | null;
 };
 
-/** One answer to an invitation. */
 export type Guest = GuestAnswer & Links & Base;
 
 /** The answers to all invitations of an owner. Like invitations, they can be changed only online. */

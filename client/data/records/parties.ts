@@ -7,7 +7,6 @@ import { type Base, defineRecord, field, partyTimeField, photoField } from './re
 /** What an owner edits of a party: the plan and, once it is over, the photo of the day. */
 export type PartyContent = PartyPlan & { memoryPhotoUrl: string | null };
 
-/** A planned party of one dog. */
 export type Party = PartyContent & { dogId: string } & Base;
 
 export const parties = defineRecord<PartyContent, { dogId: string }>({

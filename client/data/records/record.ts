@@ -84,7 +84,6 @@ export function partyTimeField(column: string, endColumn: string, zoneColumn: st
   };
 }
 
-/** Field values of one record, by field name. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The fields that the backend sets in every record. `version` rises with every change; 0 means unknown. */
@@ -142,37 +141,32 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   exportedAs = table,
   order,
 }: {
-  table: string;
   /** `user_id` where an owner has at most one row. */
   idColumn?: string;
-  columns?: string;
-  isOnlineOnly?: boolean;
-  exportedAs?: string;
   content: Fields<Content>;
   links: Fields<Links>;
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
-  dependentList?: string | null;
   parent?: { record: RecordType; key: string & keyof Links } | null;
-  beginning?: (item: FieldValues) => FieldValues;
-}): RecordType<Content & Links & Base> {
+} & Pick<RecordType, 'table'> &
+  Partial<Pick<RecordType, 'columns' | 'isOnlineOnly' | 'exportedAs' | 'dependentList' | 'beginning'>>): RecordType<
+  Content & Links & Base
+> {
   const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...baseFields(idColumn) };
   const known = Object.entries(fields);
   const parsers = Object.fromEntries(known.map(([key, { parse }]) => [key, parse]));
   // The cast holds, because each field is read by its own parser.
   const item = objectOf(parsers) as Parser<unknown> as Parser<Content & Links & Base>;
   return {
-    ...{
-      table,
-      columns,
-      isOnlineOnly,
-      exportedAs,
-      order,
-      fields,
-      content: Object.keys(content),
-      parent,
-      dependentList,
-      beginning,
-    },
+    table,
+    columns,
+    isOnlineOnly,
+    exportedAs,
+    order,
+    fields,
+    content: Object.keys(content),
+    parent,
+    dependentList,
+    beginning,
     read(row) {
       const values = isObject(row) ? row : {};
       const byField = known.map(([key, { column, pair }]) => [key, pair ? pair.read(values) : values[column]]);
@@ -188,7 +182,6 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   };
 }
 
-/** Replaces each value by what `replace` returns. */
 export function mapWords(words: FieldValues, replace: (value: unknown) => unknown): FieldValues {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
 }

@@ -4,9 +4,12 @@ import { session, storeSession } from '../../testing/session.ts';
 import { dogs } from './dogs.ts';
 import { guests } from './guests.ts';
 import { parties } from './parties.ts';
-import { listRows, pageSize, removeRow } from './rows.ts';
+import { listRows, removeRow } from './rows.ts';
 
 /** The last two guests of each page answered at the same time. */
+/** The most rows in one response. */
+const pageSize = 1000;
+
 const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ id: `guest-${index}`, invitation_id: 'cake-day', name: `Guest ${index}`, answer: 'yes', adults: 1, children: 0 },
   ...{ dogs: [], allergies: null, note: null, email: null, brings: [], waiting_since: null, answered_at: null },

@@ -15,7 +15,6 @@ export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unkno
   return inBackendError(() => record.read(row));
 }
 
-/** Maps the values of a record to columns. */
 export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: FieldValues): FieldValues {
   const known = Object.entries(fields).filter(([key]) => key in words);
   const columns = known.map(([key, { column, pair }]) => pair?.write(words[key]) ?? { [column]: words[key] });
@@ -25,9 +24,6 @@ export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: FieldVa
 export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): readonly FieldValues[] {
   return readAnswer(listOf(anyObject), table, answer);
 }
-
-/** The most rows in one response. */
-export const pageSize = 1000;
 
 /** Reads all rows with these values, page by page, in the order of their ids. */
 export async function rowsWith(table: string, values: FieldValues, columns = '*'): Promise<FieldValues[]> {

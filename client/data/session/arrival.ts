@@ -1,6 +1,5 @@
 import { isHosted } from '../backend-address.ts';
 
-/** Why a mailed link failed. */
 export type LinkProblem =
   | 'link expired'
   /** The link works only in the browser that asked for it. */

@@ -19,7 +19,6 @@ import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refr
 
 /** The session state that the page shows. session-store.ts stores the session; token-refresh.ts renews its token. */
 
-/** The signed-in owner. */
 export type Owner = {
   id: string;
   email: string;

@@ -1,6 +1,5 @@
 import { deviceStorage } from '../drafts/web-storage.ts';
 
-/** The key of the session in local storage. */
 export const sessionStorageKey = 'wagday-session';
 
 /** The key for the id of an owner who is signing out, until all their data has left this device; empty if the id is unknown. */

@@ -129,7 +129,6 @@ function followOtherTabs({ key }: StorageEvent) {
 
 let isKeeping = false;
 
-/** Keeps refreshing the token before it expires. */
 export function keepTokenGood() {
   if (isKeeping) return;
   isKeeping = true;

@@ -17,7 +17,6 @@ export type Conflict = { kind: 'conflict'; theirs: FieldValues | null; version: 
 /** Why the owner has to decide about a change. */
 export type ChangeProblem =
   | Conflict
-  /** The backend refused it. */
   | { kind: 'refused' }
   /** The kept change can no longer be read. */
   | { kind: 'unreadable' };
@@ -29,7 +28,6 @@ export type ChangeProblem =
 export type Change = {
   readonly table: string;
   readonly id: string;
-  /** The id of the parent record. */
   readonly parentId: string | null;
   /** When the record was created; null for a new one, because the backend sets it. */
   readonly createdAt: string | null;

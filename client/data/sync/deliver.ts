@@ -70,13 +70,9 @@ export async function keepWithLostParent(
   });
 }
 
-/** The outcome of sending a change. */
 type Delivered<Item> =
   /** `item` is the record in the backend; null when it is deleted. */
-  | { kind: 'saved'; item: Item | null }
-  | Conflict
-  /** The parent record is gone from the backend. */
-  | { kind: 'parent lost' };
+  { kind: 'saved'; item: Item | null } | Conflict | { kind: 'parent lost' };
 
 /** The version that a change is based on; null for a new record. */
 type Version = { version: number } | null;

@@ -47,7 +47,6 @@ export function showSending(sendingId: string | null) {
   if (queue.read().sendingId !== sendingId) setState({ sendingId });
 }
 
-/** Makes the page reload its lists. */
 export function reloadLists() {
   setState({ version: queue.read().version + 1 });
 }

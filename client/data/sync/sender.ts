@@ -131,15 +131,8 @@ async function sendAll(ownerId: string): Promise<void> {
 /** The pauses before the next attempt, in milliseconds. They double from the first to the last. */
 const pause = { first: 2_000, last: 15_000 };
 
-type Sender = {
-  /** Sends now. The promise resolves at the end of the attempt. */
-  sendNow: () => Promise<void>;
-  /** Sends now, or after the pause that the backend asked for. */
-  sendSoon: () => void;
-};
-
 /** Sends the queue, and retries until the backend has saved it. */
-function createSender(ownerId: string, signal: AbortSignal): Sender {
+function createSender(ownerId: string, signal: AbortSignal) {
   let timer: number | undefined;
   let wait = pause.first;
   let hasFailed = false;
@@ -201,10 +194,14 @@ function createSender(ownerId: string, signal: AbortSignal): Sender {
     unsubscribe();
     window.clearTimeout(timer);
   });
-  return { sendNow, sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()) };
+  return {
+    sendNow,
+    /** Sends now, or after the pause that the backend asked for. */
+    sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()),
+  };
 }
 
-let sender: Sender | undefined;
+let sender: ReturnType<typeof createSender> | undefined;
 
 /** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
 export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {

@@ -60,14 +60,12 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
 const wholePack = '';
 const initial = { calendarName: '', dogId: wholePack, contents: 'all', hasParties: true, hasAlarms: false };
 
-/** Says why a calendar could not be made. */
 function messageFor(error: unknown) {
   if (isOfKind(error, 'limit reached')) return accountMessages.tooManyCalendars;
   if (isOfKind(error, 'no such parent')) return accountMessages.calendarDogGone;
   return failureMessage(accountMessages.couldNotMakeCalendar);
 }
 
-/** Makes a calendar to subscribe to. */
 function CalendarForm({
   dogNames,
   onMade,

@@ -26,11 +26,6 @@ function loadReport(): Promise<ReportCode> {
   return import('./report.tsx');
 }
 
-/** Loads the code ahead, because a visitor in the form is about to want it. If this fails, the report's own load says so. */
-function prepareReport() {
-  loadReport().catch(() => undefined);
-}
-
 /** Reads a stored draft, which another version of this page may have written. */
 function draftOf(stored: unknown): CalculatorDraft {
   const { name, birthDate, size } = stored instanceof Object ? (stored as Record<string, unknown>) : {};
@@ -38,7 +33,6 @@ function draftOf(stored: unknown): CalculatorDraft {
   return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
 }
 
-type Problems = { name?: string; birthDate?: string };
 /** The confetti. A new round replaces one that is still falling. */
 const noConfetti = { isOn: false, round: 0 };
 
@@ -48,18 +42,13 @@ const noConfetti = { isOn: false, round: 0 };
  */
 type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; code: ReportCode };
 
-/** Runs a task after the next frame, so that a slow phone shows the pressed button before the work begins. */
-function afterNextPaint(task: () => void) {
-  requestAnimationFrame(() => setTimeout(task));
-}
-
 /** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
 export function Calculator({ id }: { id: string }) {
   const today = useToday();
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<{ name?: string; birthDate?: string }>({});
   const [calculation, setCalculation] = useState<Calculation | null>(null);
   const [confetti, setConfetti] = useState(noConfetti);
   const presses = useRef(0);
@@ -115,10 +104,12 @@ export function Calculator({ id }: { id: string }) {
     }
     if (Object.keys(problems).length > 0) setProblems({});
     const press = presses.current;
-    afterNextPaint(() => {
+    const presentNewest = () => {
       // If the button was pressed again meanwhile, only the newer input counts.
       if (press === presses.current) void present(result.value, press);
-    });
+    };
+    // After the next frame, so that a slow phone shows the pressed button before the work begins.
+    requestAnimationFrame(() => setTimeout(presentNewest));
   }
 
   async function present(dog: CalculatorInput, count: number) {
@@ -167,7 +158,8 @@ export function Calculator({ id }: { id: string }) {
           <form
             ref={form}
             onSubmit={calculate}
-            onFocus={prepareReport}
+            // Loads ahead what a visitor in the form is about to want. If this fails, the report's own load says so.
+            onFocus={() => void loadReport().catch(() => undefined)}
             noValidate
             className="grid gap-5 lg:grid-cols-2"
           >

@@ -34,7 +34,6 @@ import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import './reminders.css';
 
-/** The toasts about reminders. */
 const reminderMessages = {
   saved: { title: 'Reminders saved!', text: 'We will nudge you in time.' },
   savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the mail that we send you.' },

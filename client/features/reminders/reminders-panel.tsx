@@ -4,25 +4,19 @@ import { isNotReachable } from '../../data/errors.ts';
 import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { pushDevices } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
-import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
+import { reminders as allReminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { listRecords } from '../../data/sync/snapshots.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';
 
-type Loaded = {
-  /** Null for an owner who has never set any. */
-  reminders: Reminders | null;
-  /** Whether they come from this device, because the backend cannot be reached. */
-  isStale: boolean;
-  push: PushState;
-};
-
-async function load(ownerId: string): Promise<Loaded> {
+async function load(ownerId: string) {
+  // Null for an owner who has never set any.
   const [reminders = null] = await listRecords(ownerId, allReminders);
+  // Then they come from this device.
   const isStale = !isReachable();
-  const unknown = { isHere: pushOwnerOfDevice() === ownerId, others: [] };
+  const unknown: PushState = { isHere: pushOwnerOfDevice() === ownerId, others: [] };
   return { reminders, isStale, push: isStale ? unknown : await pushDevices(ownerId) };
 }
 

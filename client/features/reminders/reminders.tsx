@@ -15,18 +15,16 @@ export const Reminders = loadedPart(
   <p role="status">Winding up the alarm clock...</p>,
 );
 
-async function renew(ownerId: string) {
-  const { renewPush } = await import('../../data/push/push.ts');
-  await renewPush(ownerId);
-}
-
 /** Keeps this device subscribed to push messages, if they are on: at each start, and whenever the browser renews the subscription. */
 export function PushRenewal({ ownerId }: { ownerId: string }) {
   useEffect(() => {
     if (pushOwnerOfDevice() === null || !('serviceWorker' in navigator)) return;
     const gone = new AbortController();
-    // The next start tries again.
-    const attempt = () => void renew(ownerId).catch(() => undefined);
+    const attempt = () => {
+      const renewing = import('../../data/push/push.ts').then(({ renewPush }) => renewPush(ownerId));
+      // The next start tries again.
+      renewing.catch(() => undefined);
+    };
     attempt();
     const onMessage = ({ data }: MessageEvent) => {
       if (data === pushChanged) attempt();
@@ -37,7 +35,6 @@ export function PushRenewal({ ownerId }: { ownerId: string }) {
   return null;
 }
 
-/** A bell: reminders. */
 const BellIcon = icon(
   <path d="M4.6 17.6Q12 18.4 19.5 17.5Q17.6 15.6 17.3 11.6Q17.1 5.3 12.1 5.1Q7 5.2 6.7 11.5Q6.4 15.7 4.6 17.6ZM12.1 5V3M9.6 19.9Q10.4 21.6 12.1 21.6Q13.8 21.5 14.5 19.8" />,
 );

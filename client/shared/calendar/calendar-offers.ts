@@ -22,11 +22,9 @@ export type CalendarOffer = {
   name: string;
   fileName: string;
   events: () => CalendarEvent[];
-  /** Called when the file is saved. */
   onSaved?: () => void;
 };
 
-/** Saves an offer as a calendar file. */
 export function saveCalendar({ name, fileName, events, onSaved }: CalendarOffer) {
   const text = calendarText(name, events(), new Date());
   saveFile(new File([text], fileName, { type: 'text/calendar;charset=utf-8' }));
@@ -64,7 +62,6 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
   ];
 }
 
-/** Offers a planned party. */
 export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): CalendarOffer {
   return {
     label: party.title,

@@ -11,7 +11,6 @@ function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate
   return index === 0 ? 'First up' : 'After that';
 }
 
-/** A day to look forward to. */
 type Moment = { label: string; what: string; dateLabel: string; date: CalendarDate; daysToGo: number };
 
 /** The days of a report, the nearest first. */

@@ -97,14 +97,12 @@ export type PicturedDog = NamedDog & {
   breed?: string | null;
 };
 
-/** Returns the photo that represents the dog on a chart. */
 export function chartPhotoOf({ photoUrl, photoFocus }: PicturedDog): ChartPhoto | null {
   return photoUrl ? { url: photoUrl, focus: photoFocus ?? null } : null;
 }
 
 type Compared = { dog: PicturedDog; birthday: CalendarDate; today: CalendarDate };
 
-/** The answer in words. */
 export function SameAgeSentence({ dog, birthday, today }: Compared) {
   const comparison = sameAge(dog, birthday, today);
   const { ages, turn } = sameAgeWords(dog, comparison, today);
