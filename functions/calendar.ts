@@ -40,24 +40,22 @@ function rest(): Promise<void> {
   return lastPause;
 }
 
-/** Yields the text in pieces of about the same length, with a rest after each, so that other requests get a turn in between. */
-async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
+/**
+ * Encodes the whole text in UTF-8, so that its source can be freed before a slow reader has read it. Rests after each piece of it, so
+ * that other requests get a turn in between.
+ */
+async function writtenOf(text: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
+  const utf8 = new TextEncoder();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let piece = '';
   for (const part of text) {
     piece += part;
     if (piece.length < pieceLength) continue;
-    yield piece;
+    pieces.push(utf8.encode(piece));
     piece = '';
     await rest();
   }
-  if (piece) yield piece;
-}
-
-/** Encodes the whole text in UTF-8, so that its source can be freed before a slow reader has read it. */
-async function writtenOf(text: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
-  const utf8 = new TextEncoder();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for await (const piece of piecesOf(text)) pieces.push(utf8.encode(piece));
+  pieces.push(utf8.encode(piece));
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
@@ -119,7 +117,6 @@ export async function feedTags(days: FeedDays, page: EventPage) {
   return {
     written,
     of: (version: string) => `"${version}${written}"`,
-    /** Returns the versions that If-None-Match names. */
     versionsIn: (header: string | null): string[] =>
       [...(header ?? '').matchAll(/"([\da-f]{32})([\da-f]{16})"/g)]
         .filter(([, , how]) => how === written)

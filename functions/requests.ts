@@ -1,23 +1,6 @@
 /** Shared code for requests and refusals. It uses only what every web platform has. */
 import { DataError } from './web-function.ts';
 
-/** In characters: more than any function needs. */
-const queryMaxLength = 200;
-
-/**
- * Reads the query parameters of a request.
- * @returns null unless each name occurs exactly once, and no other
- */
-export function readQuery<Name extends string>(
-  request: Request,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> | null {
-  const { search, searchParams } = new URL(request.url);
-  const entries = [...(search.length > queryMaxLength ? [] : searchParams)];
-  const isWhole = entries.length === names.length && names.every((name) => searchParams.has(name));
-  return isWhole ? (Object.fromEntries(entries) as Record<Name, string>) : null;
-}
-
 /** Whether If-None-Match names this tag, by the weak comparison of RFC 9110. */
 export function matchesTag(header: string | null, tag: string): boolean {
   return (header ?? '').split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);

@@ -54,7 +54,6 @@ export type ReminderMail = {
   readonly until: number;
 };
 
-/** Sends push messages. */
 export type PushSender = {
   readonly vapid: Vapid;
   /** Push services besides those of the browsers, for `isPushEndpoint`. The database has a separate list for subscriptions. */
@@ -95,7 +94,6 @@ export type Delivery = {
   readonly hasRoom?: () => Promise<boolean>;
 };
 
-/** Removes unused files. */
 export type FileRemover = {
   /** The secret that the caller must send. */
   readonly tickSecret: string;

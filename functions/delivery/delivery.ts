@@ -39,7 +39,6 @@ export type Plan<Some extends Message> = {
   readonly record: (sent: readonly Sent<Some>[]) => Promise<void>;
 };
 
-/** The backend of a site that sends. */
 export type SendingBackend = Pick<Backend, 'service' | 'now' | 'site'> & { readonly delivery: Delivery };
 
 /** A kind of delivery, such as reminders. `Row` is what a claim returns. */
@@ -111,7 +110,6 @@ function isRefused({ outcome }: Outcome): boolean {
   return outcome === 'retry' || outcome === 'refused';
 }
 
-/** Whether a message certainly did not arrive. */
 export function didNotArrive(outcome: Outcome | null): boolean {
   return outcome !== null && outcome.outcome !== 'sent';
 }

@@ -65,7 +65,6 @@ const changed = objectOf({ before: objectOf({ ...facts, isCancelled: flag }) });
 const farewell = objectOf({ ...mail, party: objectOf({ ...day, isHostNew: flag }) });
 
 type ClaimedMail = ReturnType<typeof readMail>;
-type FarewellRow = Parsed<typeof farewell>;
 
 function readMail(row: unknown) {
   const { kind, party, answer, word, ...mail } = guestMail(row, 'claim_guest_mails');
@@ -149,7 +148,7 @@ export function guestMailKind(backend: SendingBackend): Kind<unknown, GuestMessa
   });
 }
 
-export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessage<FarewellRow>> {
+export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessage<Parsed<typeof farewell>>> {
   const { service, site } = backend;
   return kindOf(backend, {
     async claim(given) {

@@ -6,7 +6,6 @@ import { farewellKind, guestMailKind } from './guest-mails.ts';
 import { hostProofKind } from './proofs.ts';
 import { reminderKind } from './reminders.ts';
 
-/** Sends the reminders that are due. */
 export async function sendReminders(backend: SendingBackend) {
   const { claimed: owners, ...counts } = await deliver(reminderKind(backend), backend);
   return { owners, ...counts };

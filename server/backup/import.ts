@@ -88,7 +88,6 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
   return { rows: expected, photos, refused };
 }
 
-/** Clears the columns that name these pictures. */
 async function forgetPictures(
   transaction: TransactionSql,
   entered: readonly Table[],

@@ -113,11 +113,15 @@ export async function compose(options: ComposeOptions) {
   const requests = createRequests(database.requests);
   const functionData = createFunctionData({ requests, sql: background });
   const mailFolder = join(dataDir, 'mail');
-  const mailer = replacements.mailer ?? createMailer(options, mailFolder, now);
+  const sender = config.mailFrom ?? defaultSender(publicUrl);
+  const ownMailer = config.smtpUrl
+    ? createSmtpMailer(config.smtpUrl, sender, log)
+    : createFileMailer(mailFolder, sender, log, now);
+  const mailer = replacements.mailer ?? ownMailer;
   const delivery = await openDelivery({
     secrets,
     site: publicUrl ?? options.address,
-    vapidSubject: vapidSubject(publicUrl, senderOf(config)),
+    vapidSubject: vapidSubject(publicUrl, sender),
     pushServices: config.pushServices,
     newHostGuests: config.newHostGuests,
     functionData,
@@ -187,15 +191,6 @@ export async function compose(options: ComposeOptions) {
     app.route('/', createWebApp(site, publicUrl));
   }
   return { app, databaseUrl, database, secrets, keys, jobs, delivery, photos, lost };
-}
-
-function senderOf({ mailFrom, publicUrl }: Config): string {
-  return mailFrom ?? defaultSender(publicUrl);
-}
-
-function createMailer({ config, log }: ComposeOptions, folder: string, now: () => Date): Mailer {
-  const sender = senderOf(config);
-  return config.smtpUrl ? createSmtpMailer(config.smtpUrl, sender, log) : createFileMailer(folder, sender, log, now);
 }
 
 async function bringUpDatabase(

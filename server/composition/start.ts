@@ -6,7 +6,7 @@ import { createGuardedServer, defaultGuards } from '../platform/http/guarded-ser
 import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
 import { createLog, type LogFields } from '../platform/log.ts';
 import { loggedAddresses } from './app.ts';
-import { type Composed, type ComposeOptions, compose } from './compose.ts';
+import { type ComposeOptions, compose } from './compose.ts';
 
 type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
   /** For development: handles requests before the server, and passes on the others. */
@@ -15,13 +15,11 @@ type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping
   readonly servesPages?: boolean;
 };
 
-type Running = Composed & { readonly url: string };
-
 /** Milliseconds that running requests may take once the server is stopping. */
 const DRAIN_LIMIT_MS = 30_000;
 
 /** Starts Wagday: port, data directory, database, migrations, and then answers. */
-export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions): Promise<Running> {
+export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions) {
   const { config, log, progress, cleanups } = options;
   const { publicUrl, trustedProxies } = config;
 

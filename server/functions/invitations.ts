@@ -19,6 +19,7 @@ import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
 import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
 import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
+import { putLast } from '../platform/put-last.ts';
 import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './routes.ts';
 
 /** Pages that are being drawn or were not taken yet: in one network, which may hold all guests, and in total. Each is some 20 KB. */
@@ -111,10 +112,8 @@ function keep<Value>(
   const text = JSON.stringify(key);
   const known = cached.get(text);
   if (known !== undefined) return known;
-  const [oldest] = cached.keys();
-  if (cached.size >= most && oldest !== undefined) cached.delete(oldest);
   const made = make();
-  cached.set(text, made);
+  putLast(cached, text, made, most);
   made.catch(() => cached.delete(text));
   return made;
 }

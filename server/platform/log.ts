@@ -25,16 +25,13 @@ export function createLog(sink: Sink = process.stderr, now: () => Date = () => n
   const write = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
     const request = currentRequest.getStore();
     const all = request === undefined ? fields : { request, ...fields };
-    sink.write(sink.isTTY ? plainLine(level, event, all) : jsonLine(now(), level, event, all));
+    const json = () => `${JSON.stringify({ ...all, time: now().toISOString(), level, event })}\n`;
+    sink.write(sink.isTTY ? plainLine(level, event, all) : json());
   };
   return {
     info: (event, fields) => write('info', event, fields),
     error: (event, fields) => write('error', event, fields),
   };
-}
-
-function jsonLine(time: Date, level: string, event: string, fields: LogFields): string {
-  return `${JSON.stringify({ ...fields, time: time.toISOString(), level, event })}\n`;
 }
 
 function plainLine(level: string, event: string, fields: LogFields): string {

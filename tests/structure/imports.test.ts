@@ -6,7 +6,7 @@ import { readImports } from '../../scripts/imports.ts';
  * The embedded Supabase from the bottom up: each room imports the layers below it and nothing of Wagday's. A star stands for one folder.
  */
 const platformLayers = [
-  ['server/platform/errors.ts'],
+  ['server/platform/errors.ts', 'server/platform/put-last.ts'],
   ['server/platform/files.ts', 'server/platform/log.ts'],
   ['server/platform/http'],
   ['server/platform/database'],

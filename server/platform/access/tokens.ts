@@ -1,6 +1,7 @@
 import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { accessTokenLifetime, publicPart, signingAlgorithm } from '../keys/signing-key.ts';
+import { putLast } from '../put-last.ts';
 
 /** The same at every address of the server. A fixed name is enough, because no other server has its keys. */
 const issuer = 'wagday';
@@ -48,12 +49,6 @@ export function createTokens(keys: KeyRing, now: () => Date) {
   const publicKeys = new Map<string, JWK>();
   // Caches verified tokens: checking a signature costs more than a small query, and a client sends the same token for an hour.
   const verified = new Map<string, { claims: VerifiedClaims; kid: string }>();
-
-  function remember(token: string, claims: VerifiedClaims, kid: string) {
-    const [oldest] = verified.keys();
-    if (verified.size >= cacheSize && oldest !== undefined) verified.delete(oldest);
-    verified.set(token, { claims, kid });
-  }
 
   /** Finds a public key by name. Reads the keys again for an unknown name, because another server may sign with a new key. */
   async function publicKeyOf({ kid = '' }: JWTHeaderParameters): Promise<JWK> {
@@ -108,7 +103,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
         });
         const isOurs = payload.role === 'authenticated' && isUuid(payload.sub) && isUuid(payload.session_id);
         if (!isOurs) throw new TokenError('invalid');
-        remember(token, payload, protectedHeader.kid ?? '');
+        putLast(verified, token, { claims: payload, kid: protectedHeader.kid ?? '' }, cacheSize);
         return payload;
       } catch (error) {
         throw new TokenError(error instanceof errors.JWTExpired ? 'expired' : 'invalid');

@@ -10,7 +10,6 @@ import type { CredentialRules } from './credentials.ts';
 import { sessionExists } from './sessions.ts';
 import { findUser, type User, userNotFound } from './users.ts';
 
-/** The dependencies of the auth service. */
 export type AuthDependencies = {
   /** The connections for accounts and sessions, with the login of the server's own work. */
   readonly sql: Sql;

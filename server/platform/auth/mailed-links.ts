@@ -7,7 +7,6 @@ import type { AuthRateLimits } from './auth-limits.ts';
 import type { AdmittedNotice } from './notices.ts';
 import { hashOf, openSession, type Session } from './sessions.ts';
 
-/** How long a mailed link works. */
 const tokenLifetime = '1 hour';
 
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');

@@ -54,7 +54,6 @@ export async function updateUser(
   return { user, hasNewPassword: hashes !== null, newAddress };
 }
 
-/** How old a sign-in with the password may be. */
 const recentSignIn = '5 minutes';
 
 /**

@@ -57,7 +57,6 @@ export function userNotFound(): AuthError {
   return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 }
 
-/** Finds what sign-in needs of an account. */
 export async function findAccount(
   sql: Sql,
   email: string,

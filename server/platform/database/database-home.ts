@@ -170,12 +170,10 @@ function binariesAt(root: string, packageVersion: string) {
   };
 }
 
-type LibraryLink = { readonly source: string; readonly target: string };
-
 /** Makes the symbolic links that npm packages cannot hold. The package's install script makes them, unless scripts were off. */
 async function linkLibraries(packageRoot: string): Promise<void> {
   const links = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').then(
-    (text) => JSON.parse(text) as LibraryLink[],
+    (text) => JSON.parse(text) as { source: string; target: string }[],
     () => [],
   );
   for (const { source, target } of links) {

@@ -15,7 +15,6 @@ export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 /** Users wait for these connections. A statement is given up after seven seconds (connect.ts), and then its connection. */
 const patience = { connectTimeout: 5, silenceLimit: 8 };
 
-/** The connections of a running server. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /**
@@ -34,7 +33,6 @@ export async function openDatabase(url: string) {
     accounts: connect(logins.service, { ...serving, max: 6 }),
     /** For background work: sweeps, mail, keys. As many as there are jobs at once. */
     background: connect(logins.service, { ...serving, max: 4, silenceLimit: 60 }),
-    /** For the health check. */
     health: connect(logins.service, { ...serving, max: 1 }),
   };
   const close = async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networksOf } from '../http/networks.ts';
 import { createTurns } from '../http/turns.ts';
+import { putLast } from '../put-last.ts';
 import { type Sql, withTimeout } from './connect.ts';
 import { isSilence } from './database-error.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
@@ -83,7 +84,6 @@ export function turnOf({ claims, client }: Requester): readonly string[] {
 const repetitions = 5;
 /** The most names: each statement takes some ten kilobytes in each connection. */
 const maxNames = 60;
-/** The most statements counted at once. */
 const maxCounted = 500;
 /** In characters. Longer statements are not repeated in practice, and quoting longer values costs more than planning. */
 const maxTextLength = 4000;
@@ -107,7 +107,6 @@ export function createStatementNames() {
       return valuesLength > maxValuesLength ? null : name;
     },
 
-    /** Counts a success of an owner's statement. */
     succeeded(text: string) {
       if (text.length > maxTextLength || names.has(text)) return;
       const count = (counts.get(text) ?? 0) + 1;
@@ -118,12 +117,4 @@ export function createStatementNames() {
       putLast(names, text, name, maxNames);
     },
   };
-}
-
-/** Puts an entry last. A map keeps the order of insertion, so its first entry is the least recently used. */
-function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

@@ -19,7 +19,6 @@ const compressors = {
   identity: async (text: string) => Buffer.from(text),
 };
 
-/** Encodes a text. */
 export const compressText = (text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> =>
   compressors[encoding](text);
 
@@ -67,12 +66,6 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
 
 /** The most bytes in an uncompressed block. */
 const longestRest = 65_535;
-
-/**
- * Encodes the whole text: the start and this rest.
- * @throws {RangeError} for a rest of more than 65,535 bytes
- */
-type CompressedStart = (rest: string) => Buffer<ArrayBuffer>;
 
 /** Returns what a compressor writes of a text up to its flush: all of it, ending at a whole byte. */
 async function flushed(compressor: Gzip, text: string, kind: number): Promise<Buffer> {
@@ -126,10 +119,11 @@ const starters = {
 /**
  * Compresses the common start of many texts once, so that each costs only its rest, which is sent uncompressed. The rest may
  * hold a secret: the compressed length reveals nothing about it.
+ * @returns a function that encodes the start with a rest, and throws RangeError for one of more than 65,535 bytes
  */
-export async function compressStart(start: string, encoding: Encoding): Promise<CompressedStart> {
+export async function compressStart(start: string, encoding: Encoding) {
   const blocksWith = await starters[encoding](start);
-  return (rest) => {
+  return (rest: string): Buffer<ArrayBuffer> => {
     const bytes = Buffer.from(rest);
     if (bytes.length > longestRest) throw new RangeError(`A rest has at most ${longestRest} bytes`);
     return Buffer.concat(blocksWith(bytes));

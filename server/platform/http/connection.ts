@@ -5,7 +5,6 @@ import type { Context } from 'hono';
 import type { Log } from '../log.ts';
 import { clientKeyOf, type TrustedProxies, trustNobody } from './networks.ts';
 
-/** Returns the address of a socket's other end. */
 export function peerOf(socket: Pick<Socket, 'remoteAddress'> | undefined): string {
   return plain(socket?.remoteAddress ?? '');
 }

@@ -35,8 +35,6 @@ export type Turn = {
   end(): void;
 };
 
-type Turns = ReturnType<typeof createTurns>;
-
 /** How much of one client, and of one of the widest groups, may run at once. Without a share there is no such limit. */
 export type Shares = {
   readonly perClient?: number;
@@ -124,8 +122,12 @@ export function createTurns(
     return { isOver: () => held === 0, keep, fail, end: () => keep(0) };
   }
 
-  /** Begins at once where the work may run now. */
-  function begin(client: string | Path, wanted: number): Turn | Promise<Turn> {
+  /**
+   * Waits for a turn, or begins at once where the work may run now.
+   * @param wanted weight, which is reduced to a client's share where it exceeds that
+   * @throws what `tooMany` makes, when the full queue refuses or drops the work; what `tooLong` makes after the patience
+   */
+  function take(client: string | Path, wanted = 1): Turn | Promise<Turn> {
     const path = typeof client === 'string' ? [client] : client;
     const weight = Math.min(wanted, perClient, perGroup, concurrency);
     if (mayRun({ path, weight })) {
@@ -137,15 +139,10 @@ export function createTurns(
   }
 
   return {
-    /**
-     * Waits for a turn.
-     * @param weight is reduced to a client's share where it exceeds that
-     * @throws what `tooMany` makes, when the full queue refuses or drops the work; what `tooLong` makes after the patience
-     */
-    take: (client: string | Path, weight = 1): Turn | Promise<Turn> => begin(client, weight),
+    take,
     /** Does the work in a turn, and ends the turn with it. */
     async inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result> {
-      const turns = begin(client, 1);
+      const turns = take(client);
       const turn = turns instanceof Promise ? await turns : turns;
       try {
         return await work();
@@ -263,7 +260,7 @@ export class NoRoom extends Error {
 export const patience: NonNullable<Shares['patience']> = { milliseconds: 10_000, tooLong: () => new NoRoom() };
 
 type TurnUntilTaken = {
-  readonly turns: Turns;
+  readonly turns: ReturnType<typeof createTurns>;
   readonly path: Path;
   readonly weight?: number;
 };

@@ -21,7 +21,6 @@ export type JobKind = {
   readonly lease: number;
   /** How long a job is useful after it was added; null for one that repeats. */
   readonly lifetime: number | null;
-  /** How many may wait. */
   readonly capacity: number;
   /** Delays before the second attempt, the third and so on. After the last attempt the job is given up. */
   readonly retryDelays: readonly number[];
@@ -50,7 +49,6 @@ export type JobDependencies = {
   readonly kinds: readonly JobKind[];
   /** Work that each server does for itself, when it starts and every hour. */
   readonly localSweep?: () => Promise<void>;
-  /** Jobs at once. */
   readonly concurrency?: number;
   /** Milliseconds between two checks for jobs that are due, or whose lease on another server has ended. */
   readonly interval?: number;
@@ -95,32 +93,24 @@ export function createJobs(parts: JobDependencies) {
   /** Claims a job. Its place within a limited kind stays taken until the caller gives it back. */
   async function claim(): Promise<Claimed | undefined> {
     if (closing.signal.aborted) return;
+    const hasPlace = ({ name, mostAtOnce = Infinity }: JobKind) => (taken.get(name) ?? 0) < mostAtOnce;
     const names = kinds.filter(hasPlace).map(({ name }) => name);
     for (const name of names) take(name, 1);
     let claimed: Claimed | undefined;
     try {
-      claimed = await claimOf(names);
+      const at = later(0);
+      [claimed] = await withTimeout(sql<Claimed[]>`
+        update wagday.jobs set attempts = attempts + 1,
+          due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
+        where id = (
+          select id from wagday.jobs
+          where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
+          order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
+        )
+        returning id, kind, details, attempts`);
     } finally {
       for (const name of names) if (name !== claimed?.kind) take(name, -1);
     }
-    return claimed;
-  }
-
-  function hasPlace({ name, mostAtOnce = Number.POSITIVE_INFINITY }: JobKind): boolean {
-    return (taken.get(name) ?? 0) < mostAtOnce;
-  }
-
-  async function claimOf(names: readonly string[]): Promise<Claimed | undefined> {
-    const at = later(0);
-    const [claimed] = await withTimeout(sql<Claimed[]>`
-      update wagday.jobs set attempts = attempts + 1,
-        due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
-      where id = (
-        select id from wagday.jobs
-        where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${[...names]}::text[])
-        order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
-      )
-      returning id, kind, details, attempts`);
     return claimed;
   }
 
@@ -279,7 +269,6 @@ export function createJobs(parts: JobDependencies) {
         where key = ${name}`);
       wake();
     },
-    /** Counts the waiting jobs of a kind, up to `most`. */
     async countWaiting(name: string, most: number): Promise<number> {
       const [waiting] = await withTimeout(sql<{ count: number }[]>`
         select count(*)::int as count from (select from wagday.jobs where kind = ${name} limit ${most}) as waiting`);

@@ -99,7 +99,6 @@ export async function openKeyRing(store: SecretStore, { log, now }: { readonly l
   const timer = setInterval(() => void reread(), interval);
   timer.unref();
   return {
-    /** Returns the key that signs now. */
     signer: () => signerAt(keys, now()),
     /** Returns the key of this name while its signatures are valid, otherwise null. */
     verifier: (kid: string) => keys.find((key) => key.jwk.kid === kid && verifiesAt(key, now())) ?? null,

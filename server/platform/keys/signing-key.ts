@@ -30,7 +30,6 @@ export async function createSigningKey(signsFrom: Date): Promise<SigningKey> {
   return { jwk: { ...jwk, kid, alg: signingAlgorithm, use: 'sig' }, signsFrom, verifiesUntil: null };
 }
 
-/** Returns the public part of a key. */
 export function publicPart({ jwk: { kid, kty, crv, x, y } }: SigningKey): JWK {
   return { kid, kty, crv, x, y, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] } as JWK;
 }

@@ -3,6 +3,7 @@ import { type Sql, withTimeout } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import { networksOf } from '../http/networks.ts';
 import type { Log } from '../log.ts';
+import { putLast } from '../put-last.ts';
 
 /** So many times within so many seconds, counted from the first time. */
 export type Limit = {
@@ -59,13 +60,6 @@ type Refusal = { readonly limit: string; readonly seconds: number };
 
 export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>;
 
-type RateLimitDependencies<Name extends string> = {
-  readonly sql: Sql;
-  readonly now: () => Date;
-  readonly log: Log;
-  readonly limits: Readonly<Record<Name, Limit>>;
-};
-
 /** Milliseconds that a key is remembered. */
 const memory = 30 * 86_400_000;
 /** Milliseconds that a limit counts as full without asking the database. Short, because another server may have freed it. */
@@ -74,7 +68,12 @@ const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
 /** Counts in the database, for all servers together. When the database is down, nothing passes. */
-export function createRateLimits<Name extends string>(parts: RateLimitDependencies<Name>) {
+export function createRateLimits<Name extends string>(parts: {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly limits: Readonly<Record<Name, Limit>>;
+}) {
   const { sql, now, log, limits } = parts;
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();
@@ -89,11 +88,8 @@ export function createRateLimits<Name extends string>(parts: RateLimitDependenci
   }
 
   function block(slot: Slot<Name>, freeAt: number): void {
-    const key = blockKey(slot);
-    const [oldest] = blocks.keys();
-    if (blocks.size >= mostBlocks && oldest !== undefined) blocks.delete(oldest);
-    blocks.delete(key);
-    blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
+    const until = Math.min(freeAt, now().getTime() + blockLength);
+    putLast(blocks, blockKey(slot), { until, freeAt }, mostBlocks);
   }
 
   /** Sweeps expired counts, at most once an interval. Skips locked rows, so that no request waits for the sweep. */
@@ -108,7 +104,6 @@ export function createRateLimits<Name extends string>(parts: RateLimitDependenci
   }
 
   return {
-    /** The limits by name. */
     limits,
 
     /**
@@ -207,14 +202,10 @@ export function createLocalCounts({ times, seconds }: Limit, now: () => Date) {
         counted.count += 1;
         return null;
       }
-      counts.delete(key);
-      const [oldest] = counts.keys();
-      if (counts.size >= mostKeys && oldest !== undefined) counts.delete(oldest);
-      counts.set(key, { count: 1, endsAt: time + seconds * 1000 });
+      putLast(counts, key, { count: 1, endsAt: time + seconds * 1000 }, mostKeys);
       return null;
     },
 
-    /** Forgets a key that need not be counted. */
     forget(key: string): void {
       counts.delete(key);
     },

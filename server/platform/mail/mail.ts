@@ -6,7 +6,6 @@ export type Mail = {
   readonly html: string;
   /** Set where repeated sendings must share one id; otherwise each sending creates a new one. */
   readonly messageId?: string;
-  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -24,12 +23,12 @@ export type MailKind = (typeof mailKinds)[number];
 /** What a mail says; never a secret. */
 export type LetterDetails = Readonly<Record<string, string>>;
 
-/** The words of a mail. */
-type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
-
 /** Writes the mails about an account. `link` leads to the page that takes a token, or to the sign-in page. */
 export type Letters = Readonly<
-  Record<MailKind, (facts: { site: string; link: string; details: LetterDetails }) => Letter>
+  Record<
+    MailKind,
+    (facts: { site: string; link: string; details: LetterDetails }) => Pick<Mail, 'subject' | 'text' | 'html'>
+  >
 >;
 
 export type Mailer = {

@@ -134,7 +134,6 @@ export function defaultSender(publicUrl: string | null): string {
 type Failure = Error & {
   readonly code?: unknown;
   readonly responseCode?: unknown;
-  /** The command that failed. */
   readonly command?: unknown;
 };
 

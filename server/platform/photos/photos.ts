@@ -7,7 +7,6 @@ import { createPhotoDecoder } from './photo-decoder.ts';
 import { noSpace, openDiskStore } from './photo-store.ts';
 import { openS3Store, type S3Config } from './s3-store.ts';
 
-/** The parts that receive, draw and store photos. */
 export type Photos = Awaited<ReturnType<typeof openPhotos>>;
 
 export type PhotosOptions = {

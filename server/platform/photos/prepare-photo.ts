@@ -35,7 +35,6 @@ export type PictureLimits = {
 
 type PictureType = keyof typeof encoders;
 
-/** A picture as it is stored. */
 export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer };
 
 /**

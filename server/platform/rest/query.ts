@@ -6,13 +6,12 @@ const comparisons = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<='
 type Comparison = keyof typeof comparisons;
 
 const isTests = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
-type IsTest = (typeof isTests)[number];
 
 /** Values are bound as parameters, never written into the statement. */
 export type Filter =
   | { kind: 'comparison'; column: Column; operator: (typeof comparisons)[Comparison]; value: string }
   | { kind: 'in'; column: Column; values: string[] }
-  | { kind: 'is'; column: Column; test: IsTest };
+  | { kind: 'is'; column: Column; test: (typeof isTests)[number] };
 
 type Order = { column: Column; isDescending: boolean; nulls: 'first' | 'last' | null };
 

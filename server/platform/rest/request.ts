@@ -38,11 +38,11 @@ export function wantsObject(accept: string | undefined): boolean {
   throw new RestError(406, 'PGRST107', `None of these media types are available: ${accept}`);
 }
 
-/** The objects of a body: their JSON as a list, their number, and the keys that all of them have. */
-type Rows = { json: string; count: number; keys: string[] };
-
-/** Reads the rows of a body. @throws {RestError} PGRST102 unless it is a JSON object, or an array of objects with the same keys */
-export async function readRows(c: Context, columns: readonly { name: string }[] | null): Promise<Rows> {
+/**
+ * Reads the rows of a body: their JSON as a list, their number, and the keys that all of them have.
+ * @throws {RestError} PGRST102 unless it is a JSON object, or an array of objects with the same keys
+ */
+export async function readRows(c: Context, columns: readonly { name: string }[] | null) {
   checkType(c);
   const text = await c.req.text();
   const parsed = parseJson(text);

@@ -45,7 +45,6 @@ const queueLength = 200;
 
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
-/** The dependencies of the routes for tables and functions. */
 export type RestDependencies = {
   /** The connections of the server's own work, which read the catalogue. */
   readonly sql: Sql;

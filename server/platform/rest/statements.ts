@@ -121,7 +121,6 @@ export function updateStatement(
   return { text: withRows(text), values };
 }
 
-/** Deletes the filtered rows. */
 export function deleteStatement(table: Table, filters: Filter[], returning: Column[]): Statement {
   const { values, bind } = binder();
   const text = `delete from ${table.identifier}${where(filters, table, bind)} ${returned(returning, table)}`;

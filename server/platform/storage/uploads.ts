@@ -22,7 +22,6 @@ import {
   objectExists,
 } from './objects.ts';
 
-/** The dependencies of the storage service. */
 export type StorageDependencies = {
   readonly requests: Requests;
   readonly tokens: Tokens;
