@@ -196,7 +196,6 @@ function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto
   );
 }
 
-/** The dog, standing on the curve where it is today. */
 function DogToday({
   today,
   size,

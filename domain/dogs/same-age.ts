@@ -55,7 +55,6 @@ function whenOf(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate | nu
   return day === today ? 'today' : 'past';
 }
 
-/** How a dog and its person compare on a day. */
 export type SameAge = ReturnType<typeof sameAge>;
 
 /**

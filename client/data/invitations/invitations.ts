@@ -150,7 +150,6 @@ export async function saveSettings(seen: Invitation, settings: InvitationSetting
   return updateRow(invitations, seen, settings);
 }
 
-/** Marks the answers up to this time as seen by the host. */
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
   const rows = (await client()).from(invitations.table);
   unwrap(await rows.update({ answers_seen_at: answeredAt }).eq('id', id));

@@ -48,7 +48,6 @@ export function storedOwnerId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Whether a session is stored that cannot be read. */
 export function isStoredSessionCorrupt(): boolean {
   return (readText(sessionStorageKey) ?? noSession) !== noSession && storedSession() === null;
 }

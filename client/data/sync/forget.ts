@@ -14,7 +14,6 @@ export async function forgetSeenPack(): Promise<void> {
   await Promise.all([removeStored('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }
 
-/** Removes an owner's whole pack from this device. */
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
   emptyOutbox();
   await Promise.all([

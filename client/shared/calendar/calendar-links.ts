@@ -6,7 +6,6 @@ function detailsOf({ description, url }: CalendarEvent): string {
   return [description, url].filter(Boolean).join('\n\n');
 }
 
-/** Returns the address of Google Calendar's form for a new event. */
 export function googleCalendarUrl(event: CalendarEvent): string {
   const dates = event.hours
     ? [event.hours.start, event.hours.end].map(utcStamp)
@@ -20,7 +19,6 @@ export function googleCalendarUrl(event: CalendarEvent): string {
   })}`;
 }
 
-/** Returns the address of Outlook's form for a new event. */
 export function outlookCalendarUrl(event: CalendarEvent): string {
   return `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams({
     rru: 'addevent',

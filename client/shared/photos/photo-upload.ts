@@ -120,7 +120,6 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
       setPreview(null);
       setProblem(undefined);
     },
-    /** Drops a photo that is still being uploaded. */
     giveUp: () => {
       isGivenUp.current = true;
     },

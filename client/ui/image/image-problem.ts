@@ -1,4 +1,3 @@
-/** Why a chosen file cannot be used as a picture. */
 export type ImageProblem = 'not an image' | 'too large' | 'not readable' | 'HEIC not readable';
 
 /** The problem of a file that the browser cannot open. Checks the name, too, because many systems give a phone's photo no type. */

@@ -11,7 +11,6 @@ const maxPixels = 110_000_000;
 
 const quality = 0.85;
 
-/** Why a file cannot become a photo. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly problem: ImageProblem;

@@ -7,7 +7,6 @@ import { ServiceError } from '../errors.ts';
  */
 export class AuthError extends ServiceError<{ reasons?: readonly string[]; retryAfter?: number | undefined }> {}
 
-/** A field of the request has no valid value. */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message);
 }

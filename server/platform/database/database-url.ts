@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { codeOrName, StartUpError } from '../errors.ts';
 
-/** How connections to the database are encrypted. */
 export type DatabaseTls = NonNullable<ReturnType<typeof readTls>>;
 
 export type DatabaseAddress = ReturnType<typeof readDatabaseAddress>;
