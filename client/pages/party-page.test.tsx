@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../data/sync/forget.ts';
@@ -158,23 +158,43 @@ test.for([390, 1280])(
   },
 );
 
-test('Until somebody has answered, the card on a phone is larger, and its styles are below it.', async () => {
+test('On a phone the first card begins at the edge of the page, and the last one ends there.', async () => {
   await page.viewport(390, 844);
-  const opened = async (guests: Row[]) => {
-    const { screen } = await open({ guests });
-    const card = screen.getByRole('img', { name: /^Invitation with a picture of Rex/ });
-    await expect.element(card).toBeVisible();
-    const { width, bottom } = card.element().getBoundingClientRect();
-    const toStyles =
-      screen.getByRole('radiogroup', { name: 'Style of the card' }).element().getBoundingClientRect().top - bottom;
-    await screen.unmount();
-    return { width, toStyles };
-  };
-  const [before, after] = [await opened([]), await opened([mia])];
-  expect(before.width).toBeGreaterThan(280);
-  expect(before.toStyles).toBeLessThan(20);
-  expect(after.width).toBeLessThan(before.width);
-  expect(after.toStyles).toBeGreaterThan(300);
+  const { screen } = await open({});
+  const styles = screen.getByRole('radiogroup', { name: 'Style of the card' });
+  const style = (name: string) => styles.getByText(name, { exact: true });
+  const box = () =>
+    screen
+      .getByRole('img', { name: /^Invitation with a picture of Rex/ })
+      .element()
+      .closest('.card-slide')!
+      .getBoundingClientRect();
+  await style('Cover').click();
+  await expect.poll(() => box().left).toBeCloseTo(16, 0);
+  await style('Number').click();
+  await expect.poll(() => (box().left + box().right) / 2).toBeCloseTo(195, 0);
+  await style('Lamplight').click();
+  await expect.poll(() => box().right).toBeCloseTo(374, 0);
+});
+
+test('On a phone the styles are below the card, and once somebody has answered only there for the keyboard.', async () => {
+  await page.viewport(390, 844);
+  const group = { name: 'Style of the card' };
+  const { screen: before } = await open({});
+  const card = before.getByRole('img', { name: /^Invitation with a picture of Rex/ }).element();
+  const styles = before.getByRole('radiogroup', group).element().getBoundingClientRect();
+  expect(styles.top - card.getBoundingClientRect().bottom).toBeLessThan(20);
+  await before.unmount();
+
+  const { screen: after } = await open({ guests: [mia] });
+  await expect.element(after.getByText(/1 person/).first()).toBeVisible();
+  const radios = after.getByRole('radiogroup', group);
+  const height = () => radios.element().parentElement!.getBoundingClientRect().height;
+  expect(height()).toBeLessThan(2);
+  (radios.getByRole('radio', { name: 'Cover' }).element() as HTMLElement).focus();
+  expect(height()).toBeGreaterThan(40);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(radios.getByRole('radio', { name: 'Number' })).toBeChecked();
 });
 
 test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {

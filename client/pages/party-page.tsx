@@ -30,17 +30,17 @@ import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
-type FrameProps = { title: string; backClasses: string; onBack: () => void; children: ReactNode };
+type FrameProps = { title: string; onBack: () => void; children: ReactNode };
 
-/** The page around a party. `backClasses` put the way back on the picture, where that begins on a phone. */
-function Frame({ title, backClasses, onBack, children }: FrameProps) {
+/** The page around a party. The way back is on its picture. */
+function Frame({ title, onBack, children }: FrameProps) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
       <title>{`${title} on Wagday`}</title>
       <IconButton
         label="Back"
-        className={`absolute top-5 z-10 bg-card shadow-card sm:start-9 sm:top-11 ${backClasses}`}
+        className="absolute start-7 top-5 z-10 bg-card shadow-card sm:start-9 sm:top-11"
         onClick={onBack}
       >
         <BackIcon />
@@ -70,7 +70,7 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
 export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
   return (
-    <Frame title={calledOffTitle(guests)} backClasses="start-7" onBack={onBack}>
+    <Frame title={calledOffTitle(guests)} onBack={onBack}>
       <CalledOffGuests guests={guests} />
     </Frame>
   );
@@ -111,17 +111,8 @@ export function PartyPage({
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
-  const [backClasses, highest] = hasAnswers
-    ? ['start-[max(2.75rem,50%-7rem)]', '[--highest:18.75rem]']
-    : ['start-[max(2.75rem,50%-8.5rem)]', '[--highest:22.5rem]'];
-  const ruled = 'max-md:border-t-2 max-md:border-line max-md:pt-4';
-  const styleChoice = (
-    <div className="mx-auto w-full max-w-80 md:max-w-none">
-      <StyleChoice style={card.style} onChoose={card.setStyle} />
-    </div>
-  );
   return (
-    <Frame title={party.title} backClasses={backClasses} onBack={onBack}>
+    <Frame title={party.title} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
           <div className="grid gap-2">
@@ -151,16 +142,18 @@ export function PartyPage({
         </div>
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
-            {/* On a phone the cards go on to the edges of the window, lower once the guests matter more. Beside the words there is one at a time. */}
-            <div className={`sm:-mx-6 md:mx-0 ${highest}`}>
+            {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
+            <div className="[--highest:18rem] sm:-mx-6 md:mx-0">
               <CardStage card={card} alt={invitation.alt} dogName={dog.name} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
-            {!hasAnswers && styleChoice}
+            {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
+            <div className={hasAnswers ? 'max-sm:not-focus-within:sr-only' : ''}>
+              <StyleChoice style={card.style} onChoose={card.setStyle} />
+            </div>
           </div>
-          {hasAnswers && <div className={`max-md:order-2 ${ruled}`}>{styleChoice}</div>}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
-          <div className={`grid gap-3 max-md:order-3 ${hasAnswers ? '' : ruled}`}>
+          <div className="grid gap-3 max-md:order-3 max-md:border-t-2 max-md:border-line max-md:pt-4">
             <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
             <div className="flex flex-wrap justify-between gap-3">
               <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
