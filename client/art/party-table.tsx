@@ -74,7 +74,7 @@ function Chair() {
   );
 }
 
-type SeatProps = { name?: string; isHost?: boolean; className?: string | false; children: ReactNode };
+type SeatProps = { name?: string; isHost?: boolean; className?: string; children: ReactNode };
 
 function Seat({ name, isHost = false, className, children }: SeatProps) {
   return (
@@ -121,7 +121,7 @@ export function PartyTable({
   count = dogs.length,
   isFull = false,
 }: {
-  /** Null where it is not known whose party it was. */
+  /** Null once the party is called off: it is not known any more whose it was, and there is no cake. */
   host: SeatedDog | null;
   dogs: readonly SeatedDog[];
   count?: number;
@@ -133,22 +133,19 @@ export function PartyTable({
   const isClose = count >= closeTable;
   const perRow = isClose ? 6 : 4;
   const coats = coatsAtTable(host, seated);
-  const freeIn = (row: number) => (isFull ? 0 : (row - ((seated.length + unseen + (host ? 2 : 1)) % row)) % row);
+  const freeIn = (row: number) => (isFull ? 0 : row - 1 - ((seated.length + unseen + (host ? 1 : -1)) % row));
   const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
   const more = count - seated.length - unseen;
   return (
     <div className="@container">
       <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
         {host && <DogSeat dog={host} coat={hostsCoat(host)} isHost />}
-        {/* The light of the candles, behind the dogs, unless the party is off. */}
-        <Seat
-          className={
-            host !== null &&
-            'before:absolute before:-inset-x-1/5 before:-top-1.5 before:-z-1 before:aspect-square before:rounded-pill before:bg-[light-dark(var(--art-glow),var(--art-ground-medium))]'
-          }
-        >
-          <Cake transform="translate(104 198) scale(1.16)" />
-        </Seat>
+        {host && (
+          // The light of the candles is behind the dogs.
+          <Seat className="before:absolute before:-inset-x-1/5 before:-top-1.5 before:-z-1 before:aspect-square before:rounded-pill before:bg-[light-dark(var(--art-glow),var(--art-ground-medium))]">
+            <Cake transform="translate(104 198) scale(1.16)" />
+          </Seat>
+        )}
         {seated.map((dog, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chair keeps its dog, and a dog that comes gets the next one.
           <DogSeat key={index} dog={dog} coat={coats[index]} />

@@ -92,3 +92,12 @@ test('Dogs of one size, the birthday dog too, look alike only once each coat of 
   const coats = coatsAtTable(host, [{ size: 'giant' }, { size: 'small' }, { size: 'small' }]);
   expect(new Set([coatOf(host), ...coats.slice(1)]).size).toBe(3);
 });
+
+test('Once the party is called off the table has no cake, and at least one row of chairs.', async () => {
+  const screen = await render(<PartyTable host={null} dogs={[]} />);
+  const seats = () => [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility());
+  expect(seats()).toHaveLength(4);
+  await screen.rerender(<PartyTable host={null} dogs={[{ name: 'Rex', size: 'large' }]} />);
+  expect(seats()).toHaveLength(4);
+  expect(plainText(seats()[0]!)).toBe('Rex');
+});

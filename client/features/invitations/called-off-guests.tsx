@@ -1,6 +1,7 @@
 import { partyHash } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { countOf, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
 import { daysKept } from '../../data/invitations/invitations.ts';
@@ -65,13 +66,16 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
   );
 }
 
-function Group({ title, guests, coatOf }: { title: string; guests: readonly Guest[]; coatOf: CoatOf }) {
+type GroupProps = { title: string; hint?: string | false; guests: readonly Guest[]; coatOf: CoatOf };
+
+function Group({ title, hint, guests, coatOf }: GroupProps) {
   if (guests.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-title">
         {title} · {countOf(guests.length, 'guest', 'guests')}
       </h2>
+      {hint && <p className="-mt-1 mb-2 text-sm">{hint}</p>}
       <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
@@ -79,14 +83,14 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
             <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere">
               <div className="min-w-0">
                 <strong>{guest.name}</strong>
-                <GuestDetails guest={{ ...guest, allergies: null, brings: [], email: null }} />
+                <GuestDetails guest={{ ...guest, allergies: null, brings: [] }} />
               </div>
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
                   className={`${buttonClasses('secondary')} min-w-0`}
                 >
-                  {guest.email}
+                  Email {isolated(guest.name)}
                 </a>
               )}
             </div>
@@ -105,9 +109,12 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
   // Whose party it was is not kept.
   const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
+  const unmailed = toTell.filter(({ email }) => email === null).length;
+  const whom = unmailed < toTell.length ? ` for ${unmailed} of them` : '';
+  const hint = unmailed > 0 && `No email${whom}. Tell them yourself.`;
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start [--art-sky:var(--color-cloth-off)] [--hat:none] gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
         <div className="relative bg-apricot-wash pt-12">
           <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />
@@ -132,7 +139,7 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <Group title="Let Them Know" guests={inOrder(toTell)} coatOf={coatOf} />
+        <Group title="Let Them Know" hint={hint} guests={inOrder(toTell)} coatOf={coatOf} />
         <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
         <Group title="Weren't Coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
       </div>
