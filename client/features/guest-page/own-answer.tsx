@@ -146,10 +146,12 @@ export function OwnAnswer({
           <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
             {headline(guest, state)}
           </h2>
-          <p className="empty:hidden">{detail(guest, state)}</p>
-          {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
+          <div className="has-[>:only-child:empty]:hidden">
+            <p>{detail(guest, state)}</p>
+            {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
+          </div>
           {taken.length > 0 && (
-            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
+            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp dark:border-2 dark:border-lamp dark:bg-card dark:text-ink">
               Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
             </p>
           )}
