@@ -117,6 +117,7 @@ export function OwnAnswer({
   const { state, host } = view;
   const isOff = state === 'cancelled';
   const isIn = guest.answer === 'yes' && !guest.isWaiting && !isOff;
+  const facts = [detail(guest, state), guest.brings.length > 0 && `You bring: ${guest.brings.join(', ')}.`];
   const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   return (
     <section
@@ -146,10 +147,7 @@ export function OwnAnswer({
           <h2 id="answered-title" className={isIn ? '' : 'text-title'}>
             {headline(guest, state)}
           </h2>
-          <div className="has-[>:only-child:empty]:hidden">
-            <p>{detail(guest, state)}</p>
-            {guest.brings.length > 0 && <p>You bring: {guest.brings.join(', ')}.</p>}
-          </div>
+          <p className="whitespace-pre-line empty:hidden">{facts.filter(Boolean).join('\n')}</p>
           {taken.length > 0 && (
             <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp dark:border-2 dark:border-lamp dark:bg-card dark:text-ink">
               Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.

@@ -66,16 +66,16 @@ export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: Read
   );
 }
 
-type GroupProps = { title: string; hint?: string | false; guests: readonly Guest[]; coatOf: CoatOf };
-
-function Group({ title, hint, guests, coatOf }: GroupProps) {
+function Group({ title, guests, coatOf }: { title: string; guests: readonly Guest[]; coatOf: CoatOf }) {
   if (guests.length === 0) return null;
+  const unmailed = toldGuests(guests).filter(({ email }) => email === null).length;
+  const whom = unmailed < guests.length ? ` for ${unmailed} of them` : '';
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-title">
         {title} · {countOf(guests.length, 'guest', 'guests')}
       </h2>
-      {hint && <p className="-mt-1 mb-2 text-sm">{hint}</p>}
+      {unmailed > 0 && <p className="-mt-1 mb-2 text-sm">{`No email${whom}. Tell them yourself.`}</p>}
       <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
@@ -109,9 +109,6 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
   // Whose party it was is not kept.
   const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
-  const unmailed = toTell.filter(({ email }) => email === null).length;
-  const whom = unmailed < toTell.length ? ` for ${unmailed} of them` : '';
-  const hint = unmailed > 0 && `No email${whom}. Tell them yourself.`;
   const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
   return (
     <div className="grid grid-cols-1 items-start [--art-sky:var(--color-cloth-off)] [--hat:none] gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
@@ -139,7 +136,7 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <Group title="Let Them Know" hint={hint} guests={inOrder(toTell)} coatOf={coatOf} />
+        <Group title="Let Them Know" guests={inOrder(toTell)} coatOf={coatOf} />
         <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
         <Group title="Weren't Coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
       </div>
