@@ -5,7 +5,7 @@ export function Wordmark({ className, tail = 'group-hover/mark:animate-wag' }: {
       Wagday
       <svg
         viewBox="0 0 24 24"
-        className={`-ml-[0.12em] h-[0.8em] w-[0.8em] origin-bottom-left self-start ${tail}`}
+        className={`-ml-[0.12em] size-[0.8em] origin-bottom-left self-start ${tail}`}
         aria-hidden="true"
         fill="none"
         strokeLinecap="round"

@@ -107,7 +107,7 @@ export function CardEditor({
   }, [isAdjusting]);
 
   return (
-    <div className="grid grid-cols-1 items-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_var(--tools,20rem)]">
+    <div className="grid grid-cols-1 items-start justify-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_20rem] lg:grid-cols-[minmax(0,61svh)_24rem] lg:gap-x-12">
       <div className="card-picture min-w-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />

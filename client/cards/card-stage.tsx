@@ -271,7 +271,7 @@ export function CardStage({
       ref={stage}
       data-clips=""
       className={classNames(
-        'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0 md:in-[.card-picture]:rounded-field',
+        'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
         isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
       )}
       style={{ '--index': index, '--ratio': size.width / size.height } as CSSProperties}

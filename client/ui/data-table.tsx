@@ -4,7 +4,10 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 
 /** A small table of figures with a heading for each column and row. Figures end below each other. */
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
-  const placeOf = (column: number) => (/\d/.test(String(rows[0]?.cells[column])) ? 'text-end' : 'text-start');
+  const placeOf = (column: number) => {
+    if (/\d/.test(String(rows[0]?.cells[column]))) return 'text-end whitespace-nowrap';
+    return column > 0 ? 'text-start sm:w-1/2 sm:ps-12' : 'text-start';
+  };
   return (
     <table className="w-full self-start border-collapse text-sm sm:text-base">
       <caption className="mb-1 px-2 text-start font-bold wrap-anywhere">{caption}</caption>

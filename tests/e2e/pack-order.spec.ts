@@ -36,6 +36,6 @@ test('the chart of a report is a table, too, and the number is explained', async
   await report.getByText('Year by year', { exact: true }).click();
   await expect(report.getByRole('row', { name: '7 years 54 Senior Dog' })).toBeVisible();
   await report.getByText('Why this number?').click();
-  await expect(report.getByRole('row', { name: 'Every year since, 6 each 30' })).toBeVisible();
+  await expect(report.getByRole('row', { name: 'Then 6 a year 30' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });

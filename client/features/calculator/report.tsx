@@ -79,10 +79,10 @@ export function Report({
         />
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
-        <div className={classNames('relative overflow-hidden', isToday ? 'h-64' : 'h-52')}>
+        <div className={classNames('relative overflow-hidden', isToday ? 'h-64 sm:h-72' : 'h-52')}>
           <DogPlaceholder
             dog={dog}
-            className={classNames(dogPlace, isToday && 'report-rays pb-10')}
+            className={classNames(dogPlace, isToday && 'report-rays pb-10 sm:pb-12.5')}
             isCelebrating={isToday}
           />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />

@@ -18,7 +18,7 @@ export function Header({ account }: { account: ReactNode }) {
         <Wordmark className="text-heading" />
       </PageLink>
       {account}
-      <p className="order-last basis-full pt-1 text-sm text-ink-soft max-sm:[letter-spacing:-0.025em] sm:order-none sm:basis-auto sm:grow">
+      <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:grow">
         Calculate your dog's birthday and celebrate all year long!
       </p>
     </header>

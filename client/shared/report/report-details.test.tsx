@@ -58,7 +58,7 @@ test('The number is explained by sums that add up, beside what others say.', asy
     ['Part of life', 'Human years'],
     ['First year', '15'],
     ['Second year', '9'],
-    ['Every year since, 6 each', '30'],
+    ['Then 6 a year', '30'],
     ['Today', '54'],
   ]);
   expect(rowsOf(screen.getByRole('table', { name: 'What others say' }).element()).slice(1)).toEqual([

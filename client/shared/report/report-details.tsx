@@ -21,7 +21,7 @@ import { chartPhotoOf, type PicturedDog } from './same-age-answer.tsx';
 const yearNames = { 'first year': 'First year', 'second year': 'Second year' };
 
 function stepText({ part, isWhole }: HumanYearsStep, size: DogSize): string {
-  if (part === 'years since') return `Every year since, ${sizeTraits[size].yearlyRate} each`;
+  if (part === 'years since') return `Then ${sizeTraits[size].yearlyRate} a year`;
   return `${yearNames[part]}${isWhole ? '' : ' so far'}`;
 }
 
@@ -98,11 +98,11 @@ function AgesTable({ dog, age }: { dog: PicturedDog; age: number }) {
 
 function ComingCelebrations({ name, coming }: { name: string; coming: Celebration[] }) {
   return (
-    <ol className="mt-2 grid gap-x-6 sm:grid-cols-2" aria-label={`${name}'s next 12 months`}>
+    <ol className="mt-2 gap-x-6 sm:columns-2" aria-label={`${name}'s next 12 months`}>
       {coming.map((celebration) => {
         const { month, day } = calendarLeaf(celebration.date);
         return (
-          <li key={`${celebration.kind} ${celebration.date}`} className="flex gap-3 py-1 ps-px">
+          <li key={`${celebration.kind} ${celebration.date}`} className="flex break-inside-avoid gap-3 py-1 ps-px">
             <span className="sr-only">{formatLongDate(celebration.date)}: </span>
             <strong className="w-16 shrink-0 whitespace-nowrap" aria-hidden="true">
               {month} {day}
