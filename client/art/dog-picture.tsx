@@ -21,14 +21,17 @@ export function DogPicture({
 }) {
   return (
     <span className={classNames('relative block shrink-0', className)}>
-      <DogPhoto
-        dog={dog}
-        photo={dog.photoUrl}
-        alt=""
-        loading="lazy"
-        isSmall
-        className="block size-full overflow-hidden rounded-full border-2 border-ring"
-      />
+      <span className="block size-full overflow-hidden rounded-full border-2 border-ring">
+        <DogPhoto
+          dog={dog}
+          photo={dog.photoUrl}
+          alt=""
+          loading="lazy"
+          isSmall
+          // The face is nearer on the dog's day.
+          className={classNames('block size-full', isCelebrating && 'origin-[50%_40%] scale-140 [&:is(svg)]:scale-120')}
+        />
+      </span>
       {isCelebrating && (
         <svg viewBox="0 0 80 80" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
           <g stroke="var(--art-ink)" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round">

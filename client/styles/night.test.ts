@@ -23,7 +23,7 @@ const texts: Record<string, readonly string[]> = {
   'raspberry-ink': ['paper', 'card'],
   'on-raspberry': ['raspberry', 'raspberry-deep'],
   'on-dimmed': ['dimmed', 'field'],
-  'on-lamp': ['lamp', 'lamp-deep'],
+  'on-lamp': ['lamp'],
   danger: ['card', 'paper'],
   success: ['card'],
   'art-tag-ink': ['art-white'],

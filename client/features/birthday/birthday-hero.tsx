@@ -136,7 +136,7 @@ export function BirthdayHero({
       aria-labelledby={headingId}
       className={classNames(
         // Several dogs get more of the width, and no more height than they need.
-        onlyOne ? '[--picture:56] lg:min-h-136' : '[--picture:59] lg:min-h-104',
+        onlyOne ? '[--picture:56] lg:min-h-136' : '[--picture:60] lg:min-h-104',
         'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
       )}
     >

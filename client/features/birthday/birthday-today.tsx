@@ -64,9 +64,11 @@ function BirthdayBanner({
         </h2>
         <div className="flex w-full items-center justify-between gap-x-1 has-[p]:flex-wrap sm:contents">
           <CardLinks celebrating={celebrating} variant="quiet" />
-          <Button ref={button} className="gap-1.5! max-sm:px-2.5!" onClick={onLight}>
+          <Button ref={button} className="max-sm:ps-3! max-sm:pe-4!" onClick={onLight}>
             <CakeIcon />
-            <span className="max-sm:sr-only">Light the</span> Candles
+            <span>
+              <span className="max-sm:sr-only">Light the </span>Candles
+            </span>
           </Button>
         </div>
       </div>

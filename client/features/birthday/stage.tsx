@@ -66,10 +66,18 @@ export function Stage({
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
-        shown.length === 3 ? 'h-72' : 'h-82',
+        // Below an offer there is less room above the bar.
+        shown.length === 3 ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
       )}
     >
-      <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid overflow-hidden', columns[shown.length - 1])}>
+      {/* In a wide window three frames hang below the bunting: as high as the whole picture they would cut off the ears in photos. */}
+      <div
+        className={classNames(
+          'absolute inset-x-0 top-0 bottom-8 grid overflow-hidden border-(--art-ink)',
+          columns[shown.length - 1],
+          shown.length === 3 && 'lg:top-23 lg:bottom-16 lg:border-t-3',
+        )}
+      >
         {shown.map(({ dog }) => (
           // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen. Three frames are narrow: there, dogs are
           // larger, and their heads about on one line below the bunting.
@@ -78,7 +86,7 @@ export function Stage({
             className={classNames(
               'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               shown.length === 3 &&
-                '[&_.speck]:hidden [&>img]:origin-top max-lg:[&>img]:scale-120 [&>svg]:origin-bottom lg:[&>svg]:pb-7!',
+                '[&_.speck]:hidden [&>img]:origin-top [&>img]:scale-120 lg:[&>img]:scale-132 lg:[&_span>img]:origin-bottom lg:[&_span>img]:scale-107 [&>svg]:origin-bottom lg:[&>svg]:pb-0!',
               shown.length === 3 && (dog.size === 'small' ? '[&>svg]:scale-140' : '[&>svg]:scale-125'),
             )}
           >

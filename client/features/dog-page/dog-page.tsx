@@ -117,7 +117,9 @@ export function DogPage({
               isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
             )}
           />
-          {isCelebrating && <Flags className="absolute inset-x-0 top-0 h-[11vw] w-full md:h-12 md:rounded-t-4xl" />}
+          {isCelebrating && (
+            <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-t-4xl" />
+          )}
           {isCelebrating && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:rounded-b-4xl" />}
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />

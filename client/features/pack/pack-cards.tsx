@@ -27,17 +27,17 @@ function useNextUp(dogs: readonly Dog[], today: CalendarDate, from: CalendarDate
 function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp>>; today: CalendarDate }) {
   const { dog, date } = next;
   return (
-    <section aria-labelledby="next-up" className="mb-4 sm:mb-6">
+    <section aria-labelledby="next-up" className="mb-4">
       <h2 id="next-up" className="sr-only">
         Next Up
       </h2>
       <a
         href={dogHash(dog.id)}
-        className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6"
+        className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6 sm:py-1.5"
       >
         <CalendarLeaf date={date} />
         <DogPicture dog={dog} className="size-16 max-sm:hidden" />
-        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 sm:justify-start">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8">
           <span className="min-w-0">
             <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
               {dog.name}

@@ -58,7 +58,7 @@ function Countdown({ days }: { days: number }) {
   );
 }
 
-/** The next day as a ticket with a perforated stub, lit when it has come, and what follows. Leaves out the name in the page's heading. */
+/** The next day as a ticket with a perforated stub, apricot when it has come, and what follows. Leaves out the name in the page's heading. */
 export function Ticket({ report, heading }: { report: BirthdayReport; heading?: string }) {
   return (
     <div className="grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
@@ -67,7 +67,7 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           key={what}
           className={classNames(
             'group col-span-2 grid grid-cols-subgrid border-dashed border-edge not-first:border-t-2 not-first:text-sm',
-            daysToGo === 0 && 'bg-lamp text-on-lamp',
+            daysToGo === 0 && 'bg-apricot text-on-apricot',
           )}
         >
           <div className="min-w-0 self-end px-4 pt-3 group-first:pt-4">
@@ -82,13 +82,13 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           </div>
           <div
             className={classNames(
-              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-26 border-s-2 border-dashed px-2 py-2 text-center font-display leading-tight font-bold',
-              daysToGo === 0 ? 'border-on-lamp bg-lamp-deep' : 'border-edge',
+              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-26 border-s-2 border-dashed px-3 py-2 text-center font-display leading-tight font-bold',
+              daysToGo === 0 ? 'border-current' : 'border-edge',
               index === 0 && daysToGo > 0 && 'bg-apricot-wash',
             )}
           >
             <dt className="sr-only">Countdown</dt>
-            <dd className={daysToGo < 2 ? 'w-min group-first:text-title' : ''}>
+            <dd className={daysToGo < 2 ? 'whitespace-nowrap group-first:text-title' : ''}>
               {daysToGo === 0 && <CakeIcon className="mx-auto mb-1 size-8" />}
               <Countdown days={daysToGo} />
             </dd>
