@@ -28,7 +28,17 @@ function celebrate() {
   );
 }
 
+/** Without network, sending would put the browser's own page in place of what was typed. */
+function keepWithoutNetwork(event: SubmitEvent) {
+  const form = event.target as HTMLFormElement;
+  const note = form.querySelector<HTMLElement>('#no-network');
+  if (!note) return;
+  note.hidden = navigator.onLine;
+  if (!navigator.onLine) event.preventDefault();
+}
+
 enlivenAnswerForm();
+addEventListener('submit', keepWithoutNetwork);
 addEventListener('click', step);
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

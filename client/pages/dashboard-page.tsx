@@ -144,7 +144,7 @@ function Places({ owner }: { owner: Owner }) {
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
   const askIfGuestsHear = useCallback(
     async (of: readonly Party[] | null, asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
-      const telling = await askWhoIsTold(of);
+      const telling = await askWhoIsTold(of, asking.yes === 'Remove');
       if (telling === '') return run();
       setQuestion({
         ...asking,

@@ -76,7 +76,7 @@ test.each([
   ['ends after midnight', { endTime: '01:00' }, '18:30-01:00 America/New_York'],
   ['does not end as it begins', { endTime: '18:30' }, { endTime: 'not after the start' }],
   ['ends at a time of day', { endTime: '25:00' }, { endTime: 'not a time' }],
-  ['without a time has no end', { time: '', endTime: '21:00' }, null],
+  ['does not end without a time', { time: '', endTime: '21:00' }, { time: 'missing' }],
   ['tells only of a wrong start', { time: '25:00', endTime: '26:00' }, { time: 'not a time' }],
 ])('a celebration %s', (_, typed, expected) => {
   const result = checkPartyDraft({ ...party, time: '18:30', ...typed });

@@ -14,7 +14,7 @@ import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 /** The longest texts of a party, in characters. */
 export const partyLimits = { title: 120, description: 2000, location: 200 } as const;
 
-/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; zone and end are then ignored. */
+/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; the zone is then ignored. */
 export type PartyDraft = {
   title: string;
   celebrationDate: string;
@@ -52,8 +52,8 @@ function partyDateProblem(text: string): FieldProblem | undefined {
   return date > calendarDateOf(limits.latestPartyYear, 12, 31) ? 'too far ahead' : undefined;
 }
 
-function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): FieldProblem | undefined {
-  if (time === '') return undefined;
+function partyTimeProblem({ time, endTime, timeZone, celebrationDate }: PartyDraft): FieldProblem | undefined {
+  if (time === '') return endTime === '' ? undefined : 'missing';
   const partyTime = partyTimeOf(time, timeZone);
   if (!partyTime) return 'not a time';
   const date = parseCalendarDate(celebrationDate);

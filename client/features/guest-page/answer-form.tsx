@@ -289,6 +289,9 @@ export function AnswerForm({
             </div>
           </details>
           <div className="answer-send bg-card">
+            <p id="no-network" role="alert" hidden className="pb-2 font-bold">
+              No network right now. Nothing you typed is lost: send it once you're back.
+            </p>
             <Button type="submit" size="large" className="w-full" disabled={isSending}>
               {isSending ? 'Sending...' : 'Send RSVP'}
             </Button>

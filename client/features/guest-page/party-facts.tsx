@@ -225,7 +225,7 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
         {clocks}
         {party.isPlaceHidden && (
           <p>
-            {guest?.isWaiting
+            {isWaitlist(props.page.view) || guest?.isWaiting
               ? "You'll see where once there's room for you."
               : "Say you're going, and you'll see where it is."}
           </p>

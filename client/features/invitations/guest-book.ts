@@ -32,15 +32,15 @@ export function useGuests(ownerId: string, isWanted: boolean) {
   // Keeps its identity until the guests change, so that memoized parts are not rendered again.
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
 
-  /** Returns how the guests of these parties are notified if they are called off; empty if nobody is. `of` is null for unknown parties. */
+  /** Returns how the guests of these parties are notified if they are called off; empty if nobody is. `of` is null for unknown parties, `isNamed` says which parties they are. */
   const askWhoIsTold = useCallback(
-    async (of: readonly Party[] | null) => {
+    async (of: readonly Party[] | null, isNamed: boolean) => {
       if (of?.length === 0) return '';
       const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => null);
       if (!of || !known) return unknownGuests;
       const tellings = of.map(({ id, title }) => ({ title, telling: known.get(id)?.telling ?? '' }));
       const told = tellings.filter(({ telling }) => telling !== '');
-      return told.map(({ title, telling }) => (of.length === 1 ? telling : `${title}: ${telling}`)).join(' ');
+      return told.map(({ title, telling }) => (isNamed ? `${title} is called off. ${telling}` : telling)).join(' ');
     },
     [client, ownerId],
   );

@@ -139,6 +139,7 @@ export function SendInvite({
   const { guests, link, isPast, isAway, isChecked } = invite;
   const words = { ...plainWords, url: link };
   const [name, setName] = useState('');
+  const [isLinkNew, setIsLinkNew] = useState(false);
   const [isSetting, setIsSetting] = useState(false);
   const [isEditing, setIsEditing] = useState(false);
   const changeId = useId();
@@ -159,6 +160,9 @@ export function SendInvite({
 
   const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
 
+  /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
+  const [linkFirst] = useSingleFlight(async () => setIsLinkNew((await prepare()) !== null));
+
   const [change] = useSingleFlight(async () => {
     if (await invite.ensure()) setIsSetting(true);
   });
@@ -175,7 +179,16 @@ export function SendInvite({
   ) : (
     <div className="grid grid-cols-1 gap-2 text-center">
       {/* Reserves their space until the settings are known. */}
-      <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
+      <div
+        className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}
+        onClickCapture={(press) => {
+          setIsLinkNew(false);
+          if (link !== null || isPast || isAway) return;
+          press.preventDefault();
+          press.stopPropagation();
+          void linkFirst();
+        }}
+      >
         <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
@@ -218,7 +231,7 @@ export function SendInvite({
             {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
           </Button>
           <p role="status" className="w-full font-bold empty:hidden">
-            {isOnceMore && 'All ready! Press once more to send it.'}
+            {(isOnceMore || isLinkNew) && 'All ready! Press once more to send it.'}
           </p>
         </div>
         <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">

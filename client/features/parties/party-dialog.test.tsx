@@ -308,6 +308,8 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
   await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone())}\\.`))).toBeVisible();
   // The invitation takes the zone of the device for granted. The words, which are sent elsewhere, name it.
   await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
+  await screen.getByLabelText('Until (optional)').fill('01:00');
+  await expect.element(screen.getByText('On the day after.')).toBeVisible();
   await screen.getByLabelText('Until (optional)').fill('18:30');
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect

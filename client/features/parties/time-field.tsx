@@ -59,6 +59,7 @@ export function TimeField({
   const [isOpen, setIsOpen] = useState(start.value !== '');
   const [isChoosingZone, setIsChoosingZone] = useState(false);
   const place = useRef<HTMLDivElement>(null);
+  const isPastMidnight = Boolean(start.value && end.value && end.value < start.value);
 
   // The pressed button disappears, and the focus with it.
   function focusSoon(selector: string) {
@@ -86,7 +87,7 @@ export function TimeField({
           <div className="flex w-full items-end gap-2">
             <div className="grid grow gap-x-3 gap-y-2 min-[26rem]:grid-cols-2">
               <TextField type="time" label="Time" {...start} isOptional />
-              <TextField type="time" label="Until" {...end} isOptional />
+              <TextField type="time" label="Until" {...end} isOptional hint={isPastMidnight && 'On the day after.'} />
             </div>
             <IconButton label="Remove the time" className="mb-0.5" onClick={() => toggle(false)}>
               <CrossIcon />
