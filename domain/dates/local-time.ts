@@ -69,8 +69,8 @@ export function isShownMinute(day: CalendarDate, minute: number, zone: string): 
 }
 
 /**
- * Returns the instant at which local clocks reach `hour`. Of a repeated hour it is the first. If clocks skip the hour, it is the
- * moment at which they go forward.
+ * Returns the instant at which local clocks reach `hour`. Of a repeated hour it is the first. A skipped hour is read by the offset from
+ * before the change: mostly the moment at which clocks go forward, but where they do so within an hour (at 2:45 on Chatham), later.
  * @param hour 0 to 23
  * @throws RangeError when the zone is unknown
  */

@@ -220,7 +220,10 @@ test('a photo chosen without network is seen at once and uploaded later, and one
 test('the pack asks for a photo the day after a party, which is kept without network and uploaded later', async ({
   page,
   context,
+  expectConsoleError,
 }) => {
+  // A picture may ask for the waiting photo just when it is replaced by the uploaded one.
+  expectConsoleError(answered(404, '/waiting-photos/'));
   const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-14' };
   await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small' }], parties: [swim] });
   await page.reload();
