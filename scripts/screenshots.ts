@@ -58,12 +58,12 @@ async function takePictures(browser: Browser, url: string, colorScheme: 'light' 
   await keep(page, `pack-${colorScheme}`);
 
   await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Biscuit' });
-  await sheet.getByRole('img', { name: /The human years of small dogs/ }).waitFor();
+  const sheet = page.getByRole('article', { name: 'The page of Biscuit' });
+  await sheet.getByRole('button', { name: 'Plan Party' }).waitFor();
   await untilSettled(page);
   await keep(page, `dog-${colorScheme}`);
 
-  await sheet.getByRole('button', { name: 'Card', exact: true }).click();
+  await sheet.getByRole('link', { name: 'Card', exact: true }).click();
   await page.getByRole('button', { name: 'Save Picture', disabled: false }).waitFor();
   await untilSettled(page);
   await keep(page, `card-${colorScheme}`);
