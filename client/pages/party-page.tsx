@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
@@ -111,6 +111,7 @@ export function PartyPage({
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
+  const [aside, setAside] = useState<Element | null>(null);
   return (
     <Frame title={party.title} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
@@ -138,6 +139,7 @@ export function PartyPage({
             words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
+            aside={aside}
           />
         </div>
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
@@ -166,6 +168,7 @@ export function PartyPage({
               )}
             </div>
           </div>
+          <div ref={setAside} className="contents" />
         </div>
       </div>
     </Frame>

@@ -31,10 +31,13 @@ export function drawSealWords(
     // By its middle, so that a text that had to shrink stays in its place.
     drawLines(context, line, { x, top: y + at * radius - line.fontSize * 0.5, color });
   };
-  const lift = (bottom ? -0.14 : 0.02) + (top ? 0.14 : 0);
-  draw(figure, top && bottom ? 0.98 : 1.2, 1.6, lift, colors.figure);
+  // Without words above there is room for two lines below, in letters that can be read on a phone.
+  const [first, second] = top ? [bottom] : (bottom?.split(' ') ?? []);
+  const lift = second ? -0.3 : (bottom ? -0.14 : 0.02) + (top ? 0.14 : 0);
+  draw(figure, bottom && (top || second) ? 0.98 : 1.2, 1.6, lift, colors.figure);
   if (top) draw(top, bottom ? 0.34 : 0.42, 1.2, bottom ? -0.55 : -0.54, colors.words);
-  if (bottom) draw(bottom, 0.31, 1.42, 0.54, colors.words);
+  if (first) draw(first, second ? 0.36 : 0.31, 1.42, second ? 0.36 : 0.54, colors.words);
+  if (second) draw(second, 0.36, 1.1, 0.67, colors.words);
 }
 
 type RosetteColors = { ink: string; petals: string; paper: string; ribbon: string; words: string };

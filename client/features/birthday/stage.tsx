@@ -67,7 +67,7 @@ export function Stage({
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
         // Below an offer there is less room above the bar.
-        shown.length === 3 ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
+        shown.length === 3 ? 'h-72 lg:bg-(--art-ground-medium)' : 'h-82 max-sm:in-[section~section]:h-72',
       )}
     >
       {/* In a wide window three frames hang below the bunting: as high as the whole picture they would cut off the ears in photos. */}

@@ -71,7 +71,7 @@ function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: nu
       <circle cx="195" cy="130" r="112" fill="none" />
       <g clipPath="url(#reveal-dog)">
         <g
-          transform={`translate(195 ${ground - life.hop * 14}) rotate(${life.lean * 5}) scale(${life.height * 1.1}) translate(-100 ${-ground})`}
+          transform={`translate(195 ${ground + 14 - life.hop * 14}) rotate(${life.lean * 5}) scale(${life.height * 1.1}) translate(-100 ${-ground})`}
         >
           <StandingDog size={size} />
         </g>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -124,6 +125,7 @@ export function SendInvite({
   words: plainWords,
   isPlaceHidden,
   picture,
+  aside,
 }: {
   owner: Owner;
   /** The birthday dog. */
@@ -134,6 +136,8 @@ export function SendInvite({
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
+  /** Where the ways to send are once somebody has answered. By default they follow the guests. */
+  aside?: Element | null;
 }) {
   const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
   const { guests, link, isPast, isAway, isChecked } = invite;
@@ -243,7 +247,7 @@ export function SendInvite({
       {/* Once there are answers, they come first. */}
       {!hasAnswers && waysToSend}
       <Guests key="guests" ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
-      {hasAnswers && waysToSend}
+      {hasAnswers && (aside ? createPortal(waysToSend, aside) : waysToSend)}
     </>
   );
 }
