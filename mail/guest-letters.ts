@@ -191,7 +191,9 @@ function linkWords(news: GuestNews): MailText {
 function wordOfHost({ word, party }: GuestNews & { kind: 'word' }): MailText {
   return {
     headline: 'A word from your host',
-    sections: [{ heading: titleOf(party), lines: word.split('\n').flatMap((line) => tidyLine(line) || []) }],
+    sections: [
+      { heading: titleOf(party), lines: word.split('\n').flatMap((line) => tidyLine(line) || []), isLarge: true },
+    ],
     closing: `${hostsOf(party) || 'Your host'} sent this to all guests of the party.`,
   };
 }
@@ -279,7 +281,10 @@ export const guestLetters = {
       subject: `${words.headline}: ${subjectTitleOf(news.party, news.party.host)}`,
       to: (name && nameInMail(name)) || undefined,
       ...(isOn && { dogsOf: site }),
-      button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
+      // There is nothing to do on the page of a party that is called off.
+      ...(isOn
+        ? { button: { label: 'See or Change Your Answer', address: page } }
+        : { also: { label: 'Open the Invitation', address: page } }),
       ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
       farewell: isOn ? 'Tails up,' : soberFarewell,
       reasons: [

@@ -6,14 +6,15 @@ import { day, night } from './palette.ts';
 /** A written mail. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-export type Section = { readonly heading: string; readonly lines: readonly string[] };
+/** `isLarge` shows the lines larger than the heading. A line with an arrow, `old → new`, shows what is new in bold. */
+export type Section = { readonly heading: string; readonly lines: readonly string[]; readonly isLarge?: boolean };
 
 type Link = { readonly label: string; readonly address: string };
 
 export type LetterContent = {
   readonly subject: string;
-  /** What the mail says in a few words, in large letters; absent where the first section does so. */
-  readonly headline?: string;
+  /** What the mail says in a few words, in large letters. */
+  readonly headline: string;
   /** The origin of the site whose drawn dogs greet the reader; absent in a sober mail. */
   readonly dogsOf?: string;
   /** The reader's name; absent in a mail to nobody by name. */
@@ -67,7 +68,8 @@ function wrapped(words: string): string {
 /** Night colours, for mail programs that support them. The `style` attributes have the day colours, because many read nothing else. */
 const nightStyle = `@media (prefers-color-scheme: dark) {
 .paper { background: ${night.paper} !important; }
-.card { background: ${night.card} !important; border-color: ${night.line} !important; }
+.card { background: ${night.card} !important; }
+.edge { border-color: ${night.line} !important; }
 .section { background: ${night.apricotWash} !important; }
 .ink { color: ${night.ink} !important; }
 .soft { color: ${night.inkSoft} !important; }
@@ -118,7 +120,7 @@ function htmlOf(content: LetterContent): string {
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
 <${table} width="100%" style="max-width:520px;border-collapse:separate;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};${dogsOf === undefined ? 'border-radius:20px' : 'border-top:0;border-radius:0 0 20px 20px'}">
+${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card edge" style="padding:24px;background:${day.card};border:2px solid ${day.line};${dogsOf === undefined ? 'border-radius:20px' : 'border-top:0;border-radius:0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:13px">${notesHtml(content)}</td></tr>
@@ -133,17 +135,26 @@ ${cardHtml(content)}
 const wordmarkHtml = `<tr><td class="ink" style="padding:0 24px 12px;color:${day.ink};font-size:20px;font-weight:700">Wagday</td></tr>\n`;
 
 function dogsHtml(site: string): string {
-  return `<tr><td align="center" class="section soft" style="padding:16px 12px 0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
+  return `<tr><td align="center" class="section soft edge" style="padding:16px 12px 0;border:2px solid ${day.line};border-bottom:0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
 }
 
 function paragraphHtml(words: string): string {
   return `<p class="ink" style="margin:0 0 16px;color:${day.ink}">${escapeHtml(words)}</p>`;
 }
 
-function sectionHtml({ heading, lines }: Section): string {
-  const items = lines.map((line) => `<p class="ink" style="margin:6px 0 0;color:${day.ink}">${escapeHtml(line)}</p>`);
+function lineHtml(line: string): string {
+  const [old = '', now, ...others] = line.split(' → ').map(escapeHtml);
+  if (now === undefined || others.length > 0) return escapeHtml(line);
+  return `<span style="text-decoration:line-through">${old}</span> →<br><span style="font-size:18px;font-weight:700">${now}</span>`;
+}
+
+function sectionHtml({ heading, lines, isLarge = false }: Section): string {
+  const [headingSize, lineSize] = isLarge ? [16, 20] : [20, 16];
+  const items = lines.map(
+    (line) => `<p class="ink" style="margin:6px 0 0;color:${day.ink};font-size:${lineSize}px">${lineHtml(line)}</p>`,
+  );
   return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px;background:${day.apricotWash};border-radius:14px">
-<p class="ink" style="margin:0;color:${day.ink};font-size:20px;line-height:1.35;font-weight:700">${escapeHtml(heading)}</p>
+<p class="ink" style="margin:0;color:${day.ink};font-size:${headingSize}px;line-height:1.35;font-weight:700">${escapeHtml(heading)}</p>
 ${items.join('\n')}
 </td></tr></table>`;
 }

@@ -175,7 +175,7 @@ test.each([
 test.each(written)('the mail %s has a color for the night for each of the day', (_, { html }) => {
   const body = html.slice(html.indexOf('<body'));
   for (const [tag] of body.matchAll(/<(?!img)[^>]*#[0-9a-f]{6}[^>]*>/g)) {
-    expect(tag, tag).toMatch(/class="(paper|card|section|ink|soft|section soft|button)"|color:#ffffff/);
+    expect(tag, tag).toMatch(/class="(paper|card edge|section|ink|soft|section soft edge|button)"|color:#ffffff/);
   }
   for (const color of body.match(/#[0-9a-f]{6}/g) ?? []) expect(Object.values(day)).toContain(color);
   for (const color of html.match(/<style>[\s\S]*<\/style>/)?.[0].match(/#[0-9a-f]{6}/g) ?? []) {

@@ -18,6 +18,7 @@ export const letters = {
   ): Letter =>
     layOut({
       subject,
+      headline: subject,
       dogsOf: site,
       sections: sections.map(({ when, lines }) => ({ heading: when, lines })),
       closing,
