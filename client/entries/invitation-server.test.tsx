@@ -95,11 +95,11 @@ test('links and telephone numbers in the words of the host can be pressed, and t
     ...html.querySelectorAll('blockquote a, p.whitespace-pre-line a, [aria-label="The party"] .text-title a'),
   ] as HTMLAnchorElement[];
   expect(links.map(({ href, rel }) => [href, rel])).toEqual([
+    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
     ...[1, 2].flatMap(() => [
       ['https://wagday.example/dogs', 'nofollow noopener noreferrer'],
       ['tel:+49301234567', ''],
     ]),
-    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
   ]);
   const buttons = (of: typeof html) =>
     [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));

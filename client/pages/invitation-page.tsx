@@ -112,12 +112,9 @@ function Invitation({
     />
   );
   return (
-    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:content-start lg:items-start lg:gap-8">
-      <div className="contents lg:grid lg:gap-5">
-        <InvitationCard view={view} photo={photo} />
-        {state !== 'cancelled' && <WordsOfHost view={view} />}
-      </div>
-      <div className={`contents lg:grid lg:gap-5 ${state === 'cancelled' ? 'lg:self-center' : ''}`}>
+    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
+      <InvitationCard view={view} photo={photo} />
+      <div className={`contents lg:row-span-2 lg:grid lg:gap-5 ${state === 'cancelled' ? 'lg:self-center' : ''}`}>
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer
@@ -132,7 +129,6 @@ function Invitation({
           </OwnAnswer>
         )}
         {!isIn && <PartyFacts head={!guest && <PartyState view={view} />}>{facts}</PartyFacts>}
-        {state === 'cancelled' && <WordsOfHost view={view} />}
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
@@ -140,8 +136,11 @@ function Invitation({
           </WhoComes>
         )}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
+        {state === 'cancelled' && <WordsOfHost view={view} />}
         {!guest && isAhead && <LostLink page={page} />}
       </div>
+      {/* Last, so that a phone that has only half of the page does not show it above the rest. */}
+      {state !== 'cancelled' && <WordsOfHost view={view} />}
     </main>
   );
 }

@@ -266,7 +266,7 @@ export function WordsOfHost({ view: { party, message, host, state } }: { view: I
   const welcome = isOff ? null : message;
   if (!party.description && !welcome) return null;
   return (
-    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card max-lg:order-1 sm:px-8">
+    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
       {isOff && <h2 className="text-title">What was planned</h2>}
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">
