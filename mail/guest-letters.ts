@@ -9,7 +9,7 @@ import { counted } from '../domain/guests/guest-list.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
 import { isLinkLike, nameInMail } from '../domain/text/link-like.ts';
 import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
-import { type Letter, type LetterContent, layOut, type Section } from './layout.ts';
+import { type Letter, type LetterContent, layOut, type Renewal, type Section } from './layout.ts';
 
 export type PartyFacts = {
   readonly title: string;
@@ -82,12 +82,13 @@ function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
 }
 
 /** Writes both times in one line, and what they share only once. */
-function whenChange(before: PartyFacts, after: PartyFacts): string {
-  if (before.date !== after.date) return `${whenOf(before)} → ${whenOf(after)}`;
+function whenChange(before: PartyFacts, after: PartyFacts): Renewal {
+  if (before.date !== after.date) return { before: whenOf(before), after: whenOf(after) };
   const [former, next] = [before.time, after.time];
   const isSameZone = former && next && zoneOf(former) === zoneOf(next);
   const from = former ? (isSameZone ? formatHour(former) : formatPartyTime(former)) : 'no time yet';
-  return `${formatFullDate(after.date)}: ${from} → ${next ? formatPartyTime(next) : 'no time yet'}`;
+  const to = next ? formatPartyTime(next) : 'no time yet';
+  return { of: `${formatFullDate(after.date)}:`, before: from, after: to };
 }
 
 function mayMail(words: string, isHostNew: boolean): boolean {
@@ -115,7 +116,7 @@ function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: G
   if (before.title !== after.title) {
     changes.push({
       name: 'name',
-      section: { heading: 'What', lines: [`${shown(before.title)} → ${shown(after.title)}`] },
+      section: { heading: 'What', lines: [{ before: shown(before.title), after: shown(after.title) }] },
     });
   }
   if (before.date !== after.date || before.time !== after.time) {
@@ -123,8 +124,8 @@ function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: G
     changes.push({ name, section: { heading: 'When', lines: [whenChange(before, after)] } });
   }
   if (!isPlaceHidden && before.location !== after.location) {
-    const [from, to] = [before.location, after.location].map((place) => (place ? shown(place) : 'no place yet'));
-    const line = `${from} → ${to}`;
+    const placeText = (place: string | null) => (place ? shown(place) : 'no place yet');
+    const line = { before: placeText(before.location), after: placeText(after.location) };
     changes.push({ name: 'place', section: { heading: 'Where', lines: [line] } });
   }
   return changes;

@@ -6,8 +6,15 @@ import { day, night } from './palette.ts';
 /** A written mail. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** `isLarge` shows the lines larger than the heading. A line with an arrow, `old → new`, shows what is new in bold. */
-export type Section = { readonly heading: string; readonly lines: readonly string[]; readonly isLarge?: boolean };
+/** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. */
+export type Renewal = { readonly of?: string; readonly before: string; readonly after: string };
+
+/** `isLarge` shows the lines larger than the heading. */
+export type Section = {
+  readonly heading: string;
+  readonly lines: readonly (string | Renewal)[];
+  readonly isLarge?: boolean;
+};
 
 type Link = { readonly label: string; readonly address: string };
 
@@ -45,7 +52,7 @@ function textOf({ to, opening, sections = [], closing, button, also, farewell, r
   return [
     ...(to === undefined ? [] : [`Hello ${to},`, '']),
     ...(opening ? [wrapped(opening), ''] : []),
-    ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`), '']),
+    ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${lineText(line)}`), '']),
     wrapped(closing),
     '',
     ...(button ? [...link(button), ''] : []),
@@ -57,6 +64,10 @@ function textOf({ to, opening, sections = [], closing, button, also, farewell, r
     ...(unsubscribe ? link(unsubscribe) : []),
     '',
   ].join('\n');
+}
+
+function lineText(line: string | Renewal): string {
+  return typeof line === 'string' ? line : `${line.of ? `${line.of} ` : ''}${line.before} → ${line.after}`;
 }
 
 /** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
@@ -142,10 +153,10 @@ function paragraphHtml(words: string): string {
   return `<p class="ink" style="margin:0 0 16px;color:${day.ink}">${escapeHtml(words)}</p>`;
 }
 
-function lineHtml(line: string): string {
-  const [old = '', now, ...others] = line.split(' → ').map(escapeHtml);
-  if (now === undefined || others.length > 0) return escapeHtml(line);
-  return `<span style="text-decoration:line-through">${old}</span> →<br><span style="font-size:18px;font-weight:700">${now}</span>`;
+function lineHtml(line: string | Renewal): string {
+  if (typeof line === 'string') return escapeHtml(line);
+  const { of = '', before, after } = line;
+  return `${escapeHtml(of)} <span style="text-decoration:line-through">${escapeHtml(before)}</span> →<br><span style="font-size:18px;font-weight:700">${escapeHtml(after)}</span>`;
 }
 
 function sectionHtml({ heading, lines, isLarge = false }: Section): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { PartyTime } from '../domain/parties/party-time.ts';
 import type { Digest } from '../domain/reminders/digest.ts';
 import { date } from '../domain/testing/dates.ts';
 import { accountLetters } from './account-letters.ts';
@@ -181,6 +182,20 @@ test.each(written)('the mail %s has a color for the night for each of the day', 
   for (const color of html.match(/<style>[\s\S]*<\/style>/)?.[0].match(/#[0-9a-f]{6}/g) ?? []) {
     expect(Object.values(night)).toContain(color);
   }
+});
+
+test('what has changed is struck out in HTML, and nothing else, whatever a host writes', () => {
+  const at = (time: PartyTime) => ({ ...party, title: 'Cake', location: 'Home', time });
+  const [from, to] = (['15:30 UTC', '16:30 UTC'] as PartyTime[]).map(at);
+  const told = letters.guestNews(
+    { kind: 'change', party: to!, answer, before: { ...from!, isCancelled: false } },
+    ofGuest,
+  );
+  expect(told.text).toContain('- Sunday, June 14, 2026: 3:30 PM → 4:30 PM');
+  expect(told.html.match(/line-through">[^<]*/g)).toEqual(['line-through">3:30 PM']);
+  const word = letters.guestNews({ kind: 'word', party, answer, word: 'Gate → garden' }, ofGuest);
+  expect(word.html).toContain('Gate → garden');
+  expect(word.html).not.toContain('line-through');
 });
 
 test('the colors are those of the pages', async () => {

@@ -143,12 +143,10 @@ function Places({ owner }: { owner: Owner }) {
 
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
   const askIfGuestsHear = useCallback(
-    async (of: readonly Party[] | null, asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
-      const telling = await askWhoIsTold(of, asking.yes === 'Remove');
-      if (telling === '') return run();
+    async (asking: Omit<Question, 'run'>, run: () => Promise<void>) => {
+      if (asking.telling === '') return run();
       setQuestion({
         ...asking,
-        telling,
         async run() {
           flushSync(() => setQuestion(null));
           await run();
@@ -156,7 +154,7 @@ function Places({ owner }: { owner: Owner }) {
         },
       });
     },
-    [askWhoIsTold, readAgain],
+    [readAgain],
   );
 
   const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
@@ -169,20 +167,21 @@ function Places({ owner }: { owner: Owner }) {
     ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={setOpenChangeId} />,
     [],
   );
-  const callOff = (party: Party) => {
-    const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
-    void askIfGuestsHear([party], asking, () => removeParty(party));
+  const callOff = async (party: Party) => {
+    const telling = await askWhoIsTold([party]);
+    const asking = { title: `Call off ${party.title}?`, telling, yes: 'Call It Off', no: 'Keep It' };
+    await askIfGuestsHear(asking, () => removeParty(party));
   };
   const client = useQueryClient();
   const askAndRemoveDog = useCallback(
     async (dog: Dog) => {
-      const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
       // Its card may be there before the parties are.
       const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => null);
       const ofDog = known?.filter(({ dogId }) => dogId === dog.id) ?? null;
-      await askIfGuestsHear(ofDog && partiesByTime(ofDog, today).upcoming, asking, () => removeDog(dog));
+      const telling = await askWhoIsTold(ofDog && partiesByTime(ofDog, today).upcoming, true);
+      await askIfGuestsHear({ title: `Remove ${dog.name}?`, telling, yes: 'Remove', no: 'Keep' }, () => removeDog(dog));
     },
-    [client, ownerId, today, askIfGuestsHear, removeDog],
+    [client, ownerId, today, askWhoIsTold, askIfGuestsHear, removeDog],
   );
 
   // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.

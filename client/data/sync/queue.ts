@@ -81,12 +81,17 @@ export async function queueOf(ownerId: string): Promise<Queue> {
 /** Changes the queue in one transaction. `change` is called again if the browser could not store its result. */
 export async function changeQueue(ownerId: string, change: QueueChange): Promise<Queue> {
   let queue: Queue = [];
+  let made = 0;
   try {
     await changeStored('changes', ownerId, (stored) => {
+      made = unstored.get(ownerId)?.length ?? 0;
       queue = change(queueIn(ownerId, stored));
       return queue.length > 0 ? queue : undefined;
     });
-    unstored.delete(ownerId);
+    // Another change may have failed meanwhile.
+    const left = unstored.get(ownerId)?.slice(made) ?? [];
+    if (left.length > 0) unstored.set(ownerId, left);
+    else unstored.delete(ownerId);
   } catch {
     const stored = await readStored('changes', ownerId);
     queue = change(queueIn(ownerId, stored));

@@ -18,7 +18,7 @@ import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { type RevealedLife, revealAt, walkLength } from './reveal-at.ts';
 import './reveal.css';
 
-/** The line below the paws of the dog, in its own drawing and in the ring. */
+/** The line below the paws of the dog in its own drawing. In the ring it is lower, so that the ring cuts off its end. */
 const ground = 234;
 
 /** The length of the path through a life, and the smallest distance between two birthdays on it. */

@@ -32,9 +32,9 @@ export function useGuests(ownerId: string, isWanted: boolean) {
   // Keeps its identity until the guests change, so that memoized parts are not rendered again.
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
 
-  /** Returns how the guests of these parties are notified if they are called off; empty if nobody is. `of` is null for unknown parties, `isNamed` says which parties they are. */
+  /** Returns how the guests of these parties are notified if they are called off, `isNamed` by party; empty if nobody is. `of` is null for unknown parties. */
   const askWhoIsTold = useCallback(
-    async (of: readonly Party[] | null, isNamed: boolean) => {
+    async (of: readonly Party[] | null, isNamed = false) => {
       if (of?.length === 0) return '';
       const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => null);
       if (!of || !known) return unknownGuests;
