@@ -13,7 +13,7 @@ import { changeOf } from './changes.ts';
 import { changeStored, readStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentQueue, queueOf } from './queue.ts';
+import { changeQueue, currentQueue, queueOf } from './queue.ts';
 import { decide, openQueue, tryNow } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
@@ -679,3 +679,25 @@ test.for(['put', 'get'] as const)(
     expect(await readStored('changes', ownerId)).toMatchObject([{ id: rex.id }, { id: 'fizz' }, { id: 'bo' }]);
   },
 );
+
+test('An edit that could not be stored while another one was being stored is kept.', async () => {
+  const edit = (id: string) => changeQueue(ownerId, (queue) => [...queue, changeOf(dogs, null, { ...profile, id })]);
+  const { put } = IDBObjectStore.prototype;
+  let failed: Promise<unknown> | undefined;
+  const storing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
+    this: IDBObjectStore,
+    value,
+    key,
+  ) {
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('broken', 'InvalidStateError');
+    });
+    failed = edit('fizz');
+    return put.call(this, value, key);
+  });
+  await edit('bo');
+  await failed;
+  storing.mockRestore();
+  vi.mocked(IDBDatabase.prototype.transaction).mockRestore();
+  expect(await queueOf(ownerId)).toMatchObject([{ id: 'bo' }, { id: 'fizz' }]);
+});
