@@ -109,6 +109,7 @@ test('A change names the version that was seen, and another in between is shown 
   expect(sent()).toMatchObject([{ method: 'PATCH', path: /version=eq\.3/ }]);
   await expect.element(screen.getByLabelText('At')).toHaveValue('20');
   expect(backend.rows('reminder_settings')).toMatchObject([{ hour: 20, days_before: [0] }]);
+  await expect.element(save).toBeEnabled();
   await screen.getByLabelText('The day before').click();
   await save.click();
   await expect.poll(() => backend.rows('reminder_settings')[0]?.days_before).toEqual([0, 1]);
@@ -139,6 +140,9 @@ test('A notification is asked for in the press, and this device is subscribed wh
   ]);
   expect(backend.rows('reminder_settings')).toMatchObject([{ by_mail: false, by_push: true }]);
 
+  // What is changed while the form is being saved is not saved.
+  await expect.element(save).toBeEnabled();
+  await expect.element(byPush).toBeChecked();
   await byPush.click();
   await save.click();
   await expect.element(screen.getByText('Reminders are off')).toBeVisible();
@@ -178,6 +182,7 @@ test('Another device is removed by a press, this one stays, and what is typed to
   await byPush.click();
   await save.click();
   await expect.poll(() => backend.rows('push_subscriptions').length).toBe(3);
+  await expect.element(save).toBeEnabled();
   await byMail.click();
   const remove = screen.getByRole('button', { name: 'Remove Safari on an iPhone' });
   await remove.click();
