@@ -180,7 +180,7 @@ function valuesOf(reminders: Reminders | null, push: PushState) {
   };
 }
 
-/** The owner's reminders. `onChanged` reloads them. */
+/** The owner's reminders. `onChanged` reloads them; until then the form is being saved, because it begins anew with what comes. */
 export function RemindersForm({
   owner,
   reminders,
@@ -192,7 +192,7 @@ export function RemindersForm({
   reminders: Reminders | null;
   push: PushState;
   isDisabled: boolean;
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }) {
   const saved = valuesOf(reminders, push);
   const state = useValues(saved);
@@ -222,7 +222,7 @@ export function RemindersForm({
       if (!result) showError(reminderMessages.changedElsewhere);
       else if (byMail && isProven === false) showSuccess(reminderMessages.savedUnproven);
       else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
-      onChanged();
+      await onChanged();
     } catch {
       fail(reminderMessages.couldNotSave);
     }
@@ -274,7 +274,7 @@ export function RemindersForm({
             />
           )}
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
-          <OtherDevices devices={push.others} onRemoved={onChanged} />
+          <OtherDevices devices={push.others} onRemoved={() => void onChanged()} />
         </fieldset>
         {isOn && (
           <fieldset className="grid gap-3">

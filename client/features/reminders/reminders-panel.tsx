@@ -33,13 +33,13 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
     meta: { isReloadedAfterSync: false },
     ...{ staleTime: 0, gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
   });
-  const reload = () => void client.invalidateQueries(recordsQuery(owner.id, allReminders));
+  const reload = () => client.invalidateQueries(recordsQuery(owner.id, allReminders));
 
   if (error) {
     const text = isNotReachable(error)
       ? 'We cannot reach your reminders just now. Please try again.'
       : 'Could not load your reminders.';
-    return <NotLoaded text={text} onRetry={reload} />;
+    return <NotLoaded text={text} onRetry={() => void reload()} />;
   }
   if (!loaded) return <p role="status">Winding up the alarm clock...</p>;
   const { reminders, isStale, push } = loaded;
