@@ -125,6 +125,7 @@ test('Each party with a photo of the day has a picture of its own with that phot
   await screen.getByRole('button', { name: "See Rex's Story" }).click();
   const story = screen.getByRole('dialog', { name: "Rex's Story" });
   const words = story.getByRole('status');
+  await expect.element(story.getByRole('img', { name: /^Picture 1 of 10: / })).toBeVisible();
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
   await expect.element(words).toHaveTextContent('Party 1, celebrated on Sunday, February 1, 2026.');
   await expect.element(story.getByRole('img', { name: /^Picture 3 of 10: / })).toBeVisible();
