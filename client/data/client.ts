@@ -43,7 +43,7 @@ async function createSupabaseClient(
       // arrival.ts reads the address, and never replaces an existing session.
       detectSessionInUrl: false,
     },
-    // client/data/sync retries requests without an answer and shows the pack as last seen meanwhile.
+    // client/data/offline retries requests without an answer and shows the pack as last seen meanwhile.
     db: { retry: false },
     global: { fetch: fetchAnswer },
   });

@@ -20,7 +20,7 @@ export function isUnreachable(): boolean {
   return unanswered.read() && !isOffline();
 }
 
-/** Whether a request is worth sending now. If not, it can wait: sync/sender.ts retries in the background. */
+/** Whether a request is worth sending now. If not, it can wait: offline/sender.ts retries in the background. */
 export function isReachable(): boolean {
   return !unanswered.read() && !isOffline();
 }

@@ -5,12 +5,12 @@
 import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable } from './errors.ts';
+import { deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
+import { forgetOtherOwners } from './offline/forget.ts';
+import { currentQueue, subscribeToQueue } from './offline/queue.ts';
+import { openQueue } from './offline/sender.ts';
+import { listRecords } from './offline/snapshots.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
-import { deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './sync/edits.ts';
-import { forgetOtherOwners } from './sync/forget.ts';
-import { currentQueue, subscribeToQueue } from './sync/queue.ts';
-import { openQueue } from './sync/sender.ts';
-import { listRecords } from './sync/snapshots.ts';
 
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
-import { forgetPackOnDevice } from '../data/sync/forget.ts';
+import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';

@@ -15,7 +15,7 @@ import { file, install, keepPack, leaveOldShells, page } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** How many photos are cached; the oldest is deleted first. client/data/sync/forget.ts deletes all at sign-out. */
+/** How many photos are cached; the oldest is deleted first. client/data/offline/forget.ts deletes all at sign-out. */
 const limit = 200;
 
 async function keep(address: string, response: Response) {

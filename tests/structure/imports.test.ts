@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/shared': ['addresses', 'domain', ...looks],
   'client/shared/photos': ['client/data', ...looks],
   'client/data': ['addresses', 'domain'],
-  // Records are described the same with or without network, so they do not import the sync.
+  // Records are described the same with or without network, so they do not import the queue.
   'client/data/records': [
     'domain',
     'client/data/client.ts',

@@ -49,7 +49,7 @@ test('rules of the domain that read a clock have their tests beside them, which 
 });
 
 /** Tests of what several files do together. */
-const tests = ['client/data/sync/new-table', 'client/data/sync/sync', 'client/styles/night'];
+const tests = ['client/data/offline/new-table', 'client/data/offline/offline', 'client/styles/night'];
 /** Folders in which a test may have a name of its own. */
 const exempt = ['client/features/', 'client/pages/', 'client/cards/', 'client/entries/'];
 

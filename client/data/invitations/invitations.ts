@@ -12,13 +12,13 @@ import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { isReachable } from '../network.ts';
+import { changeStored } from '../offline/database.ts';
+import { lastSeen, listRecords } from '../offline/snapshots.ts';
 import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
 import type { FieldValues, RecordType, Stored } from '../records/record.ts';
 import { columnsOf, updateRow } from '../records/rows.ts';
-import { changeStored } from '../sync/database.ts';
-import { lastSeen, listRecords } from '../sync/snapshots.ts';
 
 /** The copies of guests that this device keeps for use without network. */
 

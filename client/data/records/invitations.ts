@@ -40,7 +40,7 @@ export type Invitation = InvitationSettings & Links & Base;
 const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
   objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
-/** Invitations can be changed only online, so they are not in sync/registry.ts. The device keeps the last list. */
+/** Invitations can be changed only online, so they are not in offline/registry.ts. The device keeps the last list. */
 export const invitations = defineRecord<InvitationSettings, Links>({
   table: 'party_invitations',
   exportedAs: 'invitations',

@@ -3,6 +3,7 @@ import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../.
 import { separateClient, supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { previewBucket } from '../invitations/previews.ts';
+import { registered } from '../offline/registry.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';
 import { photoBucket, readPhoto, removeAllFiles } from '../photos/photos.ts';
 import { calendars } from '../records/calendars.ts';
@@ -10,7 +11,6 @@ import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
 import type { FieldValues, RecordType } from '../records/record.ts';
 import { rowsWith } from '../records/rows.ts';
-import { registered } from '../sync/registry.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { refreshNow } from './token-refresh.ts';

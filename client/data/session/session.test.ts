@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
-import { changeStored, readStored } from '../sync/database.ts';
-import { forgetPackOnDevice } from '../sync/forget.ts';
+import { changeStored, readStored } from '../offline/database.ts';
+import { forgetPackOnDevice } from '../offline/forget.ts';
 
 const ownerId = session.user.id;
 let pages = 0;

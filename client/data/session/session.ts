@@ -2,9 +2,9 @@ import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabas
 import { supabase } from '../client.ts';
 import { forgetAllDrafts } from '../drafts/kept-drafts.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
+import { forgetPackOnDevice, forgetSeenPack } from '../offline/forget.ts';
 import { forgetPushOnDevice, pushOwnerOfDevice } from '../push/push-device.ts';
 import { createStore } from '../store.ts';
-import { forgetPackOnDevice, forgetSeenPack } from '../sync/forget.ts';
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import {
   blankStoredSession,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consoleError } from '../../testing/console.ts';
 import { session } from '../../testing/session.ts';
-import { changeStored, readStored } from '../sync/database.ts';
+import { changeStored, readStored } from '../offline/database.ts';
 
 const hour = 3_600_000;
 const start = new Date('2026-06-15T12:00:00Z').getTime();

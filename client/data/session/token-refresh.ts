@@ -6,8 +6,8 @@ import type { Session } from '@supabase/supabase-js';
 import { services } from '../../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { inTime, isOffline } from '../network.ts';
+import { forgetSeenPack } from '../offline/forget.ts';
 import { createListeners } from '../store.ts';
-import { forgetSeenPack } from '../sync/forget.ts';
 import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
 

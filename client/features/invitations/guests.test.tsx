@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import { changeStored, readStored } from '../../data/offline/database.ts';
+import { forgetPackOnDevice } from '../../data/offline/forget.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { changeStored, readStored } from '../../data/sync/database.ts';
-import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';

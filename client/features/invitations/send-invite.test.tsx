@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { setUnreachable } from '../../data/network.ts';
-import { forgetPackOnDevice } from '../../data/sync/forget.ts';
+import { forgetPackOnDevice } from '../../data/offline/forget.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { changeStateOf, subscribeToQueue } from '../../data/sync/queue.ts';
+import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { changeOf } from '../../data/offline/changes.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { contentOf } from '../../data/records/record.ts';
-import { changeOf } from '../../data/sync/changes.ts';
 import { rex } from '../../testing/dogs.ts';
 import { differencesIn } from './change-dialog.tsx';
 

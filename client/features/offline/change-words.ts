@@ -1,5 +1,5 @@
+import type { Change } from '../../data/offline/changes.ts';
 import { type FieldValues, isSameContent } from '../../data/records/record.ts';
-import type { Change } from '../../data/sync/changes.ts';
 
 /** The state of a change that this device knows and the backend does not. */
 export const changeStateTexts = {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
-import type { Change } from '../../data/sync/changes.ts';
-import { currentQueue, type QueueState, subscribeToQueue } from '../../data/sync/queue.ts';
-import { tryNow } from '../../data/sync/sender.ts';
+import type { Change } from '../../data/offline/changes.ts';
+import { currentQueue, type QueueState, subscribeToQueue } from '../../data/offline/queue.ts';
+import { tryNow } from '../../data/offline/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { icon } from '../../ui/icon.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { homePage } from '../../../addresses/addresses.ts';
 import { Wordmark } from '../../art/wordmark.tsx';
+import { editsAnswered } from '../../data/offline/edits.ts';
+import { currentQueue } from '../../data/offline/queue.ts';
 import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { editsAnswered } from '../../data/sync/edits.ts';
-import { currentQueue } from '../../data/sync/queue.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';

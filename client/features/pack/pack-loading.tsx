@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { manyDogs } from '../../../domain/dogs/pack-order.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
-import { packCountKey } from '../../data/sync/forget.ts';
+import { packCountKey } from '../../data/offline/forget.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 

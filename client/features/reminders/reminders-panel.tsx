@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../data/errors.ts';
 import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
+import { listRecords } from '../../data/offline/snapshots.ts';
 import { pushDevices } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders as allReminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { listRecords } from '../../data/sync/snapshots.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';

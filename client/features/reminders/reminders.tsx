@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { pushChanged, youHash } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import { listRecords } from '../../data/offline/snapshots.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
-import { listRecords } from '../../data/sync/snapshots.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { icon } from '../../ui/icon.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';

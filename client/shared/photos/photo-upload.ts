@@ -4,9 +4,9 @@ import { packMessages } from '../../copy/pack-messages.ts';
 import { photoProblemTexts } from '../../copy/photo-problems.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { inTime, isReachable } from '../../data/network.ts';
+import { currentQueue } from '../../data/offline/queue.ts';
+import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/offline/waiting-photos.ts';
 import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
-import { currentQueue } from '../../data/sync/queue.ts';
-import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/sync/waiting-photos.ts';
 import type { Undo } from '../../data/use-records.tsx';
 import { showError } from '../../ui/toaster.tsx';
 

@@ -1,7 +1,7 @@
 import { seenPhotoCache } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
 import { removeStored } from './database.ts';
-import { emptyOutbox } from './queue.ts';
+import { forgetQueues } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
 /** The key for the number of dogs in the pack when last seen. */
@@ -15,7 +15,7 @@ export async function forgetSeenPack(): Promise<void> {
 }
 
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
-  emptyOutbox();
+  forgetQueues();
   await Promise.all([
     forgetSeenPack(),
     // Unsent changes of other owners stay, because their sessions ended without a sign-out.

@@ -15,7 +15,7 @@ import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
 import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent } from './deliver.ts';
-import { changeQueue, queueOf, reloadLists, showOutboxOf, showSending } from './queue.ts';
+import { changeQueue, publishQueue, queueOf, reloadLists, showSending } from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
@@ -219,7 +219,7 @@ export async function tryNow(): Promise<void> {
 export function openQueue(ownerId: string): () => void {
   const closing = new AbortController();
   const { signal } = closing;
-  const hide = showOutboxOf(ownerId);
+  const hide = publishQueue(ownerId);
   const opened = createSender(ownerId, signal);
   const { sendSoon } = opened;
   sender = opened;

@@ -108,7 +108,7 @@ async function showQueue(ownerId: string) {
 }
 
 /** Publishes an owner's queue, including changes by other tabs, until the returned function is called. */
-export function showOutboxOf(ownerId: string): () => void {
+export function publishQueue(ownerId: string): () => void {
   shownOwner = ownerId;
   staleLists.clear();
   setState(empty);
@@ -125,7 +125,7 @@ export function showOutboxOf(ownerId: string): () => void {
 }
 
 /** Removes all queues from the memory of the page. */
-export function emptyOutbox() {
+export function forgetQueues() {
   unstored.clear();
   setState(empty);
 }
