@@ -143,7 +143,6 @@ export function SendInvite({
   const { guests, link, isPast, isAway, isChecked } = invite;
   const words = { ...plainWords, url: link };
   const [name, setName] = useState('');
-  const [isLinkNew, setIsLinkNew] = useState(false);
   const [isSetting, setIsSetting] = useState(false);
   const [isEditing, setIsEditing] = useState(false);
   const changeId = useId();
@@ -162,10 +161,10 @@ export function SendInvite({
     return invite.prepare();
   }
 
-  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
+  const { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy } = useSharing(words, picture, prepare);
 
   /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
-  const [linkFirst] = useSingleFlight(async () => setIsLinkNew((await prepare()) !== null));
+  const [linkFirst] = useSingleFlight(async () => setIsOnceMore((await prepare()) !== null));
 
   const [change] = useSingleFlight(async () => {
     if (await invite.ensure()) setIsSetting(true);
@@ -186,7 +185,7 @@ export function SendInvite({
       <div
         className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}
         onClickCapture={(press) => {
-          setIsLinkNew(false);
+          setIsOnceMore(false);
           if (link !== null || isPast || isAway) return;
           press.preventDefault();
           press.stopPropagation();
@@ -235,7 +234,7 @@ export function SendInvite({
             {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
           </Button>
           <p role="status" className="w-full font-bold empty:hidden">
-            {(isOnceMore || isLinkNew) && 'All ready! Press once more to send it.'}
+            {isOnceMore && 'All ready! Press once more to send it.'}
           </p>
         </div>
         <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">

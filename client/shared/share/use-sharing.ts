@@ -33,7 +33,8 @@ function say(done: Message) {
 /**
  * Shares words and picture by the device's share sheet, or copies the words if it has none. `textToCopy` is set if the clipboard is
  * closed, too. `isWaiting` is true while a press waits for the picture and for `prepare`. `isOnceMore` is true if another press is
- * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile.
+ * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile. A caller that
+ * prepares at another press sets it by `setIsOnceMore`.
  */
 export function useSharing(words: ShareText, picture = noPicture, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
@@ -56,7 +57,8 @@ export function useSharing(words: ShareText, picture = noPicture, prepare: Prepa
     if ((await shareBest(ready, file)) === 'refused') await copy(messages.copied, ready);
   });
 
-  return { share, copy, isWaiting, isOnceMore, textToCopy: isClipboardClosed ? wholeText(words) : null };
+  const textToCopy = isClipboardClosed ? wholeText(words) : null;
+  return { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy };
 }
 
 /** Returns the words that share a report. `url` is the page that they lead to. */
