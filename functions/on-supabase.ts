@@ -109,7 +109,10 @@ export function deliveryOnSupabase(env: Environment, url: string, site: string):
   const post = mailService(env);
   const newHostGuests = env('NEW_HOST_GUESTS')?.trim();
   return {
-    ...{ tickSecret, unsubscribeKey, addresses, post },
+    tickSecret,
+    unsubscribeKey,
+    addresses,
+    post,
     hosts: createHosts(),
     push: pushSender(env, site),
     newHostGuests: newHostGuests ? (readNewHostGuests(newHostGuests) ?? 0) : usualNewHostGuests,

@@ -1,7 +1,7 @@
 /** Pages that show one of everything, for the build and for tests. */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { dogSizes } from '../../domain/dogs/size.ts';
-import type { InvitationPage, ShownInvitation } from '../../domain/guests/invitation-page.ts';
+import { type InvitationPage, type ShownInvitation, shownInvitation } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 
 const day = (text: string) => text as CalendarDate;
@@ -29,11 +29,13 @@ export const sampleView: InvitationView = {
   guest: null,
 };
 
-export const samplePage: ShownInvitation = {
-  ...{ kind: 'invitation', site: 'https://wagday.example', token: 'A'.repeat(43), view: sampleView },
-  ...{ now: Date.UTC(2026, 5, 10, 12), answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a', typed: null },
-  ...{ problems: {}, trouble: null, taken: [], linkToken: null, isForSomebodyElse: false, lostLink: null },
-};
+export const samplePage = shownInvitation({
+  site: 'https://wagday.example',
+  token: 'A'.repeat(43),
+  view: sampleView,
+  now: Date.UTC(2026, 5, 10, 12),
+  answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a',
+});
 
 function pageOf(view: Partial<InvitationView>, rest: Partial<ShownInvitation> = {}): ShownInvitation {
   return { ...samplePage, ...rest, view: { ...sampleView, ...view } };

@@ -29,11 +29,8 @@ function notice(of: InvitationNotice): Page {
 }
 
 function pageOf(token: string, view: InvitationView, changes: Partial<ShownInvitation> = {}): ShownInvitation {
-  const { origin } = window.location;
-  return shownInvitation({
-    ...{ site: origin, isStatic: true, token, view, now: Date.now(), answerKey: newRecordId() },
-    ...changes,
-  });
+  const site = window.location.origin;
+  return shownInvitation({ site, isStatic: true, token, view, now: Date.now(), answerKey: newRecordId(), ...changes });
 }
 
 /** Reads the page of the answer that was given from this device; null if there was none, or if it is gone. */

@@ -68,14 +68,14 @@ function startStay({ id, stay, dismiss }: Toast) {
   if (!isPaused) runStay(started);
 }
 
+type Attention = { isOver: boolean; inside: Element | null; cameFrom: EventTarget | null };
+
 /**
  * Notes whether the pointer or the focus is within the toasts. When a toast goes that has the focus, the focus returns to where it was
  * before.
  */
 function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast[]) {
-  const { current: at } = useRef<{ isOver: boolean; inside: Element | null; cameFrom: EventTarget | null }>({
-    ...{ isOver: false, inside: null, cameFrom: null },
-  });
+  const { current: at } = useRef<Attention>({ isOver: false, inside: null, cameFrom: null });
   const update = () => setAttended(at, at.isOver || at.inside !== null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a toast comes or goes.

@@ -9,11 +9,8 @@ export type Clock = { zone: string; has24Hours: boolean };
 /** Returns the day as "Sat, Jun 20", with the year if that differs from the year of `now` (in milliseconds since 1970). */
 export function formatShortDay(date: CalendarDate, now: number): string {
   const year = date.startsWith(new Date(now).toISOString().slice(0, 4)) ? {} : { year: 'numeric' as const };
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
-    ...year,
-  });
-  return format.format(new Date(`${date}T00:00Z`));
+  const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC', ...year } as const;
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(`${date}T00:00Z`));
 }
 
 /** Returns the time at the party, such as "3:30 PM", or "15:30 to 18:00" for a reader whose clock counts 24 hours. */

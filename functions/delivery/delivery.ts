@@ -81,10 +81,8 @@ export async function deliver<Row, Some extends Message>(
   async function deliverBatch(rows: readonly Row[], at: number): Promise<boolean> {
     const { messages, failed = 0, record } = await kind.decide(rows, { at, end });
     const endOfBatch = clock() + (kind.timeForBatch ?? Infinity);
-    const outcomes = await inTurns<Outcome>(messages.map(turnOf), {
-      ...{ hosts, now: clock, places: kind.places },
-      isOver: () => clock() >= endOfBatch,
-    });
+    const isOver = () => clock() >= endOfBatch;
+    const outcomes = await inTurns<Outcome>(messages.map(turnOf), { hosts, now: clock, places: kind.places, isOver });
     const sent = messages.map((message, index) => ({ message, outcome: outcomes[index] ?? null }));
     const count = (channel: Message['channel']) =>
       sent.filter(({ message, outcome }) => message.channel === channel && outcome?.outcome === 'sent').length;
@@ -97,13 +95,11 @@ export async function deliver<Row, Some extends Message>(
 }
 
 function turnOf({ owner, host, send }: Message) {
-  return {
-    ...{ owner, host, act: send },
-    leave: (rest: number | null): Outcome => ({
-      outcome: 'left',
-      afterSeconds: rest === null ? nextBatch : Math.ceil(rest / 1000),
-    }),
-  };
+  const leave = (rest: number | null): Outcome => ({
+    outcome: 'left',
+    afterSeconds: rest === null ? nextBatch : Math.ceil(rest / 1000),
+  });
+  return { owner, host, act: send, leave };
 }
 
 function isRefused({ outcome }: Outcome): boolean {

@@ -47,15 +47,23 @@ const facts = { ...day, location: optional(text) };
 const mail = { id: text, to: text, attempt: integer };
 
 const guestMail = objectOf({
+  ...mail,
   // The guest's own token opens and changes the answer.
-  ...{ ...mail, token: text, kind: oneOf(['link', 'moved up', 'cancelled', 'change', 'reminder', 'word']) },
+  token: text,
+  kind: oneOf(['link', 'moved up', 'cancelled', 'change', 'reminder', 'word']),
   // The host's address, if the host lets guests reply.
-  ...{ replyTo: optional(text), word: optional(text) },
+  replyTo: optional(text),
+  word: optional(text),
   party: objectOf({ ...facts, host: optional(text), dog: optional(text), isPlaceHidden: flag, isHostNew: flag }),
   answer: objectOf({
-    ...{ name: optional(text), answer: oneOf(attendances), adults: integer, children: integer, dogs: integer },
+    name: optional(text),
+    answer: oneOf(attendances),
+    adults: integer,
+    children: integer,
+    dogs: integer,
     brings: listOf(text),
-    ...{ isWaiting: flag, isTooLarge: flag },
+    isWaiting: flag,
+    isTooLarge: flag,
   }),
 });
 /** What the guest knew before a change. */
@@ -114,13 +122,13 @@ function kindOf<Row extends { readonly id: string; readonly to: string; readonly
       });
       return {
         failed,
-        messages: decided.flat().map((row) => ({
-          ...{ channel: 'mail', owner: row.id, host: 'mail', row },
-          async send() {
+        messages: decided.flat().map((row) => {
+          const send = async () => {
             const mail = await write(row);
             return handOver(async () => post?.(mail), retryDelays[row.attempt - 1] ?? null);
-          },
-        })),
+          };
+          return { channel: 'mail', owner: row.id, host: 'mail', row, send };
+        }),
         async record(sent) {
           const released = sent.flatMap(({ message: { row }, outcome }) =>
             outcome?.outcome === 'retry'

@@ -22,12 +22,14 @@ export function proofKind(
   post: (row: ProofRow, at: number) => Promise<void>,
 ): Kind<ProofRow, Message> {
   return {
-    ...{ places, endsWhenRefused: true, claim },
+    places,
+    endsWhenRefused: true,
+    claim,
     decide: async (rows, { at }) => ({
-      messages: rows.map((row) => ({
-        ...{ channel: 'mail', owner: row.user_id, host: 'mail' },
-        send: () => handOver(() => post(row, at), null),
-      })),
+      messages: rows.map((row) => {
+        const send = () => handOver(() => post(row, at), null);
+        return { channel: 'mail', owner: row.user_id, host: 'mail', send };
+      }),
       record: async () => undefined,
     }),
   };

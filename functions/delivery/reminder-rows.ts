@@ -93,10 +93,8 @@ function camelCased(rows: unknown): unknown {
 }
 
 export function readClaimed(rows: unknown) {
-  return claimRows(camelCased(rows), 'claim_due_reminders').map(({ userId: owner, claim: number, ...row }) => ({
-    ...{ owner, number },
-    ...row,
-  }));
+  const claimed = claimRows(camelCased(rows), 'claim_due_reminders');
+  return claimed.map(({ userId: owner, claim: number, ...row }) => ({ owner, number, ...row }));
 }
 
 /** @param claimed includes the owners of the rows */

@@ -110,7 +110,8 @@ async function decide(
         // An owner who could not be reached yet is checked again, as if nothing had been sent.
         const isAgain = hasToWait || retry !== undefined;
         return {
-          ...{ user_id: claim.owner, claim: claim.number },
+          user_id: claim.owner,
+          claim: claim.number,
           due_at: new Date(Math.min(dueAt, retry?.at ?? dueAt)).toISOString(),
           done_until: new Date(isAgain ? Math.min(claim.doneUntil, at) : at).toISOString(),
           ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }),
@@ -124,8 +125,12 @@ async function decide(
 /** Schedules owners for whose packs there was no time after those who are already due. */
 function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, at: number): object {
   return {
-    ...{ user_id: owner, claim: number, due_at: new Date(at).toISOString() },
-    ...{ done_until: new Date(doneUntil).toISOString(), is_test: isTest, test_browsers: testBrowsers },
+    user_id: owner,
+    claim: number,
+    due_at: new Date(at).toISOString(),
+    done_until: new Date(doneUntil).toISOString(),
+    is_test: isTest,
+    test_browsers: testBrowsers,
   };
 }
 
@@ -223,12 +228,10 @@ async function recordAsSent(backend: SendingBackend, reminders: readonly Reminde
 function messagesOf(backend: SendingBackend, reminders: readonly Reminder[], at: number): ReminderMessage[] {
   const mails = reminders
     .filter(({ channel }) => channel === 'mail')
-    .map(
-      (reminder): ReminderMessage => ({
-        ...{ channel: 'mail', owner: reminder.claim.owner, host: 'mail', reminder, browser: null },
-        send: () => mail(backend, reminder),
-      }),
-    );
+    .map((reminder): ReminderMessage => {
+      const { owner } = reminder.claim;
+      return { channel: 'mail', owner, host: 'mail', reminder, browser: null, send: () => mail(backend, reminder) };
+    });
   const pushes = reminders
     .filter(({ channel }) => channel === 'push')
     .flatMap((reminder) =>
@@ -237,12 +240,11 @@ function messagesOf(backend: SendingBackend, reminders: readonly Reminder[], at:
         .map((browser, place) => ({ reminder, browser, place })),
     )
     .toSorted((one, other) => one.place - other.place)
-    .map(
-      ({ reminder, browser }): ReminderMessage => ({
-        ...{ channel: 'push', owner: reminder.claim.owner, host: hostOf(browser), reminder, browser: browser.id },
-        send: () => push(backend, reminder, browser, at),
-      }),
-    );
+    .map(({ reminder, browser }): ReminderMessage => {
+      const { owner } = reminder.claim;
+      const send = () => push(backend, reminder, browser, at);
+      return { channel: 'push', owner, host: hostOf(browser), reminder, browser: browser.id, send };
+    });
   return [...mails, ...pushes];
 }
 

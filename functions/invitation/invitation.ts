@@ -122,7 +122,9 @@ async function answerTo(request: Request, backend: Backend, isFile: boolean): Pr
   // Shows only items of the list, because anyone can put text into the address.
   const taken = shown.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
   const page = pageOf(backend, own?.token ?? token, shown, {
-    ...{ taken: taken.map(({ item }) => item), linkToken: own ? token : null, isForSomebodyElse },
+    taken: taken.map(({ item }) => item),
+    linkToken: own ? token : null,
+    isForSomebodyElse,
     lostLink: searchParams.has(lostLinkQuery) ? 'asked' : null,
   });
   // Browsers must not store a guest's own answer. Other pages are kept, so that typed text survives going back.

@@ -58,7 +58,9 @@ export async function openDelivery(options: DeliveryOptions) {
   };
   const delivery: Delivery = {
     tickSecret: null,
-    ...{ unsubscribeKey, addresses, newHostGuests: options.newHostGuests },
+    unsubscribeKey,
+    addresses,
+    newHostGuests: options.newHostGuests,
     hosts: createHosts(),
     push: {
       vapid: { key: await keepSecret<VapidKey>(secrets, 'vapid', createVapidKey), subject: options.vapidSubject },

@@ -178,10 +178,10 @@ export async function addGuests(
 ): Promise<void> {
   const of = { invitation_id: invitation.id, user_id: ownerId };
   for (const part of inParts(added)) {
-    const rows = part.map((guest) => ({
-      ...columnsOf(guests, hostsWords(guest)),
-      ...{ id: guest.id, answer_key: guest.id, ...of },
-    }));
+    const rows = part.map((guest) => {
+      const { id } = guest;
+      return { ...columnsOf(guests, hostsWords(guest)), ...of, id, answer_key: id };
+    });
     const { error } = await (await client()).from(guests.table).insert(rows);
     // Each part is added as a whole, so a taken id means that the part was added, and only the first answer was lost.
     if (error && error.code !== '23505') unwrap({ data: null, error });

@@ -207,7 +207,11 @@ export function AnswerForm({
   const draft = { ...(typed ?? guestDraftOf(guest)), ...(isLate && { answer: 'no' }) };
   const problems = guestProblemTexts(page.problems);
   const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
-    ...{ id: fieldId(name), name, defaultValue: draft[name], problem: problems[name], onValueChange: keptByBrowser },
+    id: fieldId(name),
+    name,
+    defaultValue: draft[name],
+    problem: problems[name],
+    onValueChange: keptByBrowser,
   });
   const count = { min: 0, max: guestLimits.people };
   const isUnfolded = Boolean(

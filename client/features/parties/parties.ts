@@ -35,10 +35,8 @@ function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyD
   const noTime = { time: '', endTime: '', timeZone: deviceZone() };
   if (party) {
     const { title, celebrationDate, time, description, location } = party;
-    return {
-      ...{ title, celebrationDate, description: description ?? '', location: location ?? '', seen: party },
-      ...(time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime),
-    };
+    const hours = time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime;
+    return { title, celebrationDate, ...hours, description: description ?? '', location: location ?? '', seen: party };
   }
   // A dog that is in memory, or not born yet on this device, has no next celebration.
   const suggestion = isLiving(dog, today) ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };

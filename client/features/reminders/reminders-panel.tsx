@@ -31,7 +31,11 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
     placeholderData: keepPreviousData,
     // The form would lose what is typed.
     meta: { isReloadedAfterSync: false },
-    ...{ staleTime: 0, gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+    refetchOnWindowFocus: false,
   });
   const reload = () => client.invalidateQueries(recordsQuery(owner.id, allReminders));
 
