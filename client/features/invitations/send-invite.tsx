@@ -111,7 +111,7 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
 
   const guests = book?.get(party.id);
   const link = isChecked && !isAway ? (guests?.link ?? null) : null;
-  return { guests, link, prepare, ensure, isPast, isAway, isChecked };
+  return { guests, link, prepare, ensure, readAgain, isPast, isAway, isChecked };
 }
 
 /**
@@ -164,7 +164,11 @@ export function SendInvite({
   const { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy } = useSharing(words, picture, prepare);
 
   /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
-  const [linkFirst] = useSingleFlight(async () => setIsOnceMore((await prepare()) !== null));
+  const [linkFirst] = useSingleFlight(async () => {
+    const isReady = (await prepare()) !== null;
+    if (isReady) await invite.readAgain();
+    setIsOnceMore(isReady);
+  });
 
   const [change] = useSingleFlight(async () => {
     if (await invite.ensure()) setIsSetting(true);
