@@ -20,10 +20,8 @@ function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = fa
   return ({ site, link }: Omit<AccountFacts, 'details'> & Partial<AccountFacts>): Letter =>
     layOut({
       ...words,
-      headline: words.subject,
       dogsOf: site,
       button: { label: button, address: link, isSpelledOut },
-      farewell: 'With a friendly wag,',
       reasons: [ifNotYou],
     });
 }
@@ -34,19 +32,16 @@ function mailOfToken({ ending, ...words }: Omit<LinkWords, 'closing' | 'ifNotYou
   return mailOfLink({ ...words, closing, ifNotYou: `Wasn't you? Ignore this email, and ${ending}.` }, true);
 }
 
-type NoticeWords = { readonly subject: string; readonly happened: string; readonly ifNotYou: string };
+type NoticeWords = Pick<LetterContent, 'subject' | 'opening'> & { readonly ifNotYou: string };
 
 /** A mail about something that has happened. Its tone is sober, because it may be bad news. */
 function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (facts: AccountFacts) => Letter {
   return ({ link, details }) => {
-    const { subject, happened, ifNotYou } = wordsOf(details);
+    const { ifNotYou, ...words } = wordsOf(details);
     return layOut({
-      subject,
-      headline: subject,
-      opening: happened,
+      ...words,
       closing: `Wasn't you? ${ifNotYou}`,
       button: { label: 'Open Wagday', address: link },
-      farewell: 'Kind regards,',
       reasons: ['You get this because it concerns your Wagday account.'],
     });
   };
@@ -89,31 +84,31 @@ export const accountLetters = {
   // To the current address: nothing has changed yet.
   email_change_requested: notice(() => ({
     subject: 'A new address for your Wagday account?',
-    happened:
+    opening:
       'Somebody, hopefully you, asked to sign in to your Wagday account with another address. Nothing changes until somebody follows the link that we sent there.',
     ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
   })),
   // To the former address.
   email_changed: notice(() => ({
     subject: 'Your Wagday account has a new address',
-    happened: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
+    opening: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
     ifNotYou: 'Write to the people who run this site at once, from this address.',
   })),
   password_changed: notice(() => ({
     subject: 'Your Wagday password has changed',
-    happened: 'The password of your Wagday account has just changed. All other devices are signed out.',
+    opening: 'The password of your Wagday account has just changed. All other devices are signed out.',
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
   // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.
   new_sign_in: notice(({ browser = '', at = '' }) => ({
     subject: 'A new device at your Wagday account',
-    happened: `Somebody, hopefully you, signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+    opening: `Somebody, hopefully you, signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
   // The details are the number of notices of each kind that this mail replaces.
   several_notices: notice((counts) => ({
     subject: 'More news about your Wagday account',
-    happened: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
+    opening: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
   // These two ask whether an address belongs to its owner.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type PartyTime, partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
-import { type GuestNews, guestLetters, hasNews } from './guest-letters.ts';
+import { guestLetters, hasNews } from './guest-letters.ts';
+import type { GuestNews } from './party-words.ts';
 
 const links = {
   site: 'https://wagday.example',
@@ -272,8 +273,9 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   expect(guestLetters.guestNews(changed, links).text).toContain(
     "There is news from Maria and Luna about Luna's 7th Birthday.",
   );
-  const cancelled: GuestNews = { kind: 'cancelled', party: named, answer };
-  expect(guestLetters.guestNews(cancelled, links).text).toContain('- With Maria and Luna\n');
+  const cancelled = guestLetters.guestNews({ kind: 'cancelled', party: named, answer }, links);
+  expect(cancelled.subject).toBe("Cancelled: Luna's 7th Birthday with Maria");
+  expect(cancelled.text).toContain('- With Maria and Luna\n');
 });
 
 test.each(['Anna.example', '@anna', 'http://anna', 'a。b', 'a｡b', 'a․b', 'a﹒b', 'anna＠b', 'a：b'])(
@@ -303,7 +305,9 @@ test('guests are reminded of the day before, and read a word of their host line 
   expect(reminder.text).toContain('- You said yes, for 2 adults, 1 child, and 1 dog.\n');
   const word = 'Bring boots!\n\nWe meet <b>here</b>.';
   const { subject, text, html } = guestLetters.guestNews({ kind: 'word', word, party: named, answer }, links);
-  expect(subject).toBe("A word from your host: Luna's 7th Birthday with Maria");
-  expect(text).toContain("Luna's 7th Birthday\n- Bring boots!\n- We meet <b>here</b>.\n\nMaria and Luna sent this");
+  expect(subject).toBe("A word from Maria: Luna's 7th Birthday");
+  expect(text).toContain(
+    "Luna's 7th Birthday · Sunday, June 14, 2026, 6:30 PM, Kathmandu time · Garden of Dreams\n- Bring boots!\n- We meet <b>here</b>.\n",
+  );
   expect(html).toContain('We meet &lt;b&gt;here&lt;/b&gt;.');
 });

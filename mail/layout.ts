@@ -6,22 +6,22 @@ import { day, night } from './palette.ts';
 /** A written mail. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. */
-export type Renewal = { readonly of?: string; readonly before: string; readonly after: string };
+/** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. What only was is struck out, and what only is stands out. */
+export type Renewal = { readonly of?: string; readonly before?: string; readonly after?: string };
 
-/** `isLarge` shows the lines larger than the heading. */
+/** `look` says what HTML shows otherwise: 'words' large, with a quiet heading below; 'news' a quiet heading; 'off' none, as the headline names it. */
 export type Section = {
   readonly heading: string;
   readonly lines: readonly (string | Renewal)[];
-  readonly isLarge?: boolean;
+  readonly look?: 'words' | 'off' | 'news';
 };
 
 type Link = { readonly label: string; readonly address: string };
 
 export type LetterContent = {
   readonly subject: string;
-  /** What the mail says in a few words, in large letters. */
-  readonly headline: string;
+  /** What the mail says in a few words, in large letters, unless it is the subject. */
+  readonly headline?: string;
   /** The origin of the site whose drawn dogs greet the reader; absent in a sober mail. */
   readonly dogsOf?: string;
   /** The reader's name; absent in a mail to nobody by name. */
@@ -35,7 +35,6 @@ export type LetterContent = {
   readonly button?: Link & { readonly isSpelledOut?: boolean };
   /** Another link below the button. */
   readonly also?: Link;
-  readonly farewell: string;
   /** Why this mail was sent, and what else the reader can do. */
   readonly reasons: readonly string[];
   /** Ends the mails; absent if there is only one. */
@@ -47,7 +46,10 @@ export function layOut(content: LetterContent): Letter {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ to, opening, sections = [], closing, button, also, farewell, reasons, unsubscribe }: LetterContent) {
+const farewellOf = ({ dogsOf }: LetterContent) => (dogsOf === undefined ? 'Kind regards,' : 'Tails up,');
+
+function textOf(content: LetterContent): string {
+  const { to, opening, sections = [], closing, button, also, reasons, unsubscribe } = content;
   const link = ({ label, address }: Link) => [`${label}:`, address];
   return [
     ...(to === undefined ? [] : [`Hello ${to},`, '']),
@@ -57,7 +59,7 @@ function textOf({ to, opening, sections = [], closing, button, also, farewell, r
     '',
     ...(button ? [...link(button), ''] : []),
     ...(also ? [...link(also), ''] : []),
-    farewell,
+    farewellOf(content),
     'Wagday',
     '',
     ...reasons.map(wrapped),
@@ -67,7 +69,9 @@ function textOf({ to, opening, sections = [], closing, button, also, farewell, r
 }
 
 function lineText(line: string | Renewal): string {
-  return typeof line === 'string' ? line : `${line.of ? `${line.of} ` : ''}${line.before} → ${line.after}`;
+  if (typeof line === 'string') return line;
+  const { of, before, after } = line;
+  return [of, before, before && after && '→', after].filter(Boolean).join(' ');
 }
 
 /** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
@@ -90,17 +94,20 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-function cardHtml({ headline, to, opening, sections = [], closing, button, also, farewell }: LetterContent): string {
+function cardHtml(content: LetterContent): string {
+  const { subject, headline = subject, to, opening, sections = [], closing, button, also } = content;
+  // A first line that is the headline is not told again.
+  const told = sections.find(({ lines }) => lines[0] === headline);
   const parts = [
-    headline &&
-      `<h1 class="ink" style="margin:0 0 16px;color:${day.ink};font-size:28px;line-height:1.2">${escapeHtml(headline)}</h1>`,
-    to !== undefined && paragraphHtml(`Hello ${to},`),
-    opening && paragraphHtml(opening),
-    ...sections.map(sectionHtml),
-    paragraphHtml(closing),
+    told && paragraphHtml(escapeHtml(told.heading), 'margin:0 0 4px;font-weight:700', 'soft'),
+    `<h1 class="ink" style="margin:0 0 16px;color:${day.ink};font-size:28px;line-height:1.2;text-wrap:balance">${escapeHtml(headline)}</h1>`,
+    to !== undefined && paragraphHtml(escapeHtml(`Hello ${to},`)),
+    opening && paragraphHtml(escapeHtml(opening)),
+    ...sections.map((each) => sectionHtml(each === told ? { heading: '', lines: told.lines.slice(1) } : each)),
+    paragraphHtml(escapeHtml(closing)),
     button && buttonHtml(button),
     also && `<p style="margin:8px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,
-    `<p class="ink" style="margin:16px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
+    paragraphHtml(`${farewellOf(content)}<br>Wagday`, 'margin:16px 0 0'),
   ];
   return parts.filter(Boolean).join('\n');
 }
@@ -108,7 +115,7 @@ function cardHtml({ headline, to, opening, sections = [], closing, button, also,
 function notesHtml({ button, reasons, unsubscribe }: LetterContent): string {
   const notes = [
     button?.isSpelledOut &&
-      `If the button does nothing, open this address: <span style="word-break:break-all">${escapeHtml(button.address)}</span><br>`,
+      `If the button does nothing, open this address:<br><span style="word-break:break-all">${escapeHtml(button.address)}</span><br>`,
     escapeHtml(reasons.join(' ')),
     unsubscribe && `<br>${linkHtml(unsubscribe, 'soft')}`,
   ];
@@ -130,8 +137,9 @@ function htmlOf(content: LetterContent): string {
 <body class="paper" style="margin:0;padding:0;background:${day.paper}">
 <${table} width="100%" class="paper" style="background:${day.paper}">
 <tr><td align="center" style="padding:24px 12px">
-<${table} width="100%" style="max-width:520px;border-collapse:separate;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${wordmarkHtml}${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card edge" style="padding:24px;background:${day.card};border:2px solid ${day.line};${dogsOf === undefined ? 'border-radius:20px' : 'border-top:0;border-radius:0 0 20px 20px'}">
+<${table} width="100%" style="max-width:520px;border-collapse:separate;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left;text-wrap:pretty">
+<tr><td class="ink" style="padding:0 24px 12px;color:${day.ink};font-size:20px;font-weight:700">Wagday</td></tr>
+${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card edge" style="padding:24px;background:${day.card};border:2px solid ${day.line};${dogsOf === undefined ? 'border-radius:20px' : 'border-top:0;border-radius:0 0 20px 20px'}">
 ${cardHtml(content)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:13px">${notesHtml(content)}</td></tr>
@@ -143,30 +151,38 @@ ${cardHtml(content)}
 `;
 }
 
-const wordmarkHtml = `<tr><td class="ink" style="padding:0 24px 12px;color:${day.ink};font-size:20px;font-weight:700">Wagday</td></tr>\n`;
-
 function dogsHtml(site: string): string {
-  return `<tr><td align="center" class="section soft edge" style="padding:16px 12px 0;border:2px solid ${day.line};border-bottom:0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
+  return `<tr><td align="center" class="section soft edge" style="padding:16px 12px 0;border:2px solid ${day.line};border-bottom:0;background:${day.apricotWash};color:${day.inkSoft};font-size:13px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
 }
 
-function paragraphHtml(words: string): string {
-  return `<p class="ink" style="margin:0 0 16px;color:${day.ink}">${escapeHtml(words)}</p>`;
+const tones = { ink: day.ink, soft: day.inkSoft };
+
+function paragraphHtml(html: string, style = 'margin:0 0 16px', tone: keyof typeof tones = 'ink'): string {
+  return `<p class="${tone}" style="color:${tones[tone]};${style}">${html}</p>`;
 }
 
 function lineHtml(line: string | Renewal): string {
   if (typeof line === 'string') return escapeHtml(line);
-  const { of = '', before, after } = line;
-  return `${escapeHtml(of)} <span style="text-decoration:line-through">${escapeHtml(before)}</span> →<br><span style="font-size:18px;font-weight:700">${escapeHtml(after)}</span>`;
+  const { of = '', before = '', after = '' } = line;
+  const former =
+    before &&
+    `<span class="soft" style="color:${day.inkSoft};text-decoration:line-through">${escapeHtml(before)}</span>`;
+  const next = after && `<span style="font-weight:700${former && ';font-size:20px'}">${escapeHtml(after)}</span>`;
+  return `${escapeHtml(of)} ${former}${former && next && ' →<br>'}${next}`.trim();
 }
 
-function sectionHtml({ heading, lines, isLarge = false }: Section): string {
-  const [headingSize, lineSize] = isLarge ? [16, 20] : [20, 16];
-  const items = lines.map(
-    (line) => `<p class="ink" style="margin:6px 0 0;color:${day.ink};font-size:${lineSize}px">${lineHtml(line)}</p>`,
-  );
-  return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px;background:${day.apricotWash};border-radius:14px">
-<p class="ink" style="margin:0;color:${day.ink};font-size:${headingSize}px;line-height:1.35;font-weight:700">${escapeHtml(heading)}</p>
-${items.join('\n')}
+function sectionHtml({ heading, lines, look }: Section): string {
+  if (lines.length === 0) return '';
+  const row = (html: string, style = '', tone?: 'soft') => paragraphHtml(html, `margin:0 0 6px;${style}`, tone);
+  const title = escapeHtml(heading);
+  const parts = [
+    !look && title && row(title, 'font-size:20px;line-height:1.35;font-weight:700'),
+    look === 'news' && row(title, '', 'soft'),
+    ...lines.map((line) => row(lineHtml(line), look === 'words' ? 'font-size:20px' : '')),
+    look === 'words' && row(title.replaceAll(' ·', '\u00a0·'), 'font-size:13px', 'soft'),
+  ];
+  return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px 8px;background:${day.apricotWash};border-radius:14px">
+${parts.filter(Boolean).join('\n')}
 </td></tr></table>`;
 }
 
@@ -176,7 +192,6 @@ function buttonHtml({ label, address }: Link): string {
 </tr></table>`;
 }
 
-function linkHtml({ label, address }: Link, tone: 'ink' | 'soft'): string {
-  const color = tone === 'ink' ? day.ink : day.inkSoft;
-  return `<a href="${escapeHtml(address)}" class="${tone}" style="color:${color}">${escapeHtml(label)}</a>`;
+function linkHtml({ label, address }: Link, tone: keyof typeof tones): string {
+  return `<a href="${escapeHtml(address)}" class="${tone}" style="color:${tones[tone]}">${escapeHtml(label)}</a>`;
 }

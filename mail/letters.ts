@@ -18,12 +18,11 @@ export const letters = {
   ): Letter =>
     layOut({
       subject,
-      headline: subject,
+      headline: sections[0]?.lines.find((line) => subject.includes(line)) ?? subject,
       dogsOf: site,
       sections: sections.map(({ when, lines }) => ({ heading: when, lines })),
       closing,
       button: { label: 'Open Wagday', address: page },
-      farewell: 'Tails up, and see you soon at the next birthday,',
       reasons: [
         'You get this because you asked Wagday for reminders by mail.',
         'Choose other days, or another hour, in You, under Reminders.',

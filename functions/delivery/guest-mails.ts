@@ -19,8 +19,9 @@ import {
 } from '../../domain/parse.ts';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';
-import { type GuestNews, hasNews } from '../../mail/guest-letters.ts';
+import { hasNews } from '../../mail/guest-letters.ts';
 import { letters } from '../../mail/letters.ts';
+import type { GuestNews } from '../../mail/party-words.ts';
 import { guestMailToken, unsubscribeHeaders } from '../mail-links/unsubscribe-token.ts';
 import type { WrittenMail } from '../web-function.ts';
 import { decideEach, handOver, type Kind, type Message, type SendingBackend } from './delivery.ts';

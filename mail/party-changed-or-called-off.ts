@@ -1,0 +1,64 @@
+/** The words of the mails that a party has changed, is called off ("Cancelled"), or takes place after all. */
+import { formatFullDate } from '../domain/dates/calendar-date.ts';
+import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
+import { isolated } from '../domain/text/text.ts';
+import type { Renewal, Section } from './layout.ts';
+import type { GuestNews, MailText, PartyFacts, TitledDay } from './party-words.ts';
+import { hostsOf, list, mayMail, partySection, subjectTitleOf, titleOf, whenOf } from './party-words.ts';
+
+/** Writes both times in one line, and what they share only once. */
+function whenChange(before: PartyFacts, after: PartyFacts): Renewal {
+  if (before.date !== after.date) return { before: whenOf(before), after: whenOf(after) };
+  const isSameZone = before.time && after.time && zoneOf(before.time) === zoneOf(after.time);
+  const text = (time: PartyTime | null, format = formatPartyTime) => (time ? format(time) : 'no time yet');
+  const former = text(before.time, isSameZone ? formatHour : formatPartyTime);
+  return { of: `${formatFullDate(after.date)}:`, before: former, after: text(after.time) };
+}
+
+type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: Section };
+
+/** Lists what has changed since the guest was last notified. A place counts only if the guest knows both the old and the new one. */
+export function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: GuestNews['party']): Change[] {
+  const changes: Change[] = [];
+  const add = (name: Change['name'], heading: string, line: Renewal) =>
+    changes.push({ name, section: { heading, lines: [line], look: 'news' } });
+  const shown = (words: string) => (mayMail(words, isHostNew) ? isolated(words) : 'see the page');
+  if (before.title !== after.title) add('name', 'What', { before: shown(before.title), after: shown(after.title) });
+  if (before.date !== after.date || before.time !== after.time) {
+    add(before.date === after.date ? 'time' : 'day', 'When', whenChange(before, after));
+  }
+  if (!isPlaceHidden && before.location !== after.location) {
+    const placeText = (place: string | null) => (place ? shown(place) : 'no place yet');
+    add('place', 'Where', { before: placeText(before.location), after: placeText(after.location) });
+  }
+  return changes;
+}
+
+export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
+  const changes = changesOf(news.before, news.party);
+  const sections = changes.map(({ section }) => section);
+  if (news.before.isCancelled) {
+    return {
+      headline: 'It takes place after all',
+      sections: [partySection(news), ...sections],
+      closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
+    };
+  }
+  return {
+    headline: `A new ${list.format(changes.map(({ name }) => name))}`,
+    opening: `There is news${hostsOf(news.party, ' from')} about ${isolated(titleOf(news.party))}.`,
+    sections,
+    closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
+  };
+}
+
+/** @param hosts who they are; empty if that may not be said, or they have deleted the account */
+export function calledOffWords(party: TitledDay, hosts = ''): MailText {
+  const planned = [hosts, whenOf(party)].flatMap((before) => (before ? [{ before }] : []));
+  const heading = subjectTitleOf(party);
+  return {
+    headline: `Cancelled: ${heading}`,
+    sections: [{ heading, lines: [...planned, { after: 'This party is called off.' }], look: 'off' }],
+    closing: 'We are sorry. If it is in your calendar, please take it out.',
+  };
+}
