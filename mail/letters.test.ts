@@ -207,7 +207,7 @@ test('a digest says in HTML only once what leads it, with its day, and a test th
   const html = htmlOf({ subject: 'Today: Luna turns 7, and 1 more', sections });
   expect(html.match(/>[^<\n]+(?=<\/(p|h1)>)/g)?.slice(0, 3)).toEqual(['>Today', '>Luna turns 7', '>Rex turns 9']);
   expect(html.replace(/<title>.*/, '').match(/Luna turns 7/g)).toHaveLength(1);
-  expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<[\s\S]*>Today<[\s\S]*>Luna turns 7</);
+  expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<\/h1>[\s\S]*>Today<[\s\S]*>Luna turns 7</);
 });
 
 test('of a party that is called off all is struck out but that', () => {
