@@ -10,11 +10,14 @@ export const styleNames = {
   lamplight: 'Lamplight',
 } as const satisfies Record<CardStyle, string>;
 
-const trackClasses = 'grid gap-0.5 rounded-button border-2 border-line bg-card';
+/** One row, or tiles where the tools of a card have its height. */
+const trackClasses =
+  'grid gap-0.5 rounded-button border-2 border-line bg-card md:in-[.card-tools]:grid-cols-2 md:in-[.card-tools]:gap-2 md:in-[.card-tools]:border-0';
 
 const looks = {
-  optionClasses: '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight',
-  restClasses: 'border-transparent bg-clip-padding',
+  optionClasses:
+    '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight md:in-[.card-tools]:m-0 md:in-[.card-tools]:min-h-[clamp(2.75rem,25svh_-_7rem,5.5rem)] md:in-[.card-tools]:font-display md:in-[.card-tools]:text-title',
+  restClasses: 'border-transparent bg-clip-padding md:in-[.card-tools]:border-line',
 };
 
 /** The styles of a card by name. */

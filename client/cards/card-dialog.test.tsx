@@ -339,3 +339,23 @@ test('On a phone the whole card and the button that shares it are in the first s
     screen.getByRole('button', { name: 'Share', exact: true }).element().getBoundingClientRect().bottom,
   ).toBeLessThan(844);
 });
+
+test('Beside the card the buttons are at its foot, and the keyboard comes to them after the choices; on a phone they are first.', async () => {
+  const order = async () => {
+    const { screen, save } = await open();
+    const share = screen.getByRole('button', { name: 'Share', exact: true }).element();
+    const wish = screen.getByLabelText('Your wish').element();
+    const isShareLast = (wish.compareDocumentPosition(share) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const isShareLower = share.getBoundingClientRect().top > wish.getBoundingClientRect().bottom;
+    const stage = document.querySelector('.card-stage')!.getBoundingClientRect();
+    const { bottom } = save.element().getBoundingClientRect();
+    await screen.unmount();
+    return { isShareLast, isShareLower, isAtFoot: Math.abs(bottom - stage.bottom) < 2 };
+  };
+  for (const height of [650, 900]) {
+    await page.viewport(1280, height);
+    expect(await order()).toEqual({ isShareLast: true, isShareLower: true, isAtFoot: true });
+  }
+  await page.viewport(390, 844);
+  expect(await order()).toEqual({ isShareLast: false, isShareLower: false, isAtFoot: false });
+});

@@ -21,7 +21,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
   const { problem, zoom } = card;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section aria-labelledby={`${ids}title`} className="grid grid-cols-1 gap-4">
+    <section aria-labelledby={`${ids}title`} className="flex grow flex-col gap-4">
       <h2 ref={heading} id={`${ids}title`} tabIndex={-1} className="text-title">
         Adjust Photo
       </h2>
@@ -69,7 +69,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
         </p>
       )}
       <p className="text-sm text-ink-soft">A photo chosen here isn't uploaded.</p>
-      <Button size="large" onClick={onDone}>
+      <Button size="large" className="mt-auto" onClick={onDone}>
         Done
       </Button>
     </section>
@@ -86,6 +86,7 @@ export function CardEditor({
   photo = null,
   focus = null,
   keptWish,
+  toolsClasses = '',
 }: {
   card: CardToShare;
   dogName: string;
@@ -95,6 +96,8 @@ export function CardEditor({
   focus?: PhotoFocus | null;
   /** Where the owner's wish is kept, if it outlives the editor. */
   keptWish?: KeptWish;
+  /** How the tools look where they are beside the card. */
+  toolsClasses?: string;
 }) {
   const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish);
   const { picture } = card;
@@ -106,8 +109,30 @@ export function CardEditor({
     wasAdjusting.current = isAdjusting;
   }, [isAdjusting]);
 
+  // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
+  const isBeside = window.matchMedia('(width >= 48rem)').matches;
+  const ends = (
+    <div className="grid grid-cols-1 gap-4 md:mt-auto">
+      <SharePanel words={toShare.share} picture={picture.fileInTime} />
+      <div className="grid grid-cols-2 gap-2 *:px-2">
+        <Button
+          variant="secondary"
+          // Not dimmed in the moment after each change until the file is made.
+          className="disabled:bg-card!"
+          disabled={!picture.file}
+          onClick={() => picture.file && saveFile(picture.file)}
+        >
+          Save Picture
+        </Button>
+        <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
+          Adjust Photo
+        </Button>
+      </div>
+    </div>
+  );
+
   return (
-    <div className="grid grid-cols-1 items-start justify-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_20rem] lg:grid-cols-[minmax(0,61svh)_24rem] lg:gap-x-12">
+    <div className="grid grid-cols-1 justify-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_20rem] lg:grid-cols-[minmax(0,61svh)_24rem] lg:gap-x-12">
       <div className="card-picture min-w-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
@@ -121,26 +146,13 @@ export function CardEditor({
           />
         )}
       </div>
-      <div className="card-tools grid grid-cols-1 gap-4">
+      <div className={`card-tools flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
         <StyleChoice style={card.style} onChoose={card.setStyle} />
         {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
-        <div className="grid grid-cols-1 gap-4" hidden={isAdjusting}>
-          <SharePanel words={toShare.share} picture={picture.fileInTime} />
-          <div className="grid grid-cols-2 gap-2 *:px-2">
-            <Button
-              variant="secondary"
-              // Not dimmed in the moment after each change until the file is made.
-              className="disabled:bg-card!"
-              disabled={!picture.file}
-              onClick={() => picture.file && saveFile(picture.file)}
-            >
-              Save Picture
-            </Button>
-            <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-              Adjust Photo
-            </Button>
-          </div>
+        <div className="flex grow flex-col gap-4 md:gap-6" hidden={isAdjusting}>
+          {!isBeside && ends}
+          <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
           <TextField
             label="Your wish"
             value={card.wish}
@@ -149,7 +161,7 @@ export function CardEditor({
             dir="auto"
             onValueChange={card.setWish}
           />
-          <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
+          {isBeside && ends}
         </div>
       </div>
     </div>

@@ -142,7 +142,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
           'absolute -outline-offset-4',
           // The figures are drawn over the foot of a circle, and the rosette over that of a cover.
           shape === 'circle' ? 'rounded-pill [clip-path:inset(0_0_34%)]' : 'rounded-field',
-          card.style === 'cover' && 'mask-[radial-gradient(17%_17.5%_at_80.5%_108.4%,transparent_99%,black)]',
+          card.style === 'cover' && 'mask-[radial-gradient(17%_18.1%_at_80.5%_108.6%,transparent_99%,black)]',
           // Dashes of two colors are seen on every photo.
           isMoving &&
             'cursor-move border-3 border-ink before:absolute before:-inset-[3px] before:rounded-[inherit] before:border-3 before:border-dashed before:border-paper',

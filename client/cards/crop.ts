@@ -26,7 +26,7 @@ function circle(x: number, y: number, radius: number, aimY: number): CropFrame {
 // The photo of a cover ends behind the edge of the panel of its words.
 const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   cover: {
-    post: rectangle(0, 0, 1080, 1014, 0.42),
+    post: rectangle(0, 0, 1080, 980, 0.42),
     story: rectangle(0, 0, 1080, 1430, 0.42),
     preview: rectangle(0, 0, 1200, 480, 0.46),
   },
@@ -36,7 +36,7 @@ const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
     preview: circle(452, 330, 150, 0.46),
   },
   table: {
-    post: rectangle(200, 64, 680, 832, 0.45),
+    post: rectangle(200, 64, 680, 812, 0.45),
     story: rectangle(160, 236, 760, 1000, 0.45),
     preview: rectangle(424, 34, 352, 392, 0.45),
   },

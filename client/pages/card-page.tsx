@@ -43,6 +43,7 @@ export function CardPage({
         dogName={dog.name}
         photo={dog.photoUrl}
         focus={dog.photoFocus}
+        toolsClasses="md:rounded-card md:bg-card md:p-5 md:shadow-card"
         keptWish={{
           // A wish for another celebration or stage of life is none for this one.
           read: () => {

@@ -72,6 +72,7 @@ function Tickets({
               guests={book.get(party.id)}
               // On the page of a dog, its own photo is large.
               isLarge={index === 0 && Heading === 'h2'}
+              isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
             >
               {badge(party)}
             </PartyTicket>

@@ -5,14 +5,15 @@ type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boole
 /** A small table of figures with a heading for each column and row. Figures end below each other. */
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => {
-    if (/\d/.test(String(rows[0]?.cells[column]))) return 'text-end whitespace-nowrap';
+    if (/\d/.test(String(rows[0]?.cells[column])))
+      return classNames('text-end whitespace-nowrap', columns.length > 2 && 'w-px sm:w-auto');
     return column > 0 ? 'text-start sm:w-1/2 sm:ps-12' : 'text-start';
   };
   return (
-    <table className="w-full self-start border-collapse text-sm sm:text-base">
+    <table className="w-full self-start border-collapse text-sm min-[22rem]:text-base">
       <caption className="mb-1 px-2 text-start font-bold wrap-anywhere">{caption}</caption>
       <thead>
-        <tr className="border-b-2 border-edge text-ink-soft">
+        <tr className="border-b-2 border-edge text-sm text-ink-soft *:max-sm:whitespace-normal sm:text-base">
           {columns.map((column, index) => (
             <th key={column} scope="col" className={classNames('px-2 py-1.5 align-bottom', placeOf(index - 1))}>
               {column}

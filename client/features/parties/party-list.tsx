@@ -87,6 +87,8 @@ type TicketProps = {
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
   /** For the next of all parties. */
   isLarge?: boolean;
+  /** Not for a dog that is already seen above: then the day is large instead. */
+  isPictured?: boolean;
   /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
@@ -110,7 +112,7 @@ const looks = {
 };
 
 /** A party to come as a wide ticket, which leads to its page. */
-export function PartyTicket({ dog, party, today, guests, isLarge = false, children }: TicketProps) {
+export function PartyTicket({ dog, party, today, guests, isLarge = false, isPictured = true, children }: TicketProps) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
@@ -129,21 +131,23 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, childr
         className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${isToday ? 'bg-apricot-wash' : 'bg-card'} ${look.link}`}
       >
         {/* Stretched, so that the photo is as high as the words need. */}
-        <span className={`relative shrink-0 ${look.photo}`}>
-          <DogPhoto
-            dog={{ ...dog, photoFocus }}
-            photo={dog.photoUrl}
-            alt=""
-            isCelebrating={isToday}
-            loading="lazy"
-            className="absolute inset-0 block size-full"
-          />
-          {isToday && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+        <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
+          {isPictured && (
+            <DogPhoto
+              dog={{ ...dog, photoFocus }}
+              photo={dog.photoUrl}
+              alt=""
+              isCelebrating={isToday}
+              loading="lazy"
+              className="absolute inset-0 block size-full"
+            />
+          )}
+          {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
           <span
             aria-hidden="true"
-            className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'start-1 bottom-1'}`}
+            className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : isPictured ? 'start-1 bottom-1' : 'inset-0 grid place-content-center pt-7'}`}
           >
-            {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
+            {isLarge ? toGo : <CalendarLeaf isSmall={isPictured} date={celebrationDate} isToday={isToday} />}
           </span>
         </span>
         <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>

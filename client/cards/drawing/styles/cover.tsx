@@ -6,15 +6,15 @@ import { drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /**
- * Where the words may be. The panel under the photo, with its scallops, takes at most 28 percent of the card. A phone puts its own
+ * Where the words may be. The panel under the photo, with its scallops, takes at most 30 percent of the card. A phone puts its own
  * controls over the foot of a story.
  */
 const layouts = {
   post: {
-    panel: { top: 980, scale: 1.15 },
-    words: { x: 80, y: 1034, width: 920, height: 252, align: 'left' },
-    rosette: { x: 872, y: 1064, radius: 132 },
-    signature: { x: 80, top: 1300, size: 28, align: 'left' },
+    panel: { top: 946, scale: 1.15 },
+    words: { x: 80, y: 1000, width: 920, height: 252, align: 'left' },
+    rosette: { x: 872, y: 1030, radius: 132 },
+    signature: { x: 80, top: 1278, size: 28, align: 'left' },
   },
   story: {
     panel: { top: 1392, scale: 1.3 },
