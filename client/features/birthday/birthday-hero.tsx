@@ -79,8 +79,11 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
 }
 
-/** The size of the headline for one dog and for two. */
-const sizes = ['text-number lg:text-hero', 'text-number'];
+/** The size of the headline for one dog, two and more. */
+const sizes = ['text-number lg:text-hero', 'text-number', 'text-heading lg:text-number'];
+
+/** In characters. Longer headlines are set smaller. */
+const longHeadline = 52;
 
 /**
  * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window it has two flat parts, words and
@@ -107,6 +110,7 @@ export function BirthdayHero({
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
   const isOut = candles.phase === 'out';
   const [onlyOne] = celebrating.length === 1 ? celebrating : [];
+  const headline = headlineOf(celebrating);
 
   const [light] = useSingleFlight(async () => {
     try {
@@ -145,12 +149,14 @@ export function BirthdayHero({
           <Buttons candles={candles} onBlow={(candle) => change({ do: 'blow', candle })} />
         )}
       </Stage>
-      <div className="grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-7 lg:pb-25">
+      <div
+        className={`grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:order-first lg:pt-7 ${onlyOne ? 'lg:pb-25' : 'lg:pb-22'}`}
+      >
         <h2
           id={headingId}
-          className={`${sizes[celebrating.length - 1] ?? 'text-heading lg:text-number'} wrap-anywhere`}
+          className={`${sizes[Math.min(celebrating.length, 3) + (headline.length > longHeadline ? 1 : -1)] ?? 'text-heading'} wrap-anywhere`}
         >
-          {headlineOf(celebrating)}
+          {headline}
         </h2>
         {!onlyOne && (
           <ul className="grid gap-1 text-title wrap-anywhere">

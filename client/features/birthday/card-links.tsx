@@ -48,8 +48,8 @@ export function CardLinks({
   ));
   if (!areNames) return links;
   return (
-    <p className="flex max-w-full flex-wrap items-center">
-      <span className="me-2 text-ink-soft">Cards:</span> {links}
+    <p className="-mx-2 flex max-w-full flex-wrap items-center">
+      <span className="mx-2 text-ink-soft">Cards:</span> {links}
     </p>
   );
 }

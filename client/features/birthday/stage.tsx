@@ -48,7 +48,12 @@ function Scallops({ className }: { className: string }) {
 /** At most this many dogs look over the cake. The words say how many more there are. */
 const shownCount = 4;
 
-const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-rows-2'];
+const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-rows-2 *:nth-[n+3]:border-t-3'];
+
+const small = 'w-[200%] sm:w-[150%]';
+
+/** As wide as two, three or four garlands, so that no flag is cut. Over narrow frames they hang above the heads in photos. */
+const garlands = ['w-[300%] sm:max-lg:w-[200%]', small, 'w-[300%] sm:w-[200%]', small];
 
 /** The dogs of the day behind their cake, under the bunting. In a wide window the icing goes on below the words beside them. */
 export function Stage({
@@ -67,15 +72,14 @@ export function Stage({
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
         // Below an offer there is less room above the bar.
-        shown.length === 3 ? 'h-72 lg:bg-(--art-ground-medium)' : 'h-82 max-sm:in-[section~section]:h-72',
+        shown.length === 3 ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
       )}
     >
-      {/* In a wide window three frames hang below the bunting: as high as the whole picture they would cut off the ears in photos. */}
       <div
         className={classNames(
-          'absolute inset-x-0 top-0 bottom-8 grid overflow-hidden border-(--art-ink)',
+          'absolute inset-x-0 top-0 bottom-8 grid overflow-hidden',
           columns[shown.length - 1],
-          shown.length === 3 && 'lg:top-23 lg:bottom-16 lg:border-t-3',
+          shown.length === 3 && 'lg:bottom-16',
         )}
       >
         {shown.map(({ dog }) => (
@@ -86,7 +90,7 @@ export function Stage({
             className={classNames(
               'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               shown.length === 3 &&
-                '[&_.speck]:hidden [&>img]:origin-top [&>img]:scale-120 lg:[&>img]:scale-132 lg:[&_span>img]:origin-bottom lg:[&_span>img]:scale-107 [&>svg]:origin-bottom lg:[&>svg]:pb-0!',
+                '[&_.speck]:hidden [&>img]:origin-top [&>img]:scale-120 lg:[&>img]:scale-100 [&>svg]:origin-bottom lg:[&>svg]:pb-0!',
               shown.length === 3 && (dog.size === 'small' ? '[&>svg]:scale-140' : '[&>svg]:scale-125'),
             )}
           >
@@ -104,9 +108,8 @@ export function Stage({
           </div>
         ))}
       </div>
-      {/* As wide as two or three of its garlands, so that no flag is cut. */}
       <div data-clips="" className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden">
-        <Flags className="h-auto w-[300%] max-w-none sm:max-lg:w-[200%]" />
+        <Flags className={`h-auto max-w-none ${garlands[shown.length - 1]}`} />
       </div>
       <Scallops className="absolute inset-y-0 -start-1 h-full w-7 max-lg:hidden" />
       {/* The icing covers both parts; this is the wider one. */}
