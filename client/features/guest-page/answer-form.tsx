@@ -36,7 +36,7 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** The dog that says each answer where there is room: in a hat, tilting its head, asleep. */
+/** The dog that says each answer: in a hat, tilting its head, asleep. */
 const sayers: Record<Attendance, { size: DogSize; className?: string }> = {
   yes: { size: 'small' },
   maybe: { size: 'medium', className: 'rotate-12' },
@@ -60,11 +60,11 @@ function AttendanceField({
       <legend id="answer-title" className="answer-title pb-2 text-title">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-3 gap-2 max-lg:pt-8">
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:hidden rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:bottom-full max-lg:[&>svg]:size-10 rounded-button border-2 border-edge bg-field px-1 text-center font-display leading-5 font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
