@@ -127,14 +127,16 @@ export function OwnAnswer({
       // A guest who waits, or whose party is off, has no place, so this does not look like one.
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-5 py-6 sm:px-8',
-        isOff ? 'bg-card shadow-card' : tone,
-        isIn && 'text-center lg:text-start',
+        isOff || isIn ? 'bg-card shadow-card' : tone,
+        isIn && 'overflow-hidden text-center lg:text-start',
       )}
     >
       <div
         className={classNames(
           'grid min-w-0 grid-cols-1 gap-3 wrap-anywhere',
-          isIn && 'border-b-2 border-dashed border-edge pb-5 text-balance lg:flex lg:items-center lg:gap-8',
+          isIn &&
+            '-mx-5 -mt-6 mb-2 border-b-2 border-dashed border-edge px-5 py-6 text-balance sm:-mx-8 sm:px-8 lg:flex lg:items-center lg:gap-8',
+          isIn && tone,
         )}
       >
         {isIn && (
@@ -149,7 +151,7 @@ export function OwnAnswer({
           </h2>
           <p className="whitespace-pre-line empty:hidden">{facts.filter(Boolean).join('\n')}</p>
           {taken.length > 0 && (
-            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp dark:border-2 dark:border-lamp dark:bg-card dark:text-ink">
+            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp dark:bg-shade dark:text-on-leaf">
               Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
             </p>
           )}
@@ -163,7 +165,7 @@ export function OwnAnswer({
       )}
       <div
         className={classNames(
-          'no-print -mx-5 flex flex-wrap',
+          'no-print -mx-5 flex flex-wrap empty:hidden',
           isIn
             ? 'justify-center lg:justify-start lg:[&>:first-child:not([open])]:ms-3'
             : '[&>:first-child:not([open])]:ms-3',
