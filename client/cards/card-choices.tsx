@@ -16,7 +16,7 @@ const trackClasses =
 
 const looks = {
   optionClasses:
-    '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight md:in-[.card-tools]:m-0 md:in-[.card-tools]:min-h-[clamp(2.75rem,25svh_-_7rem,5.5rem)] md:in-[.card-tools]:font-display md:in-[.card-tools]:text-title',
+    '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight md:in-[.card-tools]:m-0 md:in-[.card-tools]:min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] md:in-[.card-tools]:font-display md:in-[.card-tools]:text-title',
   restClasses: 'border-transparent bg-clip-padding md:in-[.card-tools]:border-line',
 };
 

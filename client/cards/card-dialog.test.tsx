@@ -352,8 +352,12 @@ test('Beside the card the buttons are at its foot, and the keyboard comes to the
     await screen.unmount();
     return { isShareLast, isShareLower, isAtFoot: Math.abs(bottom - stage.bottom) < 2 };
   };
-  for (const height of [650, 900]) {
-    await page.viewport(1280, height);
+  for (const [width, height] of [
+    [1280, 900],
+    [1280, 650],
+    [800, 1000],
+  ] as const) {
+    await page.viewport(width, height);
     expect(await order()).toEqual({ isShareLast: true, isShareLower: true, isAtFoot: true });
   }
   await page.viewport(390, 844);
