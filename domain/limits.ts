@@ -1,5 +1,5 @@
 /**
- * What several rooms limit: names and years. The limits of other texts are beside the drafts that they check. Lengths are in characters
+ * What several folders limit: names and years. The limits of other texts are beside the drafts that they check. Lengths are in characters
  * (Unicode code points), as PostgreSQL's char_length counts them; the checks in supabase/schemas use the same numbers.
  */
 export const limits = {

@@ -191,10 +191,10 @@ export function itemAfter<Item extends Stored>(
 ): Item | null {
   if (!mine) return null;
   const link = record.parent && { [record.parent.key]: parentId };
-  const words = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
+  const values = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
   const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
   // 0, because the backend has not saved this version yet.
-  return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: addedAt });
+  return record.parse({ ...known, version: 0, ...values, ...link, id, createdAt: addedAt });
 }
 
 /** Returns the records with all changes applied, in order. New records count as the newest. */
@@ -219,7 +219,7 @@ export function withChanges<Item extends Stored>(
   return record.order.key === 'createdAt' ? [...fresh, ...inOrder(record, kept)] : inOrder(record, [...fresh, ...kept]);
 }
 
-const wordsOrNull = (value: unknown) => (isObject(value) ? value : null);
+const valuesOrNull = (value: unknown) => (isObject(value) ? value : null);
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
@@ -227,7 +227,7 @@ function parseProblem(value: unknown): ChangeProblem | null {
   if (!isObject(value)) return null;
   if (value.kind !== 'conflict') return value.kind === 'unreadable' ? { kind: 'unreadable' } : { kind: 'refused' };
   const version = value.version === null ? null : numberOf(value.version);
-  return { kind: 'conflict', theirs: wordsOrNull(value.theirs), version };
+  return { kind: 'conflict', theirs: valuesOrNull(value.theirs), version };
 }
 
 /** The table names in changes that builds stored before rows had versions. */
@@ -238,16 +238,16 @@ const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'bi
  * to the owner.
  */
 export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
-  const stored = wordsOrNull(value) ?? { value };
+  const stored = valuesOrNull(value) ?? { value };
   const change: Change = {
     table: textOrNull(stored.table) ?? formerTables[String(stored.record)] ?? '',
     id: textOrNull(stored.id) ?? `unreadable-${index}`,
     parentId: textOrNull(stored.record === 'party' ? stored.dogId : stored.parentId),
     createdAt: textOrNull(stored.createdAt),
-    base: wordsOrNull(stored.base),
+    base: valuesOrNull(stored.base),
     version: numberOf(stored.version),
-    mine: wordsOrNull(stored.mine),
-    attempted: wordsOrNull(stored.attempted),
+    mine: valuesOrNull(stored.mine),
+    attempted: valuesOrNull(stored.attempted),
     isDeletionSent: stored.isDeletionSent === true,
     revision: numberOf(stored.revision),
     problem: parseProblem(stored.problem),

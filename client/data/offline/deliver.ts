@@ -96,8 +96,8 @@ async function send<Item extends Stored>(
   // As when it is added, the owner is part of what is sent.
   if (expected) return (await updateRow(record, { id, ...expected }, content, { user_id: ownerId })) ?? undefined;
   const link = record.parent && { [record.parent.key]: parentId };
-  const words = { ...content, ...link, ...(createdAt && { createdAt }), id };
-  return (await insertRow(record, ownerId, words)) ?? undefined;
+  const values = { ...content, ...link, ...(createdAt && { createdAt }), id };
+  return (await insertRow(record, ownerId, values)) ?? undefined;
 }
 
 /** Sends a change. While the backend has another version, merges and sends again. */
@@ -107,7 +107,7 @@ async function sendAndMerge<Item extends Stored>(
   edit: Change,
 ): Promise<Delivered<Item>> {
   // If a new record exists already, an earlier attempt has added it, and its answer was lost.
-  const words = edit.base ? edit : { ...edit, attempted: edit.attempted ?? edit.mine };
+  const ours = edit.base ? edit : { ...edit, attempted: edit.attempted ?? edit.mine };
   let content = edit.mine;
   for (let expected = expectedVersion(edit); ; ) {
     const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);
@@ -117,7 +117,7 @@ async function sendAndMerge<Item extends Stored>(
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
-    const verdict = reconcile(words, theirs);
+    const verdict = reconcile(ours, theirs);
     if (verdict.kind === 'nothing to do') return { kind: 'saved', item: found };
     if (verdict.kind === 'conflict') return { kind: 'conflict', theirs, version: found?.version ?? 0 };
     expected = found;

@@ -1,7 +1,7 @@
 import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable } from '../errors.ts';
 import { isOffline, isReachable, setUnreachable } from '../network.ts';
-import { type FieldValues, mapWords, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
+import { type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
 import { type Removed, removeRow, restoreRows } from '../records/rows.ts';
 import {
   addedAgain,
@@ -77,21 +77,21 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
 }
 
 /** Replaces the addresses of waiting photos that have been uploaded. */
-function settled(words: FieldValues | null): FieldValues | null {
-  return words && mapWords(words, settledPhotoUrl);
+function settled(values: FieldValues | null): FieldValues | null {
+  return values && mapValues(values, settledPhotoUrl);
 }
 
 /**
- * Saves a record. `seen` is the record when its form was opened, or null for a new one. `words` are its new values. `parent` is its
+ * Saves a record. `seen` is the record when its form was opened, or null for a new one. `values` are its new ones. `parent` is its
  * parent record, if any.
  * @throws BackendError
  */
 export async function saveRecord<Item extends Stored>(
   ownerId: string,
   record: RecordType<Item>,
-  { id, seen, words, parent }: { id: string; seen: Item | null; words: FieldValues; parent?: Stored },
+  { id, seen, values, parent }: { id: string; seen: Item | null; values: FieldValues; parent?: Stored },
 ): Promise<Saved<Item>> {
-  const typed = changeOf(record, seen, { ...words, id });
+  const typed = changeOf(record, seen, { ...values, id });
   const edit = { ...typed, base: settled(typed.base), mine: settled(typed.mine) };
   const local = itemAfter(record, edit, seen ?? undefined);
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);

@@ -54,8 +54,8 @@ test('A table of its own is seen, edited, sent, merged and decided about like an
 
   setOnline(false);
   await expect.poll(() => listRecords(ownerId, toys).catch(() => null)).toEqual([seen]);
-  await saveRecord(ownerId, toys, { id: 'ball', seen: seen!, words: { ...seen, place: 'Garden' } });
-  await saveRecord(ownerId, toys, { id: 'rope', seen: null, words: { label: 'Rope', place: null, dogId: rex.id } });
+  await saveRecord(ownerId, toys, { id: 'ball', seen: seen!, values: { ...seen, place: 'Garden' } });
+  await saveRecord(ownerId, toys, { id: 'rope', seen: null, values: { label: 'Rope', place: null, dogId: rex.id } });
   expect((await listRecords(ownerId, toys)).map(({ label, place }) => [label, place])).toEqual([
     ['Ball', 'Garden'],
     ['Rope', null],
@@ -70,7 +70,11 @@ test('A table of its own is seen, edited, sent, merged and decided about like an
 
   const [, rope] = await listRecords(ownerId, toys);
   backend.change('toys', 'rope', { label: 'Long rope' });
-  const { state } = await saveRecord(ownerId, toys, { id: 'rope', seen: rope!, words: { ...rope, label: 'Old rope' } });
+  const { state } = await saveRecord(ownerId, toys, {
+    id: 'rope',
+    seen: rope!,
+    values: { ...rope, label: 'Old rope' },
+  });
   expect(state).toBe('undecided');
   expect(currentQueue().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
   await decide(ownerId, 'rope', 'mine');

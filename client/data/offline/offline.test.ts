@@ -23,8 +23,8 @@ const row = dogRowOf(rex, ownerId);
 
 const listDogs = (owner: string) => listRecords(owner, dogs);
 
-function saveDog(owner: string, { id, dog, profile: words }: { id: string; dog: Dog | null; profile: FieldValues }) {
-  return saveRecord(owner, dogs, { id, seen: dog, words });
+function saveDog(owner: string, { id, dog, profile: values }: { id: string; dog: Dog | null; profile: FieldValues }) {
+  return saveRecord(owner, dogs, { id, seen: dog, values });
 }
 
 const partyRow = {
@@ -371,7 +371,7 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
   const { state } = await saveRecord(ownerId, parties, {
     id: partyRow.id,
     seen: null,
-    words: { ...plan, dogId: rex.id },
+    values: { ...plan, dogId: rex.id },
     parent: rex,
   });
   expect(state).toBe('undecided');

@@ -51,7 +51,10 @@ export function reloadLists() {
   setState({ version: queue.read().version + 1 });
 }
 
-/** The channel between the tabs of this browser. A tab does not receive its own messages. */
+/**
+ * The channel between the tabs of this browser. A tab does not receive its own messages. Tabs of an older version may be open too, so
+ * this name and that of the lock in sender.ts stay.
+ */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
 
 /** Tells the other tabs that the owner's queue or lists have changed, so that they reload both. */

@@ -9,7 +9,7 @@ import {
   subscribeToNetwork,
 } from '../network.ts';
 import { uploadPhoto } from '../photos/photos.ts';
-import { mapWords } from '../records/record.ts';
+import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
@@ -30,7 +30,7 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
     // The browser may have deleted the photo to make room. The rest of the change is sent without it.
     const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
     const settled = (other: Change) => {
-      const mine = other.mine && mapWords(other.mine, (value) => (value === address ? photoUrl : value));
+      const mine = other.mine && mapValues(other.mine, (value) => (value === address ? photoUrl : value));
       return other.id === waiting.id ? { ...other, mine } : other;
     };
     await changeQueue(ownerId, (queue) => queue.map(settled));

@@ -182,8 +182,8 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   };
 }
 
-export function mapWords(words: FieldValues, replace: (value: unknown) => unknown): FieldValues {
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
+export function mapValues(values: FieldValues, replace: (value: unknown) => unknown): FieldValues {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, replace(value)]));
 }
 
 /** Returns the values of a record that its owner can edit. */

@@ -15,9 +15,9 @@ export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unkno
   return inBackendError(() => record.read(row));
 }
 
-export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: FieldValues): FieldValues {
-  const known = Object.entries(fields).filter(([key]) => key in words);
-  const columns = known.map(([key, { column, pair }]) => pair?.write(words[key]) ?? { [column]: words[key] });
+export function columnsOf({ fields }: Pick<RecordType, 'fields'>, values: FieldValues): FieldValues {
+  const known = Object.entries(fields).filter(([key]) => key in values);
+  const columns = known.map(([key, { column, pair }]) => pair?.write(values[key]) ?? { [column]: values[key] });
   return Object.assign({}, ...columns);
 }
 
@@ -91,10 +91,10 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
 export async function insertRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
-  words: FieldValues & { id: string },
+  values: FieldValues & { id: string },
 ): Promise<Item | null> {
   const client = await supabase();
-  const row = { ...record.beginning(words), ...columnsOf(record, words), user_id: ownerId };
+  const row = { ...record.beginning(values), ...columnsOf(record, values), user_id: ownerId };
   const answer = await client.from(record.table).insert(row).select().single();
   return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
 }

@@ -66,7 +66,7 @@ function Page() {
 async function renderWaitingEdit() {
   isOnline = false;
   const screen = await render(<Page />);
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: rex, words: { ...rex, notes: 'Loves cheese.' } });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: rex, values: { ...rex, notes: 'Loves cheese.' } });
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   return screen;
 }
@@ -139,7 +139,7 @@ test('News of a conflict wait for an open form.', async () => {
 test('A server out of reach is a calm note, and a press on Try Again asks at once.', async () => {
   const screen = await render(<Page />);
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, values: rex });
   const note = "We can't reach Wagday right now. 1 change waits to be sent.";
   await expect.element(screen.getByText(note)).toBeVisible();
   expect(document.querySelector('[data-toast]')).toBeNull();
@@ -156,8 +156,8 @@ test('Changes that the device has no room for are kept by the page, which says t
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
-  await saveRecord(ownerId, dogs, { id: 'luna', seen: null, words: { ...rex, name: 'Luna' } });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, values: rex });
+  await saveRecord(ownerId, dogs, { id: 'luna', seen: null, values: { ...rex, name: 'Luna' } });
   await expect.element(screen.getByText(/2 changes wait to be sent\. This device is full/)).toBeVisible();
 });
 

@@ -86,7 +86,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   const [id] = useState(() => dog?.id ?? newRecordId());
   return async (profile: DogProfile) => {
     try {
-      const { saved, state } = await save({ id, seen: dog, words: profile });
+      const { saved, state } = await save({ id, seen: dog, values: profile });
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.name));
       // PackStatus asks about a change that needs a decision.
       else if (state === 'saved') showSuccess(newsOf(dog, saved));

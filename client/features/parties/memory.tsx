@@ -28,7 +28,7 @@ function useMemoryPhoto({ ownerId, dog, party }: Remembered, place: RefObject<HT
   async function keep(seen: Party, memoryPhotoUrl: string | null, isUndo = false): Promise<void> {
     const { id, title, memoryPhotoUrl: former } = seen;
     try {
-      const { saved, state } = await save({ id, seen, words: { ...seen, memoryPhotoUrl }, parent: dog });
+      const { saved, state } = await save({ id, seen, values: { ...seen, memoryPhotoUrl }, parent: dog });
       if (place.current?.contains(document.activeElement))
         place.current.querySelector<HTMLElement>('a, input')?.focus();
       // PackStatus asks about a change that needs a decision.

@@ -136,8 +136,8 @@ export function useSaveParty(
   const newsFor = (before: Party, after: Party) => (isNews(before, after) ? tellingOf(after) : '');
   return useSingleFlight(async (plan: PartyPlan) => {
     try {
-      const words = { ...plan, memoryPhotoUrl: party?.memoryPhotoUrl, dogId: dog.id };
-      const { saved, state } = await records.save({ id, seen: party, words, parent: dog });
+      const values = { ...plan, memoryPhotoUrl: party?.memoryPhotoUrl, dogId: dog.id };
+      const { saved, state } = await records.save({ id, seen: party, values, parent: dog });
       onSaved(saved, state);
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.title));
       // PackStatus asks about a change that needs a decision.
