@@ -30,6 +30,13 @@ export default defineConfig({
     // The same browsers, limited to versions with light-dark(): replacing it for older ones would make the palette much larger.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     manifest: true,
+    modulePreload: {
+      // Every page has loaded these by the time that it asks for more.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(react|rolldown-runtime|landing)-[\w-]{8}\.js$/.test(file)),
+    },
     rolldownOptions: {
       // The app in its page, and the script of the landing page, which the build renders (scripts/build-pages.ts).
       input: {

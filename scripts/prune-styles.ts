@@ -92,20 +92,29 @@ function pruneProperties(styles: Root, html: string) {
   if (isPruned) pruneProperties(styles, html);
 }
 
-/** Puts what is set once, for the whole page, where it is read, if that is one place in the styles. */
-function inlineReadOnce(styles: Root, html: string) {
-  const text = styles.toString() + html;
-  const occursOnce = (part: string) => text.split(part).length === 2;
+/** Puts what is set once, for the whole page, where it is read, if only the styles read it and they become no longer. */
+function inlineFixed(styles: Root, html: string) {
   styles.walkDecls(customProperty, (declaration) => {
-    const { prop, parent } = declaration;
+    const { prop, value, parent } = declaration;
     const isOfPage = parent?.type === 'rule' && 'selector' in parent && parent.selector === ':root';
     const reading = `var(${prop})`;
-    if (!isOfPage || !occursOnce(`${prop}:`) || !occursOnce(reading)) return;
+    const text = styles.toString();
+    const readers = text.split(reading).length - 1;
+    const isLonger = (value.length - reading.length) * readers > `${prop}:${value};`.length;
+    if (!isOfPage || isLonger || html.includes(reading) || (text + html).split(`${prop}:`).length > 2) return;
     styles.walkDecls((reader) => {
-      if (!reader.value.includes(reading)) return;
-      reader.value = reader.value.replace(reading, () => declaration.value);
-      declaration.remove();
+      reader.value = reader.value.replaceAll(reading, () => value);
     });
+    declaration.remove();
+  });
+}
+
+/** Works out Tailwind's multiples of a length. */
+function settleProducts(styles: Root) {
+  styles.walkDecls((declaration) => {
+    declaration.value = declaration.value.replace(/calc\(([\d.]+)rem \* (-?[\d.]+)\)/g, (_whole, length, times) =>
+      `${length * times}rem`.replace(/^(-?)0\./, '$1.'),
+    );
   });
 }
 
@@ -151,7 +160,10 @@ export function pruneStyles(css: string, html: string, { isWhole = false } = {})
   removeInitialRules(styles);
   settleVariables(styles);
   pruneProperties(styles, html);
-  if (!isWhole) inlineReadOnce(styles, html);
+  if (!isWhole) {
+    inlineFixed(styles, html);
+    settleProducts(styles);
+  }
   keepRegistered(styles);
   removeEmpty(styles);
   return styles.toString();

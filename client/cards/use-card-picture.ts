@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
+import { loadPicture } from './drawing/picture.ts';
 
 /** How long a press waits, in milliseconds. Browsers open a share sheet only soon after the press. */
 const patience = 1_500;
@@ -39,8 +40,7 @@ function usePhotoLoader() {
   const loaded = useRef<{ url: string; photo: Promise<HTMLImageElement | null> } | null>(null);
   return (url: string) => {
     if (loaded.current?.url !== url) {
-      const photo = import('./drawing/picture.ts').then(({ loadPicture }) => loadPicture(url)).catch(() => null);
-      loaded.current = { url, photo };
+      loaded.current = { url, photo: loadPicture(url).catch(() => null) };
     }
     return loaded.current.photo;
   };

@@ -7,6 +7,6 @@ export const calculatorId = 'calculator';
  * of the rest, mostly drawings, is not sent.
  */
 export const landingIslands = {
-  account: <AccountActions isSignedIn={false} />,
+  account: <AccountActions />,
   start: <StartButton calculatorId={calculatorId} />,
 };

@@ -1,10 +1,21 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
+import { signOut } from '../data/session/auth.ts';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
 import { Header } from '../features/landing/landing-sections.tsx';
-import { buttonClasses } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+
+function SignOut() {
+  return (
+    <nav aria-label="Account" className="sm:order-1">
+      <Button variant="secondary" onClick={() => void signOut()}>
+        Sign Out
+      </Button>
+    </nav>
+  );
+}
 
 export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   const [path] = useLocation();
@@ -17,7 +28,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>Page not found on Wagday</title>
-      <Header account={<AccountActions isSignedIn={isSignedIn} />} />
+      <Header account={isSignedIn ? <SignOut /> : <AccountActions />} />
       <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1 className="text-hero">404</h1>

@@ -32,12 +32,19 @@ test('a property that no rule sets gives way to its initial value or its fallbac
   expect(pruneStyles(rule + registered + tint, '<p class="a b">')).toBe('.a{box-shadow:0 1px rgb(0 0 0)}');
 });
 
-test('what is set once for the whole page is put where it is read, if that is one place in the styles', () => {
-  const set = ':root{--once:red;--twice:blue;--drawn:tan}.a{--own:1px}';
-  const read = '.b{color:var(--once);fill:var(--twice)}.c{fill:var(--twice);margin:var(--own);color:var(--drawn)}';
-  expect(pruneStyles(set + read, '<path fill="var(--drawn)">')).toBe(
-    ':root{--twice:blue;--drawn:tan}.a{--own:1px}.b{color:red;fill:var(--twice)}.c{fill:var(--twice);margin:var(--own);color:var(--drawn)}',
+test('what is set once for the whole page is put where it is read, if only the styles read it and they become no longer', () => {
+  const set = ':root{--once:red;--twice:blue;--long:linear-gradient(red, tan, blue);--drawn:tan}.a{--own:1px}';
+  const read = '.b{color:var(--once);fill:var(--twice);background:var(--long)}';
+  const again = '.c{fill:var(--twice);background:var(--long);margin:var(--own);color:var(--drawn)}';
+  expect(pruneStyles(set + read + again, '<path fill="var(--drawn)">')).toBe(
+    ':root{--long:linear-gradient(red, tan, blue);--drawn:tan}.a{--own:1px}.b{color:red;fill:blue;background:var(--long)}.c{fill:blue;background:var(--long);margin:var(--own);color:var(--drawn)}',
   );
+});
+
+test('multiples of the spacing are worked out', () => {
+  const css =
+    ':root{--spacing:.25rem}.a{margin:calc(var(--spacing) * -2) calc(var(--spacing) * 3.5) calc(100% - 1rem)}';
+  expect(pruneStyles(css, '<p class="a">')).toBe('.a{margin:-.5rem .875rem calc(100% - 1rem)}');
 });
 
 test('how a change of looks is animated waits for the rest of the styles', () => {

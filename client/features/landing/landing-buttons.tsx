@@ -16,35 +16,21 @@ function SignUpDisabledDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Loads the code on the click, because visitors never need it. */
-async function signOut() {
-  const auth = await import('../../data/session/auth.ts');
-  await auth.signOut();
-}
-
 /** On a phone both buttons share a row with the logo. */
 const compact = 'max-sm:px-2.5 max-sm:text-sm';
 
-/** Sign In and Create Account, or Sign Out, in the header of the public pages. */
-export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
+/** Sign In and Create Account, in the header of the public pages. */
+export function AccountActions() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
       <nav aria-label="Account" className="flex flex-wrap gap-1 sm:order-1 sm:gap-3">
-        {isSignedIn ? (
-          <Button variant="secondary" onClick={() => void signOut()}>
-            Sign Out
-          </Button>
-        ) : (
-          <>
-            <PageLink href={authPage} className={classNames(buttonClasses('secondary'), compact)}>
-              Sign In
-            </PageLink>
-            <Button variant="dimmed" className={compact} aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
-              Create Account
-            </Button>
-          </>
-        )}
+        <PageLink href={authPage} className={classNames(buttonClasses('secondary'), compact)}>
+          Sign In
+        </PageLink>
+        <Button variant="dimmed" className={compact} aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
+          Create Account
+        </Button>
       </nav>
       {isDialogOpen && <SignUpDisabledDialog onClose={() => setIsDialogOpen(false)} />}
     </>
