@@ -1,10 +1,10 @@
 /** The words of the mails that a party has changed, is called off ("Cancelled"), or takes place after all. */
 import { formatFullDate } from '../domain/dates/calendar-date.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
-import { isolated } from '../domain/text/text.ts';
+import { isolated, joined } from '../domain/text/text.ts';
 import type { Renewal, Section } from './layout.ts';
 import type { GuestNews, MailText, PartyFacts, TitledDay } from './party-words.ts';
-import { hostsOf, list, mayMail, partySection, subjectTitleOf, titleOf, whenOf } from './party-words.ts';
+import { hostsOf, mayMail, partySection, subjectTitleOf, titleOf, whenOf } from './party-words.ts';
 
 /** Writes both times in one line, and what they share only once. */
 function whenChange(before: PartyFacts, after: PartyFacts): Renewal {
@@ -45,7 +45,7 @@ export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
     };
   }
   return {
-    headline: `A new ${list.format(changes.map(({ name }) => name))}`,
+    headline: `A new ${joined(changes.map(({ name }) => name))}`,
     opening: `There is news${hostsOf(news.party, ' from')} about ${isolated(titleOf(news.party))}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',

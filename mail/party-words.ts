@@ -8,7 +8,7 @@ import type { Attendance } from '../domain/guests/guest-answer.ts';
 import { counted } from '../domain/guests/guest-list.ts';
 import { formatPartyTime, type PartyTime } from '../domain/parties/party-time.ts';
 import { isLinkLike } from '../domain/text/link-like.ts';
-import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
+import { isolated, joined, shortened, tidyLine } from '../domain/text/text.ts';
 import type { LetterContent, Section } from './layout.ts';
 
 export type PartyFacts = {
@@ -64,8 +64,6 @@ const subjectHost = 24;
 /** The most things that a mail lists. */
 const mostThings = 5;
 
-export const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** Returns "Monday, June 15, 2026, 6:30 PM, New York time". */
 export function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
   return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
@@ -83,13 +81,13 @@ export function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostN
 /** Returns "With Maria and Luna"; empty if a mail may name neither. */
 export function hostsOf({ host, dog, isHostNew }: GuestNews['party'], preposition = 'With'): string {
   const names = [host, dog].flatMap((name) => (name && mayMail(name, isHostNew) ? [isolated(tidyLine(name))] : []));
-  return names.length > 0 ? `${preposition} ${list.format(names)}` : '';
+  return names.length > 0 ? `${preposition} ${joined(names)}` : '';
 }
 
 /** Returns "You said yes, for 2 adults, 1 child and 1 dog." */
 function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['answer']): string {
   if (answer === 'no') return 'You said that you cannot come.';
-  const heads = list.format([
+  const heads = joined([
     ...counted(adults, 'adult', 'adults'),
     ...counted(children, 'child', 'children'),
     ...counted(dogs, 'dog', 'dogs'),
@@ -103,7 +101,7 @@ function bringLines({ brings }: GuestNews['answer'], { isHostNew }: GuestNews['p
   const things = brings.filter((item) => mayMail(item, isHostNew)).map((item) => isolated(tidyLine(item)));
   const others = things.length - mostThings;
   const named = others > 0 ? [...things.slice(0, mostThings), `${others} more`] : things;
-  return named.length > 0 ? [`You bring: ${list.format(named)}.`] : [];
+  return named.length > 0 ? [`You bring: ${joined(named)}.`] : [];
 }
 
 function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {

@@ -1,9 +1,8 @@
 import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
+import { graphemes } from '../../domain/text/text.ts';
 import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
 import { PartyHat } from './features.tsx';
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The first letter of a name as a reader sees it, in capitals; an emoji stays whole. */
 export function initialOf(name: string): string {

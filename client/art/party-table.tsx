@@ -33,11 +33,6 @@ export function DogFace({
   );
 }
 
-/** The hat of a dog that comes and of which nothing else may be told. */
-function SavedWithHat() {
-  return <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />;
-}
-
 /** How many seats back a dog's neighbors are: the one beside it, and those in front of it in rows of four, six and eight. */
 const neighbors = [1, 4, 6, 8];
 
@@ -153,7 +148,8 @@ export function PartyTable({
         {indexes(unseen).map((index) => (
           <Seat key={`unseen ${index}`}>
             <Chair />
-            <SavedWithHat />
+            {/* The hat of a dog that comes and of which nothing else may be told. */}
+            <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
           </Seat>
         ))}
         {indexes(Math.max(free, freeInWide)).map((index) => (

@@ -74,10 +74,6 @@ function useBoard() {
   return { boardOnce, show, canvas };
 }
 
-function sizeOf(photo: HTMLImageElement | null): Size | null {
-  return photo && { width: photo.naturalWidth, height: photo.naturalHeight };
-}
-
 /**
  * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
  * a row.
@@ -142,7 +138,7 @@ export function useCardPicture({
     tryTo(async () => {
       const picture = await paintOn(boardOnce(), style);
       show();
-      if (isCurrent()) setPhotoSize(sizeOf(picture));
+      if (isCurrent()) setPhotoSize(picture && { width: picture.naturalWidth, height: picture.naturalHeight });
     }, isCurrent),
   );
 

@@ -30,14 +30,11 @@ function hasOtherClock() {
   return RegExp(`zone":"(?!${timeZone}")`).test(props) || (hourCycle ?? '') > 'h2';
 }
 
-function isWantedAtOnce() {
-  return document.querySelector('[data-island="link"]') || isOtherDayHere() || hasOtherClock();
-}
-
 new PerformanceObserver((paints) => {
   if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
   document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
-  setTimeout(liven, isWantedAtOnce() ? 0 : minute);
+  const isWantedAtOnce = document.querySelector('[data-island="link"]') || isOtherDayHere() || hasOtherClock();
+  setTimeout(liven, isWantedAtOnce ? 0 : minute);
 }).observe({ type: 'paint', buffered: true });
 
 export {};

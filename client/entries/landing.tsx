@@ -9,17 +9,15 @@ import type { EarlyActions } from './first-paint.ts';
 import { doWithoutLostStyles } from './load-failure.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** Loads the code of the sign-in page ahead, for visitors who are about to follow a link to it. */
-function prepareSignIn() {
-  // These are the app's own modules, so the next document finds them in the cache.
-  void Promise.all([import('../pages/auth-pages.tsx'), import('./app.tsx'), prepareSupabase()]).catch(() => undefined);
-}
-
-/** Gets the sign-in screen ready as soon as a pointer or the focus is on a link to it. */
+/** Loads the code of the sign-in screen as soon as a pointer or the focus is on a link to it. */
 function prepareNextPage() {
   for (const intent of ['pointerover', 'focusin']) {
     document.addEventListener(intent, ({ target }) => {
-      if (target instanceof Element && target.closest(`a[href^="${authPage}"]`)) prepareSignIn();
+      if (!(target instanceof Element && target.closest(`a[href^="${authPage}"]`))) return;
+      // These are the app's own modules, so the next document finds them in the cache.
+      void Promise.all([import('../pages/auth-pages.tsx'), import('./app.tsx'), prepareSupabase()]).catch(
+        () => undefined,
+      );
     });
   }
 }

@@ -30,10 +30,8 @@ import { BackIcon, PencilIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
-type FrameProps = { title: string; onBack: () => void; children: ReactNode };
-
 /** The page around a party. The way back is on its picture. */
-function Frame({ title, onBack, children }: FrameProps) {
+function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
     <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">

@@ -28,10 +28,6 @@ function currentVisit(): Visit | null {
   return isVisit ? (visit as Visit) : null;
 }
 
-function noteVisit(visit: Visit) {
-  window.history.replaceState({ ...window.history.state, [key]: visit }, '');
-}
-
 /** Shows another page in the same entry of the history. */
 function replaceHash(hash: string) {
   window.history.replaceState(window.history.state, '', hash || window.location.pathname + window.location.search);
@@ -99,7 +95,8 @@ export function usePlace(): Place {
     const position = visit && positions.get(visit.id);
     if (!visit || (left === null && position === undefined)) {
       lastId += 1;
-      noteVisit({ id: lastId, isInner: visit?.isInner ?? left !== null });
+      const noted: Visit = { id: lastId, isInner: visit?.isInner ?? left !== null };
+      window.history.replaceState({ ...window.history.state, [key]: noted }, '');
     }
     // The browser itself restores the position of the first page.
     if (left === null || left === hash) return;
@@ -110,9 +107,7 @@ export function usePlace(): Place {
   return placeInHash(hash);
 }
 
-type Tab = { name: Place['name']; href: string; label: string; icon: ReactNode };
-
-const tabs: readonly Tab[] = [
+const tabs: readonly { name: Place['name']; href: string; label: string; icon: ReactNode }[] = [
   { name: 'pack', href: homePage, label: 'Pack', icon: <PawIcon /> },
   { name: 'parties', href: partiesHash, label: 'Parties', icon: <PartyHatIcon /> },
   { name: 'you', href: youHash(), label: 'You', icon: <PersonIcon /> },

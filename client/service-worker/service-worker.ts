@@ -49,10 +49,6 @@ async function waitingPhoto(request: Request): Promise<Response> {
   return cached ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 }
 
-function isPage(path: string): boolean {
-  return !isOfBackend(path) && !/\.\w+$/.test(path);
-}
-
 self.addEventListener('install', (event) => event.waitUntil(install()));
 
 self.addEventListener('activate', (event) => {
@@ -73,7 +69,7 @@ self.addEventListener('fetch', (event) => {
   else if (origin !== self.location.origin) return;
   else if (pathname.startsWith(waitingPhotos)) event.respondWith(waitingPhoto(request));
   else if (request.mode === 'navigate') {
-    if (isPage(pathname)) event.respondWith(page(event));
+    if (!isOfBackend(pathname) && !/\.\w+$/.test(pathname)) event.respondWith(page(event));
   } else {
     const answer = file(event);
     if (answer) event.respondWith(answer);

@@ -3,10 +3,8 @@
 import { celebrationTitle } from '../celebrations/celebration-events.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
 import { nameInMail } from '../text/link-like.ts';
-import { isolated } from '../text/text.ts';
+import { isolated, joined } from '../text/text.ts';
 import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
-
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
@@ -36,7 +34,7 @@ export function repliesLine(replies: readonly GuestReply[]): string {
     .map(([group, one, several]) => `${who(group)} ${group.length === 1 ? one : several}`);
   const count = inWords(replies.length);
   const answers = `${count.charAt(0).toUpperCase()}${count.slice(1)} ${replies.length === 1 ? 'answer' : 'answers'}`;
-  return `${answers} for ${isolated(replies[0]?.partyTitle ?? '')}: ${list.format(clauses)}`;
+  return `${answers} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
 }
 
 /** The celebrations of one day, or the new answers to invitations. */

@@ -83,7 +83,8 @@ export function fileNameOf(words: string, extension: string): string {
   return `${name.toLowerCase() || 'wagday'}.${extension}`;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** The characters as readers see them; an emoji is one. */
+export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Shortens a text to `limit` code points. A longer one is cut between graphemes and ends in an ellipsis. */
 export function shortened(text: string, limit: number): string {
@@ -96,4 +97,11 @@ export function shortened(text: string, limit: number): string {
     kept += segment;
   }
   return `${kept.trimEnd()}…`;
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Returns words as a sentence lists them: "2 people, Rex, and Bo". */
+export function joined(words: readonly string[]): string {
+  return list.format(words);
 }

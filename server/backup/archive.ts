@@ -121,7 +121,8 @@ function headerOf(name: string, size: number): Buffer {
   header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0${octal(size, 11)}\0${octal(0, 11)}\0`, 100);
   header.write('0', 156);
   header.write('ustar\x0000', 257, 'latin1');
-  header.write(`${octal(sumOf(header), 6)}\0 `, 148, 'latin1');
+  const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
+  header.write(`${octal(sum, 6)}\0 `, 148, 'latin1');
   return header;
 }
 
@@ -137,10 +138,6 @@ function parseHeader(header: Buffer, file: string): { name: string; size: number
   const isOurs = isEntryName(name) && size >= 0 && size <= LARGEST_ENTRY && headerOf(name, size).equals(header);
   if (!isOurs) throw refuse(file, 'damaged');
   return { name, size };
-}
-
-function sumOf(header: Buffer): number {
-  return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0);
 }
 
 function requireFree(file: string): void {

@@ -16,7 +16,8 @@ import { copyOut, countRowsOf } from './tables.ts';
  * whose photos are read from its store
  */
 export async function exportTo({ sql, store }: Data, folder: string, from: string | null) {
-  await makeEmptyFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new StartUpError(`The folder ${folder} is not empty: choose another.`);
   const rows: Record<string, number> = {};
   /** Pictures left out, because Wagday does not accept their names or their files were missing. */
   const leftOut: string[] = [];
@@ -48,11 +49,6 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
   );
   return { rows, photos, leftOut };
-}
-
-async function makeEmptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new StartUpError(`The folder ${folder} is not empty: choose another.`);
 }
 
 async function requireSource(snapshot: TransactionSql, from: string | null): Promise<void> {

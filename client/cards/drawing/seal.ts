@@ -40,14 +40,12 @@ export function drawSealWords(
   if (second) draw(second, 0.36, 1.1, 0.67, colors.words);
 }
 
-type RosetteColors = { ink: string; petals: string; paper: string; ribbon: string; words: string };
-
 /** A paper rosette with ribbons and the seal's number on it. */
 export function drawRosette(
   context: CanvasRenderingContext2D,
   seal: CardContent['seal'],
   { x, y, radius }: Spot,
-  colors: RosetteColors,
+  colors: { ink: string; petals: string; paper: string; ribbon: string; words: string },
 ) {
   context.save();
   context.translate(x, y);

@@ -1,4 +1,4 @@
-import { hasRightToLeft } from '../../../domain/text/text.ts';
+import { graphemes, hasRightToLeft } from '../../../domain/text/text.ts';
 import type { CardContent } from '../card.ts';
 
 /** The width of a line in pixels at a font size of one pixel: letters grow in proportion. */
@@ -8,8 +8,6 @@ export type MeasureLine = (line: string) => number;
 type TextRoom = { width: number; largest: readonly number[]; smallest: number };
 
 type FittedText = { lines: string[]; fontSize: number };
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Another line is used only if it makes the text at least this many times larger. */
 const worthALine = 1.25;

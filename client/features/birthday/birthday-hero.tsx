@@ -24,12 +24,14 @@ import { Stage } from './stage.tsx';
 /** Ways to blow out the candles other than tapping each: by breath, if the owner asks for it, or all at once. */
 function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: () => void }) {
   const [breath, ask] = useBreath(onBreath);
+  // Browsers expose media devices only over https.
+  const hasMicrophone = Boolean((navigator as Partial<Navigator>).mediaDevices?.getUserMedia);
   return (
     <>
       <Button size="large" className="max-sm:grow" onClick={onBlowAll}>
         Blow!
       </Button>
-      {breath === 'off' && hasMicrophone() && (
+      {breath === 'off' && hasMicrophone && (
         <Button variant="secondary" onClick={ask}>
           Use My Mic
         </Button>
@@ -40,12 +42,6 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
       </p>
     </>
   );
-}
-
-/** Returns whether this device can be asked for a microphone at all. */
-function hasMicrophone(): boolean {
-  // Browsers expose media devices only over https.
-  return Boolean((navigator as Partial<Navigator>).mediaDevices?.getUserMedia);
 }
 
 /** The microphone is off, listens for breath, or was refused. */

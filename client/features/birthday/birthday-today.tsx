@@ -76,20 +76,6 @@ function BirthdayBanner({
   );
 }
 
-function keyOf(ownerId: string): string {
-  return `wagday-celebrated-${ownerId}`;
-}
-
-/** Returns whether the owner has celebrated the birthdays of this day on this device. */
-function isCelebrated(ownerId: string, today: CalendarDate): boolean {
-  return deviceStorage.read(keyOf(ownerId)) === today;
-}
-
-/** Remembers that the owner has celebrated today. Keeps only the latest day. */
-function keepCelebrated(ownerId: string, today: CalendarDate) {
-  deviceStorage.keep(keyOf(ownerId), today);
-}
-
 type View = 'full' | 'lit again' | 'small' | 'small again';
 
 /** Renders the facts and actions of a dog, as its card in the pack has them. */
@@ -113,9 +99,11 @@ type Party = {
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
   const isMany = dogs.filter((dog) => !isInMemory(dog)).length >= manyDogs;
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
+  /** Keeps the latest day on which the owner has celebrated on this device. */
+  const celebratedKey = `wagday-celebrated-${ownerId}`;
   const begin = (): { day: CalendarDate; view: View; round: number } => ({
     day: today,
-    view: isCelebrated(ownerId, today) ? 'small' : 'full',
+    view: deviceStorage.read(celebratedKey) === today ? 'small' : 'full',
     round: 0,
   });
   const [{ day, view, round }, setShown] = useState(begin);
@@ -134,7 +122,7 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
         key={`${today} ${round}`}
         celebrating={celebrating}
         isLitAtOnce={view === 'lit again'}
-        onCelebrated={() => keepCelebrated(ownerId, today)}
+        onCelebrated={() => deviceStorage.keep(celebratedKey, today)}
         onClose={() => show('small again')}
       >
         {onlyOne && renderDog(onlyOne)}
@@ -150,5 +138,5 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
     );
     const shownDogId = (isFull && onlyOne?.id) || null;
     return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId, light };
-  }, [ownerId, celebrating, isMany, today, view, round]);
+  }, [celebratedKey, celebrating, isMany, today, view, round]);
 }

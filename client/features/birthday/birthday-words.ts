@@ -3,7 +3,7 @@ import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { aboutText, isLiving } from '../../../domain/dogs/life.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { isolated, joined } from '../../../domain/text/text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 
 /** A dog that celebrates today, and what: a birthday of any kind, or the day it came home. */
@@ -26,8 +26,6 @@ function yearsText(count: number): string {
 /** The headline names at most this many dogs. */
 const namedCount = 3;
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** "Luna turns 43 today!", or the names of the dogs if several celebrate. */
 export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   const names = celebrating.map(({ dog }) => isolated(dog.name));
@@ -43,7 +41,7 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   }
   const unnamed = names.length - namedCount;
   const shown = unnamed > 0 ? [...names.slice(0, namedCount), `${unnamed} more`] : names;
-  return `${list.format(shown)} celebrate today!`;
+  return `${joined(shown)} celebrate today!`;
 }
 
 /** Explains the headline for one dog, which says the human years. */

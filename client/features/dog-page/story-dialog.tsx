@@ -4,7 +4,7 @@ import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
-import { fileNameOf, isolated } from '../../../domain/text/text.ts';
+import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
@@ -28,15 +28,13 @@ type StoryFrame = { style: CardStyle; content: CardContent; text: string; photo?
 type ToldDog = NamedDog & { photoUrl: string | null };
 type HeldParty = Pick<Party, 'title' | 'celebrationDate' | 'time' | 'memoryPhotoUrl'>;
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** The picture names at most this many parties. */
 const namedCount = 2;
 
 function partyLine(parties: readonly HeldParty[]): string {
   const unnamed = parties.length - namedCount;
   const titles = parties.map(({ title }) => isolated(title));
-  return list.format(unnamed > 0 ? [...titles.slice(0, namedCount), `${unnamed} more`] : titles);
+  return joined(unnamed > 0 ? [...titles.slice(0, namedCount), `${unnamed} more`] : titles);
 }
 
 /** The story shows at most this many photos of parties. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { OwnAnswer as Answer, InvitationState, InvitationView } from '../../../domain/guests/invitation-view.ts';
-import { isolated } from '../../../domain/text/text.ts';
+import { isolated, joined } from '../../../domain/text/text.ts';
 import { coatsAtTable, DogSeat } from '../../art/party-table.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
-import { factsClasses, joined } from './party-facts.tsx';
+import { factsClasses } from './party-facts.tsx';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';

@@ -17,13 +17,6 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { ItemLine, lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** "2 people, Rex, and Bo". */
-export function joined(words: readonly string[]): string {
-  return list.format(words);
-}
-
 /** Says how many come, and names the guests if the host lets others see that. */
 export function WhoComes({
   guests: { people, dogs, names, moreNames },

@@ -109,21 +109,18 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
 /** About two lines of a card. Judges by the text, because measuring each card would slow a large pack down. */
 const shortNotes = { characters: 75, lines: 2 };
 
-function isLong(notes: string): boolean {
-  return notes.length > shortNotes.characters || notes.split('\n').length > shortNotes.lines;
-}
-
 /** An owner's notes on a card; long ones are folded to two lines. */
 function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  const isFolded = isLong(notes) && !isWhole;
+  const isLong = notes.length > shortNotes.characters || notes.split('\n').length > shortNotes.lines;
+  const isFolded = isLong && !isWhole;
   const label = isWhole ? 'Less' : 'More';
   return (
     <div className="relative z-10 flex items-end gap-2">
       <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-2')}>
         {notes}
       </p>
-      {isLong(notes) && (
+      {isLong && (
         <button
           type="button"
           aria-expanded={isWhole}

@@ -132,7 +132,7 @@ function MoreAbout({
   draft,
   ...rest
 }: { ref: RefObject<HTMLDetailsElement | null> } & ComponentProps<typeof MoreAboutFields>) {
-  const [isToldFirst] = useState(() => isTold(draft));
+  const [isToldFirst] = useState(isAbout(draft) || draft.gotchaDate !== '' || draft.diedOn !== '');
   // Once opened, the fields stay rendered, so that a problem in them can get the focus.
   const [wasOpened, setWasOpened] = useState(isToldFirst);
   const opened = useCallback(() => setWasOpened(true), []);
@@ -150,10 +150,6 @@ function MoreAbout({
       {wasOpened && <LoadedFields draft={draft} {...rest} />}
     </details>
   );
-}
-
-function isTold({ birthPrecision, gotchaDate, diedOn }: DogDraft): boolean {
-  return isAbout({ birthPrecision }) || gotchaDate !== '' || diedOn !== '';
 }
 
 const fieldLabels = {
@@ -238,9 +234,7 @@ export function DogForm({
           photo={photo.preview ?? draft.photoUrl}
           dog={draft}
           onFocus={(photoFocus) => form.change({ photoFocus })}
-          stage={photo.stage}
-          problem={photo.problem}
-          onChoose={photo.choose}
+          upload={photo}
           onRemove={() => {
             photo.clear();
             form.change({ photoUrl: null, photoFocus: null });

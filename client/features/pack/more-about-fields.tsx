@@ -98,8 +98,6 @@ function DayHelp({
   );
 }
 
-type Change = (part: Partial<DogDraft>) => void;
-
 /** The props of a date field that the form wires. */
 type DayField = { name: string; value: string; problem: string | undefined; onValueChange: (value: string) => void };
 
@@ -115,7 +113,7 @@ export function MoreAboutFields({
   today: CalendarDate;
   gotchaDay: DayField;
   lastDay: DayField;
-  change: Change;
+  change: (part: Partial<DogDraft>) => void;
 }) {
   const name = draft.name.trim() || 'your dog';
   const subject = draft.name.trim() || 'Your Dog';

@@ -64,11 +64,6 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
 
 const orderNames: Record<PackOrder, string> = { newest: 'Newest first', birthday: 'Next birthday', name: 'Name' };
 
-function countText(found: number, all: number): string {
-  if (found === 0) return 'Nobody found';
-  return `${found} of ${all} dogs`;
-}
-
 /** Searches and sorts the pack. Screen readers announce how many dogs were found. */
 export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
   const { search, shown } = view;
@@ -101,7 +96,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
       </SelectField>
       {/* An empty result is reported below, with a picture. */}
       <p role="status" className={classNames(isEmpty ? 'sr-only' : 'mt-2 text-sm text-ink-soft empty:mt-0')}>
-        {search.trim() === '' ? view.note : countText(shown.length, all)}
+        {isEmpty ? 'Nobody found' : search.trim() === '' ? view.note : `${shown.length} of ${all} dogs`}
       </p>
     </div>
   );

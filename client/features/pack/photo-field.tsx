@@ -2,7 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
-import { type PhotoStage, stageTexts } from '../../shared/photos/photo-upload.ts';
+import { stageTexts, type usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -20,17 +20,13 @@ const LaterFacePicker = loadedPart(
 export function PhotoField({
   photo,
   dog,
-  stage,
-  problem,
-  onChoose,
+  upload: { stage, problem, choose: takeUp },
   onFocus,
   onRemove,
 }: {
   photo: string | null;
   dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
-  stage: PhotoStage;
-  problem: string | undefined;
-  onChoose: (file: File) => void;
+  upload: ReturnType<typeof usePhotoUpload>;
   onFocus: (focus: PhotoFocus) => void;
   onRemove: () => void;
 }) {
@@ -46,7 +42,7 @@ export function PhotoField({
   function choose(file: File) {
     // Asks now, because this is the moment at which owners look at the crop.
     setIsPicking(true);
-    onChoose(file);
+    takeUp(file);
   }
 
   const dropZone = {

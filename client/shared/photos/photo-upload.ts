@@ -31,11 +31,9 @@ const uploadTime = 20_000;
 
 export const stageTexts = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-export type PhotoStage = keyof typeof stageTexts;
-
 /** Shrinks a chosen file and uploads it at once. `onUploaded` gets its address, and what there is to say. */
 export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, news: Message) => void | Promise<void>) {
-  const [stage, setStage] = useState<PhotoStage>('idle');
+  const [stage, setStage] = useState<keyof typeof stageTexts>('idle');
   const [problem, setProblem] = useState<string>();
   const [preview, setPreview] = useState<string | null>(null);
   const isGivenUp = useRef(false);

@@ -29,10 +29,6 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function childOf(token: string, sessionKey: Buffer): string {
-  return createHmac('sha256', sessionKey).update(token).digest('base64url');
-}
-
 /**
  * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile. Otherwise a
  * sign-in with the old password could outlive a password change.
@@ -110,7 +106,7 @@ export async function rotateRefreshToken(
   if (!token) return 'unknown';
   if (token.is_banned) return 'banned';
 
-  const child = childOf(refreshToken, token.hmac_key);
+  const child = createHmac('sha256', token.hmac_key).update(refreshToken).digest('base64url');
   const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
     select wagday.rotate_refresh_token(
       ${tokenHash}, ${hashOf(child)}, ${time}, ${reuseGrace}::interval, ${rotatedTokenMemory}::interval

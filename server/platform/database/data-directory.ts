@@ -15,7 +15,8 @@ export async function openDataDirectory(path: string): Promise<string> {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(path);
   } catch (error) {
-    throw new StartUpError(`The data directory ${path} cannot be written (${describe(error)}).`);
+    const code = codeOrName(error);
+    throw new StartUpError(`The data directory ${path} cannot be written (${reasons[code] ?? code}).`);
   }
 }
 
@@ -45,11 +46,6 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in its place',
   ENOSPC: 'the disk is full',
 };
-
-function describe(error: unknown): string {
-  const code = codeOrName(error);
-  return reasons[code] ?? code;
-}
 
 /**
  * Shows other containers that a database is in use: a named pipe in the database's folder, whose reading end the server and all

@@ -17,15 +17,12 @@ const machineMade = {
 };
 
 function messageOf({ to, subject, text, html, messageId, headers }: Mail, from: string) {
-  const plain = isAscii(text) ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
+  const isAscii = /^[\n -~]*$/.test(text);
+  const plain = isAscii ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
   const alternatives = [plain, { contentType: 'text/html; charset=utf-8', content: html }];
   const message = { ...machineMade, ...(messageId && { messageId }), headers: { ...machineMade.headers, ...headers } };
   // An address in an object is taken literally; a text would be parsed as a list of addresses.
   return { from, to: { name: '', address: to }, subject, alternatives, ...message };
-}
-
-function isAscii(text: string): boolean {
-  return /^[\n -~]*$/.test(text);
 }
 
 /**
