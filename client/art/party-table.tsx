@@ -104,6 +104,26 @@ export function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat?: 
 
 const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
+/** The table of a party that was called off, at which only its dog still sits, asleep. Decorative. */
+export function ClearedTable({ host }: { host: SeatedDog }) {
+  const chair = (
+    <Seat>
+      <Chair />
+    </Seat>
+  );
+  return (
+    <ul
+      aria-hidden="true"
+      className="party-table pt-8 [--art-sky:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none]"
+    >
+      {chair}
+      <DogSeat dog={host} coat={hostsCoat(host)} isHost />
+      {chair}
+      {chair}
+    </ul>
+  );
+}
+
 /**
  * The party's table: the birthday dog, the cake, a chair for each dog that comes, and free chairs that fill the row. A dog hops onto its chair when it is
  * first shown. The page needs the `Cast` of all these sizes somewhere.

@@ -9,6 +9,7 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
+import { ClearedTable } from '../art/party-table.tsx';
 import { Wordmark } from '../art/wordmark.tsx';
 import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
@@ -128,7 +129,21 @@ function Invitation({
             {isIn && facts}
           </OwnAnswer>
         )}
-        {!isIn && <PartyFacts head={!guest && <PartyState view={view} />}>{facts}</PartyFacts>}
+        {!isIn && (
+          <PartyFacts
+            head={!guest && <PartyState view={view} />}
+            foot={
+              state === 'cancelled' && (
+                <>
+                  <WordsOfHost view={view} />
+                  <ClearedTable host={dog} />
+                </>
+              )
+            }
+          >
+            {facts}
+          </PartyFacts>
+        )}
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
@@ -136,7 +151,6 @@ function Invitation({
           </WhoComes>
         )}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
-        {state === 'cancelled' && <WordsOfHost view={view} />}
         {!guest && isAhead && <LostLink page={page} />}
       </div>
       {/* Last, so that a phone that has only half of the page does not show it above the rest. */}

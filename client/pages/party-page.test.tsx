@@ -75,12 +75,14 @@ test('Picture and words leave out a place that only guests who say yes see, and 
 test('The page is edited and called off from, and a party that has been only edited.', async () => {
   const { screen, onEdit, onCallOff, onBack } = await open();
   await screen.getByRole('button', { name: 'Edit Cake Day' }).click();
+  await screen.getByRole('button', { name: 'More for Cake Day' }).click();
   await screen.getByRole('button', { name: 'Call Off' }).click();
   await screen.getByRole('button', { name: 'Back' }).click();
   expect([onEdit, onCallOff, onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   await screen.unmount();
   const { screen: past } = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-01') } });
-  await expect.element(past.getByRole('button', { name: 'Edit Cake Day' })).toBeVisible();
+  await past.getByRole('button', { name: 'More for Cake Day' }).click();
+  await expect.element(past.getByRole('button', { name: 'Save Picture' })).toBeVisible();
   expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
 });
 
@@ -112,7 +114,7 @@ test('On a phone the way to send is under the thumb, and the only solid button.'
 });
 
 test.for([390, 1280])(
-  'In a window %i wide the places to share follow the button that sends, and are below or beside the guests once somebody has answered.',
+  'In a window %i wide the places to share are below the table or beside the button that sends, and on a phone below the guests once somebody has answered.',
   async (width) => {
     await page.viewport(width, 844);
     const opened = async (guests: Row[]) => {
@@ -133,15 +135,21 @@ test.for([390, 1280])(
       return boxes;
     };
     const before = await opened([]);
-    // On a phone the button is at the foot of the window.
-    const above = width === 390 ? before.table : before.send;
-    expect(before.places.top - above.bottom).toBeGreaterThanOrEqual(16);
-    expect(before.places.top - above.bottom).toBeLessThanOrEqual(24);
-    expect(before.list.top).toBeGreaterThan(before.places.bottom);
     const after = await opened([mia]);
-    expect(after.list.top).toBeGreaterThan(width === 390 ? after.table.bottom : after.send.bottom);
-    if (width === 390) expect(after.places.top).toBeGreaterThan(after.list.bottom);
-    else expect(after.places.right).toBeLessThan(after.list.left);
+    expect(before.list.top).toBeGreaterThan(before.places.bottom);
+    if (width === 390) {
+      expect(before.places.top - before.table.bottom).toBeGreaterThanOrEqual(16);
+      expect(before.places.top - before.table.bottom).toBeLessThanOrEqual(24);
+      expect(after.list.top).toBeGreaterThan(after.table.bottom);
+      expect(after.places.top).toBeGreaterThan(after.list.bottom);
+      return;
+    }
+    for (const { send, places, list } of [before, after]) {
+      expect(send.width).toBe(320);
+      expect(places.left).toBeGreaterThan(send.right);
+      expect(places.top).toBeLessThan(send.bottom);
+      expect(list.top).toBeGreaterThan(send.bottom);
+    }
   },
 );
 

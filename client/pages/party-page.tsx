@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
@@ -26,7 +26,11 @@ import { deviceZone } from '../shared/device-zone.ts';
 import { invitationToShare } from '../shared/invitation/invitation-content.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
+import { CardIcon } from '../ui/card-icon.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { CrossIcon } from '../ui/cross-icon.tsx';
 import { BackIcon, PencilIcon } from '../ui/icons.tsx';
+import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { saveFile } from '../ui/share.ts';
 
@@ -109,7 +113,6 @@ export function PartyPage({
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
-  const [aside, setAside] = useState<Element | null>(null);
   return (
     <Frame title={party.title} onBack={onBack}>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
@@ -119,9 +122,37 @@ export function PartyPage({
               <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
                 {party.title}
               </h1>
-              <IconButton label={`Edit ${party.title}`} className="border-2 border-edge" onClick={onEdit}>
-                <PencilIcon />
-              </IconButton>
+              <div className="flex gap-2">
+                <Button
+                  variant="secondary"
+                  aria-label={`Edit ${party.title}`}
+                  title={`Edit ${party.title}`}
+                  className="size-12 px-0"
+                  onClick={onEdit}
+                >
+                  <PencilIcon />
+                </Button>
+                <Menu label={`More for ${party.title}`}>
+                  <div data-keeps-menu="" className="px-3">
+                    <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
+                  </div>
+                  <button
+                    type="button"
+                    className={menuItemClasses}
+                    disabled={!file}
+                    onClick={() => file && saveFile(file)}
+                  >
+                    <CardIcon />
+                    Save Picture
+                  </button>
+                  {!isPast && (
+                    <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onCallOff}>
+                      <CrossIcon />
+                      Call Off
+                    </button>
+                  )}
+                </Menu>
+              </div>
             </div>
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
@@ -137,13 +168,12 @@ export function PartyPage({
             words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
-            aside={aside}
           />
         </div>
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-            <div className="[--highest:18rem] sm:-mx-6 md:mx-0">
+            <div className={`${hasAnswers ? 'max-sm:[--highest:13.75rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
               <CardStage card={card} alt={invitation.alt} dogName={dog.name} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
@@ -153,20 +183,6 @@ export function PartyPage({
             </div>
           </div>
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
-          <div className="grid gap-3 max-md:order-3 max-md:border-t-2 max-md:border-line max-md:pt-4">
-            <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button variant="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
-                Save Picture
-              </Button>
-              {!isPast && (
-                <Button variant="danger" onClick={onCallOff}>
-                  Call Off
-                </Button>
-              )}
-            </div>
-          </div>
-          <div ref={setAside} className="contents" />
         </div>
       </div>
     </Frame>

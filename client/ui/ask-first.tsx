@@ -25,7 +25,7 @@ export function AskFirst({
         <Button variant="danger" onClick={onYes}>
           {yes}
         </Button>
-        <Button autoFocus onClick={onNo}>
+        <Button autoFocus className="sm:min-w-32" onClick={onNo}>
           {no}
         </Button>
       </div>

@@ -33,6 +33,7 @@ test("a dog's celebrations and a party go from their pages into a calendar, and 
   expect(text).toContain('DTSTART;VALUE=DATE:20260914\r\n');
 
   await openParty(page, 'Cake Day');
+  await page.getByRole('button', { name: 'More for Cake Day' }).click();
   await page.getByText('Add to Calendar').click();
   const file = page.getByRole('button', { name: 'Apple or Other: Cake Day' });
   const saved = await savedBy(page, () => file.click());

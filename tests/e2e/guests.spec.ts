@@ -150,13 +150,16 @@ test('moving a party says how many guests are told, and calling it off or removi
   await expect(you.getByText('2 guests have answered to your planned parties')).toBeVisible();
 
   await openParty(page, 'Cake Day');
+  const more = page.getByRole('button', { name: 'More for Cake Day' });
   const cancel = page.getByRole('button', { name: 'Call Off' });
+  await more.click();
   await cancel.click();
   const question = page.getByRole('alertdialog', { name: 'Call off Cake Day?' });
   await expect(question).toContainText(telling);
   expect(await findViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Keep It' }).click();
-  await expect(cancel).toBeFocused();
+  await expect(more).toBeFocused();
+  await more.click();
   await cancel.click();
   await question.getByRole('button', { name: 'Call It Off' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Party called off' })).toContainText(telling);

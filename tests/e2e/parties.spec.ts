@@ -61,6 +61,7 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(page.getByRole('heading', { level: 1, name: 'Sausage Day' })).toBeVisible();
   await closeToasts(page);
 
+  await page.getByRole('button', { name: 'More for Sausage Day' }).click();
   await page.getByRole('button', { name: 'Call Off' }).click();
   await expect(page.getByText('Party called off')).toBeVisible();
   await openParties(page);
@@ -151,7 +152,10 @@ test('a party that has been is kept as a memory, and removed only in its form', 
   const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-01' };
   await signUp(page, { dogs: [biscuit], parties: [swim] });
   await openParty(page, 'First Swim');
+  await page.getByRole('button', { name: 'More for First Swim' }).click();
+  await expect(page.getByRole('button', { name: 'Save Picture' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call Off' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Edit First Swim' }).click();
   await page.getByRole('button', { name: 'Remove From Memories' }).click();
   await expect(page.getByText('Memory removed')).toBeVisible();

@@ -51,7 +51,15 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
           <Flags className="block h-auto w-[300%] max-w-none" />
         </div>
       )}
-      <div className="absolute top-[8%] left-[19%] h-[74%] w-[62%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
+      {!isOff && (
+        <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
+          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+            <Balloon transform="translate(40 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
+            <Balloon transform="translate(362 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
+          </g>
+        </svg>
+      )}
+      <div className="absolute top-[8%] left-[13%] h-[74%] w-[74%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">
           {children}
         </div>
@@ -64,8 +72,6 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
           </g>
           {!isOff && (
             <>
-              <Balloon transform="translate(46 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
-              <Balloon transform="translate(356 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
               <Gift
                 transform="translate(52 350) rotate(-3) scale(.66)"
                 fill="var(--art-leaf)"
@@ -102,7 +108,7 @@ function DateSeal({ view }: { view: InvitationView }) {
       />
       <p className="absolute inset-x-0 top-[24%] text-center font-display font-bold text-(--art-tag-ink)">
         <span className="block text-sm leading-4 uppercase">{month}</span>
-        <span className="block text-heading leading-9">{day}</span>
+        <span className="block text-number leading-9">{day}</span>
       </p>
     </div>
   );
@@ -125,7 +131,9 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
             {kickerOf(view)}
           </p>
         )}
-        <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>
+        <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'lg:text-number'}`}>
+          {view.party.title}
+        </h1>
       </div>
     </header>
   );

@@ -151,7 +151,7 @@ export function OwnAnswer({
           </h2>
           <p className="whitespace-pre-line empty:hidden">{facts.filter(Boolean).join('\n')}</p>
           {taken.length > 0 && (
-            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp dark:bg-shade dark:text-on-leaf">
+            <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
               Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
             </p>
           )}
@@ -165,7 +165,7 @@ export function OwnAnswer({
       )}
       <div
         className={classNames(
-          'no-print -mx-5 flex flex-wrap empty:hidden',
+          'no-print -mx-5 flex flex-wrap gap-x-3 empty:hidden',
           isIn
             ? 'justify-center lg:justify-start lg:[&>:first-child:not([open])]:ms-3'
             : '[&>:first-child:not([open])]:ms-3',

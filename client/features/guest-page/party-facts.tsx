@@ -206,7 +206,7 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
     <>
       <div className="grid content-start gap-2">
         <div
-          className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'line-through decoration-danger decoration-1' : ''}`}
+          className={`font-display text-title font-bold wrap-anywhere ${isOff ? 'text-ink/65 line-through decoration-ink decoration-2' : ''}`}
         >
           {when}
           {party.location && (
@@ -243,11 +243,12 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
 /** The ways to go and to remember are below the facts, and beside them where there is room. */
 export const factsClasses = 'grid gap-4 lg:flex lg:justify-between lg:gap-6';
 
-export function PartyFacts({ head, children }: { head: ReactNode; children: ReactNode }) {
+export function PartyFacts({ head, foot, children }: { head: ReactNode; foot: ReactNode; children: ReactNode }) {
   return (
     <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
       {head}
       <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>
+      {foot}
     </section>
   );
 }
@@ -259,7 +260,9 @@ export function WordsOfHost({ view: { party, message, host, state } }: { view: I
   const welcome = isOff ? null : message;
   if (!party.description && !welcome) return null;
   return (
-    <div className="grid gap-3 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
+    <div
+      className={`grid gap-3 px-5 py-5 sm:px-8 ${isOff ? 'border-t-2 border-dashed border-edge' : 'rounded-card bg-card shadow-card'}`}
+    >
       {isOff && <h2 className="text-title">What was planned</h2>}
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">

@@ -75,7 +75,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
       <h2 className="mb-2 text-title">
         {title} · {countOf(guests.length, 'guest', 'guests')}
       </h2>
-      {unmailed > 0 && <p className="-mt-1 mb-2 text-sm">{`No email${whom}. Tell them yourself.`}</p>}
+      {unmailed > 0 && <p className="-mt-1 mb-3 text-sm">{`No email${whom}. Tell them yourself.`}</p>}
       <ul className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card">
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">

@@ -42,15 +42,14 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
+  const answers = guests ? answersText(guests, isPast) : nobodyText;
   return (
     <div className="grid grid-cols-1 overflow-hidden rounded-card bg-card shadow-card">
-      <p className={`px-5 py-3 ${guests?.heads ? '' : 'order-1'}`}>
-        {guests?.heads && (
-          <strong className="block font-display text-title">
-            {guests.heads} {isPast ? 'came' : 'coming'}
-          </strong>
-        )}
-        {guests ? answersText(guests, isPast) : nobodyText}
+      <p className="px-5 py-3">
+        <strong className="block font-display text-title">
+          {guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : answers}
+        </strong>
+        {guests?.heads && answers}
       </p>
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
     </div>

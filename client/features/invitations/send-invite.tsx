@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -125,7 +124,6 @@ export function SendInvite({
   words: plainWords,
   isPlaceHidden,
   picture,
-  aside,
 }: {
   owner: Owner;
   /** The birthday dog. */
@@ -136,8 +134,6 @@ export function SendInvite({
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
-  /** Where the ways to send are once somebody has answered. By default they follow the guests. */
-  aside?: Element | null;
 }) {
   const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
   const { guests, link, isPast, isAway, isChecked } = invite;
@@ -184,7 +180,7 @@ export function SendInvite({
       onDone={() => setIsSetting(false)}
     />
   ) : (
-    <div className="grid grid-cols-1 gap-2 text-center">
+    <>
       {/* Reserves their space until the settings are known. */}
       <div
         className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}
@@ -209,48 +205,56 @@ export function SendInvite({
         </p>
       )}
       {!isPast && <ProofLine ownerId={owner.id} />}
-    </div>
-  );
-  const waysToSend = (
-    <div key="ways" hidden={isEditing} className={hasAnswers ? 'max-md:order-1' : 'sm:-mt-2 md:-mt-4'}>
-      {ways}
-    </div>
+    </>
   );
   return (
     <>
-      <div key="send" hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
-        <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
-          {owner.name === null && !isPast && (
-            <div className="min-w-32 flex-1 max-sm:basis-full">
-              <TextField
-                label="Your name"
-                name="ownerName"
-                value={name}
-                autoComplete="nickname"
-                maxLength={limits.ownerName}
-                placeholder="So guests know who asks"
-                onValueChange={setName}
-              />
-            </div>
-          )}
-          <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
-            <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-            {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
-          </Button>
-          <p role="status" className="w-full font-bold empty:hidden">
-            {isOnceMore && 'All ready! Press once more to send it.'}
+      {/* In a wide window the places are beside the button, and what is said of the link below both. */}
+      <div className="contents items-center gap-x-4 gap-y-2 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(18.5rem,1fr)]">
+        <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
+          <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+            {owner.name === null && !isPast && (
+              <div className="min-w-32 flex-1 max-sm:basis-full">
+                <TextField
+                  label="Your name"
+                  name="ownerName"
+                  value={name}
+                  autoComplete="nickname"
+                  maxLength={limits.ownerName}
+                  placeholder="So guests know who asks"
+                  onValueChange={setName}
+                />
+              </div>
+            )}
+            <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
+              <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
+              {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+            </Button>
+            <p role="status" className="w-full font-bold empty:hidden">
+              {isOnceMore && 'All ready! Press once more to send it.'}
+            </p>
+          </div>
+          <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
+            {isAway &&
+              !isPast &&
+              'No network right now. Your party is safe, and the invite can go out once you are back.'}
           </p>
         </div>
-        <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
-          {isAway &&
-            !isPast &&
-            'No network right now. Your party is safe, and the invite can go out once you are back.'}
-        </p>
+        <div
+          hidden={isEditing}
+          className={classNames(
+            isSettingOpen
+              ? 'col-span-2'
+              : 'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
+            // On a phone the guests come first, once there are any.
+            hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
+            'md:-mt-4',
+          )}
+        >
+          {ways}
+        </div>
       </div>
-      {/* Once there are answers, they come first. */}
-      {!hasAnswers && waysToSend}
-      <Guests key="guests" ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
-      {hasAnswers && (aside ? createPortal(waysToSend, aside) : waysToSend)}
+      <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
     </>
   );
 }
