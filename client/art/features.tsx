@@ -2,7 +2,7 @@
 
 /**
  * An eye that can be moved by custom properties, which a drawing that is used again with `<use>` takes from its
- * place too: `--gaze` is where it looks, `--awake: none` with `--asleep: inline` closes it.
+ * place too: `--gaze` is where it looks, `--awake: none` with `--asleep: inline` closes it. `--tongue: none` shuts the mouth below it.
  */
 export function Eye({ x, y, size = 9 }: { x: number; y: number; size?: number }) {
   return (

@@ -106,20 +106,17 @@ const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** The table of a party that was called off, at which only its dog still sits, asleep. Decorative. */
 export function ClearedTable({ host }: { host: SeatedDog }) {
-  const chair = (
-    <Seat>
-      <Chair />
-    </Seat>
-  );
   return (
     <ul
       aria-hidden="true"
-      className="party-table pt-8 [--art-sky:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none]"
+      className="party-table pt-8 [--art-sky:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
     >
-      {chair}
       <DogSeat dog={host} coat={hostsCoat(host)} isHost />
-      {chair}
-      {chair}
+      {indexes(3).map((index) => (
+        <Seat key={index}>
+          <Chair />
+        </Seat>
+      ))}
     </ul>
   );
 }

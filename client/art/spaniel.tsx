@@ -45,7 +45,11 @@ export function Spaniel() {
         stroke="none"
       />
       <SpanielHead />
-      <path d="M91 135Q91 148 101 148Q111 148 110 135Q105 134 101 128Q97 134 91 135Z" fill="var(--art-pink)" />
+      <path
+        display="var(--tongue,inline)"
+        d="M91 135Q91 148 101 148Q111 148 110 135Q105 134 101 128Q97 134 91 135Z"
+        fill="var(--art-pink)"
+      />
       <path
         d="M61 162Q100 180 141 161Q140 170 136 174Q120 182 101 200Q80 184 65 174Q61 170 61 162Z"
         fill="var(--art-sky)"

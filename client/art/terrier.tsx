@@ -23,7 +23,11 @@ export function Terrier() {
         fill="var(--art-cream)"
         strokeWidth="4"
       />
-      <path d="M92 143Q91 160 102 161Q113 159 111 142Q105 142 101 136Q97 142 92 143Z" fill="var(--art-pink)" />
+      <path
+        display="var(--tongue,inline)"
+        d="M92 143Q91 160 102 161Q113 159 111 142Q105 142 101 136Q97 142 92 143Z"
+        fill="var(--art-pink)"
+      />
       <path d="M101 124V135M77 137Q90 148 101 135Q113 149 127 136" fill="none" />
       <Nose y={115} size={1.08} />
       <PartyHat transform="translate(97 46) rotate(-13) scale(.86)" fill="var(--art-sky)" trim="var(--art-raspberry)" />

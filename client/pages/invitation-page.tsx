@@ -9,7 +9,6 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
-import { ClearedTable } from '../art/party-table.tsx';
 import { Wordmark } from '../art/wordmark.tsx';
 import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
@@ -129,21 +128,7 @@ function Invitation({
             {isIn && facts}
           </OwnAnswer>
         )}
-        {!isIn && (
-          <PartyFacts
-            head={!guest && <PartyState view={view} />}
-            foot={
-              state === 'cancelled' && (
-                <>
-                  <WordsOfHost view={view} />
-                  <ClearedTable host={dog} />
-                </>
-              )
-            }
-          >
-            {facts}
-          </PartyFacts>
-        )}
+        {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>

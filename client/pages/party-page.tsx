@@ -112,6 +112,7 @@ export function PartyPage({
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
+  const save = file ? () => saveFile(file) : undefined;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>
@@ -136,12 +137,7 @@ export function PartyPage({
                   <div data-keeps-menu="" className="px-3">
                     <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
                   </div>
-                  <button
-                    type="button"
-                    className={menuItemClasses}
-                    disabled={!file}
-                    onClick={() => file && saveFile(file)}
-                  >
+                  <button type="button" className={menuItemClasses} disabled={!save} onClick={save}>
                     <CardIcon />
                     Save Picture
                   </button>

@@ -46,18 +46,18 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
   return (
     <div className="relative aspect-10/9 overflow-hidden bg-stage">
       {!isOff && (
-        // Two whole bows, which end inside the round corners.
-        <div className="absolute inset-x-3 top-0 overflow-hidden">
-          <Flags className="block h-auto w-[300%] max-w-none" />
-        </div>
-      )}
-      {!isOff && (
-        <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
-          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-            <Balloon transform="translate(40 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
-            <Balloon transform="translate(362 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
-          </g>
-        </svg>
+        <>
+          {/* Two whole bows, which end inside the round corners. */}
+          <div className="absolute inset-x-3 top-0 overflow-hidden">
+            <Flags className="block h-auto w-[300%] max-w-none" />
+          </div>
+          <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
+            <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round">
+              <Balloon transform="translate(40 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
+              <Balloon transform="translate(362 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />
+            </g>
+          </svg>
+        </>
       )}
       <div className="absolute top-[8%] left-[13%] h-[74%] w-[74%] rounded-[1.1rem] border-3 border-(--art-ink) bg-(--art-white) p-2">
         <div className="size-full overflow-hidden rounded-[0.6rem] border-3 border-(--art-ink) [container-type:size]">

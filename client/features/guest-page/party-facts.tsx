@@ -12,6 +12,7 @@ import type {
 import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
+import { ClearedTable } from '../../art/party-table.tsx';
 import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/calendar/calendar-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
@@ -243,12 +244,15 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
 /** The ways to go and to remember are below the facts, and beside them where there is room. */
 export const factsClasses = 'grid gap-4 lg:flex lg:justify-between lg:gap-6';
 
-export function PartyFacts({ head, foot, children }: { head: ReactNode; foot: ReactNode; children: ReactNode }) {
+/** Once the party is called off, it holds all that is left to say. */
+export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
+  const isOff = view.state === 'cancelled';
   return (
     <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
-      {head}
+      {!view.guest && <PartyState view={view} />}
       <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>
-      {foot}
+      {isOff && <WordsOfHost view={view} />}
+      {isOff && <ClearedTable host={view.dog} />}
     </section>
   );
 }
