@@ -1,7 +1,8 @@
 import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { classNames } from '../ui/class-names.ts';
-import type { CardFormat, CardStyle } from './card.ts';
+import type { CardStyle } from './card.ts';
+import type { Card } from './use-card.ts';
 
 export const styleNames = {
   cover: 'Cover',
@@ -10,31 +11,41 @@ export const styleNames = {
   lamplight: 'Lamplight',
 } as const satisfies Record<CardStyle, string>;
 
-/** One row, or tiles where the tools of a card have its height. */
-const trackClasses =
-  'grid gap-0.5 rounded-button border-2 border-line bg-card md:in-[.card-tools]:grid-cols-2 md:in-[.card-tools]:gap-2 md:in-[.card-tools]:border-0';
-
-const looks = {
-  optionClasses:
-    '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight md:in-[.card-tools]:m-0 md:in-[.card-tools]:min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] md:in-[.card-tools]:font-display md:in-[.card-tools]:text-title',
-  restClasses: 'border-transparent bg-clip-padding md:in-[.card-tools]:border-line',
+const row = {
+  className: 'grid gap-0.5 rounded-button border-2 border-line dark:border-edge bg-card',
+  optionClasses: '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight',
+  restClasses: 'border-transparent bg-clip-padding',
 };
 
-/** The styles of a card by name. */
-export function StyleChoice({ style, onChoose }: { style: CardStyle; onChoose: (style: CardStyle) => void }) {
-  const group = {
-    label: 'Style of the card',
-    names: styleNames,
-    className: `${trackClasses} grid-cols-[repeat(4,auto)]`,
-  };
-  return <Choices {...group} {...looks} chosen={style} onChoose={onChoose} />;
+/** Beside the card, where they take the height that is left; with pictures if that is enough. */
+const tiles = {
+  className: 'grid grow auto-rows-fr grid-cols-2 gap-2',
+  optionClasses:
+    'min-h-[clamp(2.75rem,min(25svh_-_7rem,41vw_-_17rem),5.5rem)] flex-col gap-1 rounded-field p-2 pb-1 font-display leading-tight',
+  restClasses: 'border-line dark:border-edge',
+};
+
+/** The styles of a card by name. A tile has a small picture of its style, too. */
+export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?: boolean }) {
+  const pictureOf = (style: CardStyle) => (
+    <canvas
+      ref={(canvas) => void card.smallCards.current.set(style, canvas)}
+      className="hidden h-0 min-h-16 max-w-full grow rounded-sm object-cover lg:[@media(height>=48rem)]:block"
+    />
+  );
+  const looks = areTiles
+    ? { ...tiles, pictureOf }
+    : { ...row, className: `${row.className} grid-cols-[repeat(4,auto)]` };
+  const group = { label: 'Style of the card', names: styleNames, chosen: card.style, onChoose: card.setStyle };
+  return <Choices {...group} {...looks} />;
 }
 
 /** The shapes of the picture, by what it is shared as. */
-export function ShapeChoice({ format, onChoose }: { format: CardFormat; onChoose: (format: CardFormat) => void }) {
+export function ShapeChoice({ picture: { format, setFormat } }: { picture: Card['picture'] }) {
   const names = { post: 'Post', story: 'Story' };
-  const group = { label: 'Shape of the picture', names, className: `${trackClasses} grid-cols-2` };
-  return <Choices {...group} {...looks} chosen={format} onChoose={onChoose} />;
+  const group = { label: 'Shape of the picture', names, chosen: format, onChoose: setFormat };
+  const optionClasses = `${row.optionClasses} md:min-h-12 md:text-base`;
+  return <Choices {...group} {...row} optionClasses={optionClasses} className={`${row.className} grid-cols-2`} />;
 }
 
 /** In place of a card that could not be drawn. */

@@ -175,6 +175,19 @@ test('The neighbours are drawn beside the chosen card, again after each change.'
   await expect.poll(() => neighbour.toDataURL()).not.toBe(before);
 });
 
+test('In a large window each style has a small picture, drawn again after each change; its name is the word below it.', async () => {
+  await page.viewport(1280, 900);
+  const { screen, seen } = await open();
+  const small = screen.getByText('Number', { exact: true }).element().querySelector('canvas')!;
+  expect(small.checkVisibility()).toBe(true);
+  await seen();
+  await expect.poll(() => small.width).toBe(270);
+  const before = small.toDataURL();
+  await screen.getByLabelText('Your wish').fill('Sticks!');
+  await expect.poll(() => small.toDataURL()).not.toBe(before);
+  await expect.element(screen.getByRole('radio', { name: 'Number', exact: true })).toBeInTheDocument();
+});
+
 test('A card is made as a post or as a story.', async () => {
   const { screen, picture, seen } = await open();
   const sizeOf = () => {

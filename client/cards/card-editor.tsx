@@ -21,7 +21,7 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
   const { problem, zoom } = card;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section aria-labelledby={`${ids}title`} className="flex grow flex-col gap-4">
+    <section aria-labelledby={`${ids}title`} className="flex flex-col gap-4">
       <h2 ref={heading} id={`${ids}title`} tabIndex={-1} className="text-title">
         Adjust Photo
       </h2>
@@ -68,8 +68,8 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
           {photoProblemTexts[problem]}
         </p>
       )}
-      <p className="text-sm text-ink-soft">A photo chosen here isn't uploaded.</p>
-      <Button size="large" className="mt-auto" onClick={onDone}>
+      <p className="text-sm text-ink-soft">A photo chosen here stays on this device.</p>
+      <Button size="large" onClick={onDone}>
         Done
       </Button>
     </section>
@@ -112,7 +112,7 @@ export function CardEditor({
   // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
   const isBeside = window.matchMedia('(width >= 48rem)').matches;
   const ends = (
-    <div className="grid grid-cols-1 gap-4 md:mt-auto">
+    <div className="grid grid-cols-1 gap-4">
       <SharePanel words={toShare.share} picture={picture.fileInTime} />
       <div className="grid grid-cols-2 gap-2 *:px-2">
         <Button
@@ -146,13 +146,13 @@ export function CardEditor({
           />
         )}
       </div>
-      <div className={`card-tools flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
-        <StyleChoice style={card.style} onChoose={card.setStyle} />
+      <div className={`flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
+        <StyleChoice card={card} areTiles={isBeside} />
         {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
-        <div className="flex grow flex-col gap-4 md:gap-6" hidden={isAdjusting}>
+        <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}
-          <ShapeChoice format={picture.format} onChoose={picture.setFormat} />
+          <ShapeChoice picture={picture} />
           <TextField
             label="Your wish"
             value={card.wish}

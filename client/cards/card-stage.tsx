@@ -142,7 +142,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
           'absolute -outline-offset-4',
           // The figures are drawn over the foot of a circle, and the rosette over that of a cover.
           shape === 'circle' ? 'rounded-pill [clip-path:inset(0_0_34%)]' : 'rounded-field',
-          card.style === 'cover' && 'mask-[radial-gradient(17%_18.1%_at_80.5%_108.6%,transparent_99%,black)]',
+          card.style === 'cover' && 'mask-[radial-gradient(17%_18.6%_at_80.5%_111.8%,transparent_99%,black)]',
           // Dashes of two colors are seen on every photo.
           isMoving &&
             'cursor-move border-3 border-ink before:absolute before:-inset-[3px] before:rounded-[inherit] before:border-3 before:border-dashed before:border-paper',
@@ -151,8 +151,8 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
           left: percent(x, card.size.width),
           top: percent(y, card.size.height),
           width: percent(width, card.size.width),
-          // On a cover the scallops are drawn over the foot of the photo.
-          height: percent(card.style === 'cover' ? 0.967 * height : height, card.size.height),
+          // On a cover the scallops are drawn over the foot of the photo: it ends above them.
+          height: percent(card.style === 'cover' ? 0.94 * height : height, card.size.height),
         }}
         onKeyDown={onKeyDown}
       />
@@ -165,7 +165,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
 
 /** A card in one style. The neighbors of the chosen card are painted only after it, so that it appears sooner. */
 function Slide({
-  card: { picture, look, photo },
+  card: { picture, look, photo, smallCards },
   style,
   alt,
   isChosen,
@@ -177,14 +177,21 @@ function Slide({
   isChosen: boolean;
   children: ReactNode;
 }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const slide = useRef<HTMLDivElement>(null);
   const painted = useRef<{ look: string; photo: Card['photo'] } | null>(null);
   const paint = useEffectEvent(async () => {
     const isPainted = painted.current?.look === look && painted.current.photo === photo;
     painted.current = { look, photo };
-    if (isChosen || isPainted || !canvas.current) return;
+    const canvas = slide.current?.querySelector('canvas');
+    if (!canvas) return;
     // A failure is reported once this style is chosen.
-    await picture.paintAs(style, canvas.current).catch(() => undefined);
+    if (!isChosen && !isPainted) await picture.paintAs(style, canvas).catch(() => undefined);
+    const small = smallCards.current.get(style);
+    const context = small?.getContext('2d');
+    if (!small || !context) return;
+    Object.assign(small, { width: canvas.width / 4, height: canvas.height / 4 });
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(canvas, 0, 0, small.width, small.height);
   });
   const isAtRest = picture.file !== null;
   useEffect(() => {
@@ -192,9 +199,13 @@ function Slide({
   }, [isAtRest]);
 
   return (
-    <div className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper" data-style={style}>
+    <div
+      ref={slide}
+      className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper"
+      data-style={style}
+    >
       <canvas
-        ref={isChosen ? picture.canvas : canvas}
+        ref={isChosen ? picture.canvas : null}
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
         className="size-full object-cover"
       />

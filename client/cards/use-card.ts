@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
@@ -20,6 +20,7 @@ export type KeptWish = { read: () => string | null; keep: (wish: string) => void
 
 /** Keeps what an owner chooses for a card while it is open. */
 export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message, keptWish?: KeptWish) {
+  const smallCards = useRef(new Map<CardStyle, HTMLCanvasElement | null>());
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
   const [wish, setWish] = useState(() => keptWish?.read() ?? content.wish ?? '');
   /** A picture of this device, or null for none; undefined for the dog's own. */
@@ -65,6 +66,8 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
 
   return {
     picture,
+    /** The pictures on the tiles, each of which takes its pixels from the card. */
+    smallCards,
     /** The shape of the picture, in pixels. */
     size: cardFormats[format],
     style,

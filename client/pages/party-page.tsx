@@ -175,7 +175,7 @@ export function PartyPage({
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
             <div className={hasAnswers ? 'max-sm:not-focus-within:sr-only' : ''}>
-              <StyleChoice style={card.style} onChoose={card.setStyle} />
+              <StyleChoice card={card} />
             </div>
           </div>
           {guests && <AtAGlance guests={guests} isPast={isPast} />}

@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 /**
  * One of several, by name; the arrow keys go from one to the next.
  * @param optionClasses how each looks
  * @param restClasses how those look that are not chosen
+ * @param pictureOf what is seen above the name
  */
 export function Choices<Value extends string>({
   label,
@@ -14,6 +15,7 @@ export function Choices<Value extends string>({
   className,
   optionClasses,
   restClasses,
+  pictureOf,
 }: {
   label: string;
   names: Partial<Record<Value, string>>;
@@ -22,6 +24,7 @@ export function Choices<Value extends string>({
   className: string;
   optionClasses: string;
   restClasses: string;
+  pictureOf?: (value: Value) => ReactNode;
 }) {
   const group = useId();
   return (
@@ -43,6 +46,11 @@ export function Choices<Value extends string>({
             checked={value === chosen}
             onChange={() => onChoose(value)}
           />
+          {pictureOf && (
+            <span aria-hidden="true" className="contents">
+              {pictureOf(value)}
+            </span>
+          )}
           {names[value]}
         </label>
       ))}

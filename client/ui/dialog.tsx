@@ -53,7 +53,7 @@ export function Dialog({
   const heading = (
     <h2
       id={titleId}
-      className={classNames('min-w-0 wrap-break-word', isForm && 'max-sm:text-title', !hasBar && 'mb-5')}
+      className={classNames('min-w-0 wrap-break-word', (isForm || isWide) && 'max-sm:text-title', !hasBar && 'mb-5')}
     >
       {title}
     </h2>
@@ -75,7 +75,12 @@ export function Dialog({
       }}
     >
       {hasBar && (
-        <div className="flex items-center justify-between gap-3 border-b-2 border-line pt-4 pb-3 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5">
+        <div
+          className={classNames(
+            'flex items-center justify-between gap-3 border-b-2 border-line pt-4 pb-3 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5',
+            closeLabel && 'max-sm:py-1.5',
+          )}
+        >
           {heading}
           {closeLabel && (
             <IconButton label={closeLabel} onClick={onClose}>

@@ -33,11 +33,11 @@ export function drawSealWords(
   };
   // Without words above there is room for two lines below, in letters that can be read on a phone.
   const [first, second] = top ? [bottom] : (bottom?.split(' ') ?? []);
-  const lift = second ? -0.3 : (bottom ? -0.14 : 0.02) + (top ? 0.14 : 0);
+  const lift = second ? -0.36 : (bottom ? -0.14 : 0.02) + (top ? 0.14 : 0);
   draw(figure, bottom && (top || second) ? 0.98 : 1.2, 1.6, lift, colors.figure);
   if (top) draw(top, bottom ? 0.34 : 0.42, 1.2, bottom ? -0.55 : -0.54, colors.words);
-  if (first) draw(first, second ? 0.36 : 0.31, 1.42, second ? 0.36 : 0.54, colors.words);
-  if (second) draw(second, 0.36, 1.1, 0.67, colors.words);
+  if (first) draw(first, second ? 0.32 : 0.31, 1.42, second ? 0.24 : 0.54, colors.words);
+  if (second) draw(second, 0.32, 1.1, 0.53, colors.words);
 }
 
 /** A paper rosette with ribbons and the seal's number on it. */

@@ -1,4 +1,4 @@
-import { CLOTH_DOTS, SCALLOPS } from '../../../art/party-room.tsx';
+import { SCALLOPS } from '../../../art/party-room.tsx';
 import { cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
@@ -59,9 +59,6 @@ function drawPanel({ context, format, colors }: Brush) {
   context.fillStyle = colors['--color-paper'];
   context.fill(cloth);
   context.stroke(cloth);
-  context.strokeStyle = colors['--art-raspberry'];
-  context.lineWidth = 8;
-  context.stroke(new Path2D(`M-370 36${CLOTH_DOTS}v.1`));
   context.restore();
 }
 

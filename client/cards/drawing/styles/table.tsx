@@ -84,7 +84,11 @@ function Behind({ format }: { format: CardFormat }) {
         transform={`translate(${sheet.width / 2} ${bunting.top}) scale(${(bunting.scale * 2) / 3} ${bunting.scale}) translate(${-buntingWidth / 2})`}
       >
         <Bunting />
-        <path d="M586-8H622" fill="none" strokeWidth="4.5" />
+        {/* Above a frame that nearly touches it there is only the string: of a flag no more than a scrap would be seen. */}
+        {format !== 'story' && (
+          <path d="M440 14h64v70h-64zM704 14h64v70h-64z" fill="var(--color-paper)" stroke="none" />
+        )}
+        <path d="M-20 8Q290 116 590-8H618Q918 116 1228 8" fill="none" strokeWidth="4.5" />
         <circle cx={buntingWidth / 2} cy="-6" r="10" fill="var(--art-butter)" strokeWidth="4.5" />
       </g>
       <Balloons at={balloons} fills={['sky', 'apricot']} />
