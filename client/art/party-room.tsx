@@ -100,10 +100,10 @@ export function TableCloth() {
   );
 }
 
-/** Two front paws on the edge of the table, or of something else at `y`, centred at `x`. */
-export function Paws({ x, y = 312, fill }: { x: number; y?: number; fill: string }) {
+/** Two front paws on the edge of the table, centred at `x`. */
+export function Paws({ x, fill }: { x: number; fill: string }) {
   return (
-    <g transform={`translate(${x} ${y})`} fill={fill}>
+    <g transform={`translate(${x} 312)`} fill={fill}>
       <path d="M-34 2C-36-14-26-20-18-20S-1-14-3 2C-5 11-32 11-34 2ZM4 2C2-13 12-20 20-20S36-13 34 3C32 11 6 11 4 2Z" />
       <path d="M-24 7V0M-14 8V0M14 8V0M24 7V1" fill="none" strokeWidth="4" />
     </g>

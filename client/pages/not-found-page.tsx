@@ -32,7 +32,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
       <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1 className="text-hero">404</h1>
-        <p className="text-title">Oops! Page not found</p>
+        <p className="mb-3 text-title">Oops! Page not found</p>
         <PageLink href="/" className={buttonClasses('primary', 'large')}>
           Return to Home
         </PageLink>

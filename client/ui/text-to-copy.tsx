@@ -15,7 +15,7 @@ export function TextToCopy({ text }: { text: string }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-bold">
-        Couldn't copy. It's selected, ready to copy:
+        Couldn't copy it. Here's the text, already selected:
       </label>
       <textarea
         ref={box}

@@ -107,7 +107,7 @@ test('a visitor calculates a birthday and gets a report with confetti, and Celeb
 
   await page.getByRole('button', { name: 'Celebrate', exact: true }).click();
   await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
-  await page.getByRole('link', { name: 'Plan the Party' }).click();
+  await page.getByRole('link', { name: 'Plan Party' }).click();
   await expect(page).toHaveURL('/auth?join');
   await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
 });

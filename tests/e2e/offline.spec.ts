@@ -92,7 +92,7 @@ test('a visitor calculates without network, and hears why signing in has to wait
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   await page.goto('/auth');
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 

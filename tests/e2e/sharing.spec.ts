@@ -110,7 +110,7 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   });
   await calculate(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const text = page.getByLabel(/ready to copy/);
+  const text = page.getByLabel(/already selected/);
   await expect(text).toBeFocused();
   expect(await page.evaluate(() => String(window.getSelection()))).toContain('Biscuit is 44 in human years!');
 
@@ -118,7 +118,7 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(dialog.getByText('All ready! Press once more to send it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(dialog.getByLabel(/ready to copy/)).toHaveValue(
+  await expect(dialog.getByLabel(/already selected/)).toHaveValue(
     /^You're invited to celebrate Biscuit![\s\S]*\/i\/[\w-]{43}$/,
   );
 });

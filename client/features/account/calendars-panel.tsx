@@ -266,7 +266,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
     const reload = () => {
       for (const query of [listed, pack]) if (query.isError) void query.refetch();
     };
-    const text = isOffline() ? 'You are offline. Calendars need the network.' : "We couldn't load your calendars.";
+    const text = isOffline() ? "You're offline. Calendars need the network." : "We couldn't load your calendars.";
     return <NotLoaded text={text} onRetry={reload} />;
   }
   const byName = [...pack.data].sort((one, other) => one.name.localeCompare(other.name));

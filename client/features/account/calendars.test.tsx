@@ -148,7 +148,7 @@ test('What cannot be loaded can be tried again, and without network it says so.'
   await expect.element(screen.getByText("We couldn't load your calendars.")).toBeVisible();
   onTestFinished(goOffline());
   await screen.getByRole('button', { name: 'Try Again' }).click();
-  await expect.element(screen.getByText('You are offline. Calendars need the network.')).toBeVisible();
+  await expect.element(screen.getByText("You're offline. Calendars need the network.")).toBeVisible();
   isDown = false;
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByRole('button', { name: 'Make Calendar' })).toBeVisible();

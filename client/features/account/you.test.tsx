@@ -373,15 +373,15 @@ test('Offline, each action says so instead of asking to try again.', async () =>
   for (const name of ['Save Name', 'Export Everything']) {
     if (name === 'Export Everything') await open('Export');
     await screen.getByRole('button', { name }).click();
-    await expect.element(screen.getByText('You are offline')).toBeVisible();
+    await expect.element(screen.getByText("You're offline")).toBeVisible();
     await screen.getByRole('button', { name: 'Close message' }).click();
-    await expect.element(screen.getByText('You are offline')).not.toBeInTheDocument();
+    await expect.element(screen.getByText("You're offline")).not.toBeInTheDocument();
   }
   await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
   await screen.getByRole('button', { name: 'Change Password' }).click();
-  await expect.element(screen.getByText('You are offline')).toBeVisible();
+  await expect.element(screen.getByText("You're offline")).toBeVisible();
 });
 
 test('What failed before is not shown beside what has worked now.', async () => {

@@ -212,7 +212,7 @@ test('Offline, signing in says so instead of asking to try again.', async () => 
   await email.fill('rex@example.com');
   await password.fill('woof-woof');
   await signIn.click();
-  await expect.element(screen.getByText('You are offline')).toBeVisible();
+  await expect.element(screen.getByText("You're offline")).toBeVisible();
   await expect.element(screen.getByText(/This needs a network\. What you typed stays here/)).toBeVisible();
   await expect.element(password).toHaveValue('woof-woof');
 });

@@ -28,7 +28,7 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   const hasMicrophone = Boolean((navigator as Partial<Navigator>).mediaDevices?.getUserMedia);
   return (
     <>
-      <Button size="large" className="max-sm:grow" onClick={onBlowAll}>
+      <Button size="large" className="max-sm:grow sm:min-w-50" onClick={onBlowAll}>
         Blow!
       </Button>
       {breath === 'off' && hasMicrophone && (

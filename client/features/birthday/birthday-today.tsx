@@ -52,7 +52,7 @@ function BirthdayBanner({
       </span>
       <span className="relative flex -space-x-6 sm:-space-x-3">
         {celebrating.slice(0, picturedCount).map(({ dog }) => (
-          <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-0.5 ${size}`} />
+          <DogPicture key={dog.id} dog={dog} isCelebrating className={`mt-3 sm:mt-5 ${size}`} />
         ))}
       </span>
       <div className="relative flex min-w-56 flex-1 flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&_a_span_span]:sr-only">

@@ -100,6 +100,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
               {/* Higher than its frame by the waves of its icing. */}
               <Tier colour="pink" className="absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full sm:h-34.5" />
             </span>
+            <span className="absolute -inset-x-3 -bottom-3.5 h-3.5 rounded-pill border-3 border-(--art-ink) bg-(--art-sky)" />
             <span className="piping absolute inset-x-0 -bottom-2 h-5" />
           </>
         )}

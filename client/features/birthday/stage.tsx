@@ -53,7 +53,7 @@ const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-
 const small = 'w-[200%] sm:w-[150%]';
 
 /** As wide as two, three or four garlands, so that no flag is cut. Over narrow frames they hang above the heads in photos. */
-const garlands = ['w-[300%] sm:max-lg:w-[200%]', small, 'w-[300%] sm:w-[200%]', small];
+const garlands = ['w-[300%] sm:max-lg:w-[200%]', small, 'w-[200%]', small];
 
 /** The dogs of the day behind their cake, under the bunting. In a wide window the icing goes on below the words beside them. */
 export function Stage({
@@ -67,31 +67,31 @@ export function Stage({
   children: ReactNode;
 }) {
   const shown = celebrating.slice(0, shownCount);
+  const areThree = shown.length === 3;
   return (
     <div
       className={classNames(
         'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
         // Below an offer there is less room above the bar.
-        shown.length === 3 ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
+        areThree ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
       )}
     >
       <div
         className={classNames(
           'absolute inset-x-0 top-0 bottom-8 grid overflow-hidden',
           columns[shown.length - 1],
-          shown.length === 3 && 'lg:bottom-16',
+          areThree && 'lg:top-9 lg:bottom-16',
         )}
       >
         {shown.map(({ dog }) => (
-          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen. Three frames are narrow: there, dogs are
-          // larger, and their heads about on one line below the bunting.
+          // The icing covers the foot of the frame: a drawn dog is raised, so that its tag is seen. Three frames are narrow, with names: there
+          // dogs are larger, and their eyes about on one line.
           <div
             key={dog.id}
             className={classNames(
               'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
-              shown.length === 3 &&
-                '[&_.speck]:hidden [&>img]:origin-top [&>img]:scale-120 lg:[&>img]:scale-100 [&>svg]:origin-bottom lg:[&>svg]:pb-0!',
-              shown.length === 3 && (dog.size === 'small' ? '[&>svg]:scale-140' : '[&>svg]:scale-125'),
+              areThree &&
+                'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom [&>svg]:scale-135 [&>svg]:pb-0!',
             )}
           >
             <DogPhoto
@@ -101,10 +101,18 @@ export function Stage({
               isCelebrating
               // A dog that is drawn as large as this has thinner lines.
               className={classNames(
-                'absolute inset-0 block size-full',
+                areThree ? 'block size-full' : 'absolute inset-0 block size-full',
                 shown.length === 1 && 'lg:[&_:is(g,use)]:[stroke-width:4]',
               )}
             />
+            {areThree && (
+              <span
+                className="absolute inset-x-0 bottom-0 h-12 truncate border-t-3 border-(--art-ink) bg-(--art-white) px-1 pt-0.5 text-center font-display text-sm font-bold text-(--art-tag-ink) lg:h-18 lg:pt-2 lg:text-title"
+                aria-hidden="true"
+              >
+                {!children && dog.name}
+              </span>
+            )}
           </div>
         ))}
       </div>

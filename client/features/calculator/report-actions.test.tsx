@@ -42,7 +42,7 @@ test('A closed clipboard shows the report selected.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Share' }).click();
-  const box = screen.getByLabelText(/ready to copy/);
+  const box = screen.getByLabelText(/already selected/);
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue(expect.stringContaining('Biscuit is 44 in human years!'));
 });
@@ -93,7 +93,7 @@ test('Celebrate leads into planning.', async () => {
   const { screen, onCelebrate } = await renderActions();
   await screen.getByRole('button', { name: 'Celebrate' }).click();
   expect(onCelebrate).toHaveBeenCalledOnce();
-  const way = screen.getByRole('link', { name: 'Plan the Party' });
+  const way = screen.getByRole('link', { name: 'Plan Party' });
   await expect.element(way).toHaveAttribute('href', '/auth?join');
   await expect.element(way).toHaveFocus();
 });

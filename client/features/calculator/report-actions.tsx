@@ -42,7 +42,7 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
         the invitation, ask the whole park.
       </p>
       <PageLink ref={link} href="/auth?join" className={classNames(buttonClasses('primary'), 'max-sm:w-full')}>
-        Plan the Party
+        Plan Party
       </PageLink>
     </div>
   );
@@ -78,7 +78,7 @@ export function ReportActions({
 
   return (
     <div className="mt-6 grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
+      <div className="mb-2 grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
         <Button
           variant={isCelebrating ? 'secondary' : 'primary'}
           className="col-span-full sm:col-span-1"
@@ -97,11 +97,7 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
-      {textToCopy && (
-        <div className="mt-2">
-          <TextToCopy text={textToCopy} />
-        </div>
-      )}
+      {textToCopy && <TextToCopy text={textToCopy} />}
       {isCelebrating && <WayToTheParty dog={dog} />}
       <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
         <CalendarOffers dog={dog} today={today} />

@@ -20,7 +20,8 @@ export function resultOf({ dog, today }: Reported): number {
 }
 
 /** To the left of the rosette, which covers no face there. */
-const dogPlace = 'block size-full overflow-visible pt-7 pe-(--beside) [--beside:9rem] sm:[--beside:13rem]';
+const dogPlace =
+  'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:9rem] sm:pb-12.5 sm:[--beside:13rem]';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -79,14 +80,14 @@ export function Report({
         />
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
-        <div className={classNames('relative overflow-hidden', isToday ? 'h-64 sm:h-72' : 'h-52')}>
+        <div className="relative h-60 overflow-hidden sm:h-72">
           <DogPlaceholder
             dog={dog}
-            className={classNames(dogPlace, isToday && 'report-rays pb-10 sm:pb-12.5')}
+            className={classNames(dogPlace, isToday && 'report-rays')}
             isCelebrating={isToday}
           />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
-          {isToday && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />}
+          <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />
         </div>
         <div className="px-4 pb-5 sm:px-7 sm:pb-7">
           <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0">

@@ -21,19 +21,18 @@ import './reveal.css';
 /** The line below the paws of the dog in its own drawing. In the ring it is lower, so that the ring cuts off its end. */
 const ground = 234;
 
-/** The length of the path through a life, and the smallest distance between two birthdays on it. */
+/** The length of the way through a life, and the smallest distance between two birthdays on it. */
 const wayLength = 1100;
 const leastStep = 90;
 
 /** None in the colour of a dog, which passes below them. */
 const flags = ['raspberry', 'butter', 'sky', 'leaf'] as const;
 
-/** A flag for each birthday, on a string above the path. */
+/** A flag for each birthday, on a string. */
 const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
   const waves = 'q50 9 100 0t100 0'.repeat(Math.ceil((birthdays * step + 1400) / 200));
   return (
     <>
-      <path d={`M-700 224${waves}`} fill="none" strokeDasharray="46 16" />
       <path d={`M-700 52${waves}`} fill="none" stroke="var(--color-ink)" />
       {Array.from({ length: birthdays }, (_, index) => index + 1).map((birthday) => (
         <g key={birthday} transform={`translate(${195 + birthday * step})`}>

@@ -665,7 +665,7 @@ test('Without network the list is as last seen, and a change says that it needs 
   const { list: offline } = await openGuests();
   await expect.element(offline.getByText(/These are your guests as we saw them last/)).toBeVisible();
   await takeOff(offline, 'Ben');
-  await expect.element(offline.getByText('You are offline')).toBeVisible();
+  await expect.element(offline.getByText("You're offline")).toBeVisible();
   await expect.element(change(offline, 'Ben')).toBeVisible();
   expect(requests.filter((request) => !isOfPicture(request))).toEqual([]);
 });

@@ -181,7 +181,7 @@ test('Without network that is said, a press shares nothing, and the next one wit
   // The link may have ended meanwhile, so nobody gets it before it is checked.
   await expect.poll(() => placeText(screen)).toBe(withPlace);
   await send(screen);
-  await expect.element(screen.getByText('You are offline')).toBeVisible();
+  await expect.element(screen.getByText("You're offline")).toBeVisible();
   expect(share).not.toHaveBeenCalled();
   dismissToasts();
   goOnline();
@@ -305,7 +305,7 @@ test('A closed clipboard shows the text selected.', async () => {
   const screen = await open();
   await expect.poll(() => placeText(screen)).toContain(withPlace);
   await screen.getByRole('button', { name: 'Instagram' }).click();
-  const box = screen.getByLabelText(/ready to copy/);
+  const box = screen.getByLabelText(/already selected/);
   await expect.element(box).toHaveFocus();
   const area = box.element() as HTMLTextAreaElement;
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);

@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import type { DogSize } from '../../../domain/dogs/size.ts';
+import { dogSizes } from '../../../domain/dogs/size.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Hero } from '../../art/hero.tsx';
-import { Paws } from '../../art/party-room.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -105,7 +104,7 @@ function MilestoneTable() {
           <th scope="col">Milestone</th>
         </tr>
       </thead>
-      <tbody className="*:*:ps-3 *:*:py-2.5">
+      <tbody className="*:*:ps-3 *:*:py-2.5 *:*:align-baseline">
         {milestones.map(({ age, humanYears, milestone, tone }) => (
           <tr key={age}>
             <th scope="row" className={classNames('rounded-s-[1rem] text-start whitespace-nowrap', tone)}>
@@ -150,32 +149,23 @@ export function WhySection() {
   );
 }
 
-/** A dog of the cast that looks over the edge of the button below it. */
-function Onlooker({ size, fill, gaze }: { size: DogSize; fill: string; gaze: string }) {
-  return (
-    <svg viewBox="0 0 200 200" className={classNames('size-24 overflow-visible', gaze)} aria-hidden="true">
-      <CastDog size={size} />
-      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        <Paws x={100} y={198} fill={fill} />
-      </g>
-    </svg>
-  );
-}
-
 export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
-      <div className="relative rounded-card bg-apricot-wash px-6 pt-16 pb-8 text-center">
-        <Flags className="absolute inset-x-0 top-0 h-14 w-full rounded-card" />
-        <h2>Ready for More Paw-ty Planning?</h2>
-        <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
-        <div className="pointer-events-none relative flex justify-center">
-          <Onlooker size="giant" fill="var(--art-white)" gaze="[--gaze:3px_2px]" />
-          <Onlooker size="small" fill="var(--art-tan)" gaze="[--gaze:-3px_1px]" />
+      <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center lg:grid-cols-2 lg:text-start">
+        <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
+        <div className="pb-8">
+          <h2>Ready for More Paw-ty Planning?</h2>
+          <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
+          <PageLink href="/auth?join" className={buttonClasses('secondary', 'large')}>
+            Get Started - It's Free!
+          </PageLink>
         </div>
-        <PageLink href="/auth?join" className={buttonClasses('secondary', 'large')}>
-          Get Started - It's Free!
-        </PageLink>
+        <div className="flex self-end [--gaze:-3px_1px]">
+          {dogSizes.map((size) => (
+            <CastDog key={size} size={size} className="w-1/4" />
+          ))}
+        </div>
       </div>
     </section>
   );

@@ -18,7 +18,7 @@ export function OfflineNote() {
         <p className="mt-5 flex items-center gap-3 rounded-field bg-sky-wash px-4 py-3">
           <CloudIcon className="size-7 shrink-0" />
           <span>
-            <strong>You are offline.</strong> Signing in needs a network. Meanwhile,{' '}
+            <strong>You're offline.</strong> Signing in needs a network. Meanwhile,{' '}
             <PageLink href={homePage} className="underline underline-offset-4">
               try the calculator
             </PageLink>

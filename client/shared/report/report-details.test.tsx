@@ -42,10 +42,10 @@ test('The numbers of the chart are a table, too, with the dog in it.', async () 
   const ages = rowsOf(screen.getByRole('table', { name: 'Human years of large dogs' }).element());
   expect(ages.slice(0, 3)).toEqual([
     ['Age', 'Human years', 'Life stage'],
-    ['6 months', '8', 'Growing Puppy'],
+    ['6 months', '7.5', 'Growing Puppy'],
     ['1 year', '15', 'Adolescent Dog'],
   ]);
-  expect(ages.at(-1)).toEqual(['16 years', '108', '']);
+  expect(ages.at(-1)).toEqual(['16 years', '108', 'Senior Dog']);
   const [own, ...others] = document.querySelectorAll('[aria-current="true"]');
   expect([own?.textContent, others]).toEqual(['7 years54Senior Dog', []]);
 });
@@ -54,7 +54,7 @@ test('The number is explained by sums that add up, beside what others say.', asy
   const screen = await render(<ReportDetails dog={biscuit} today={today} />);
   await screen.getByText('Why this number?').click();
   await expect.element(screen.getByText(/After that, large dogs gain 6 a year\./)).toBeVisible();
-  expect(rowsOf(screen.getByRole('table', { name: 'Biscuit, year by year' }).element())).toEqual([
+  expect(rowsOf(screen.getByRole('table', { name: 'How Biscuit got to 54' }).element())).toEqual([
     ['Part of life', 'Human years'],
     ['First year', '15'],
     ['Second year', '9'],
@@ -73,7 +73,7 @@ test('A puppy has lived a part of its first year, and the others say nothing of 
     <ReportDetails dog={{ ...biscuit, size: 'small', birthDate: date('2026-03-15') }} today={today} />,
   );
   await screen.getByText('Why this number?').click();
-  expect(rowsOf(screen.getByRole('table', { name: 'Biscuit, year by year' }).element()).slice(1)).toEqual([
+  expect(rowsOf(screen.getByRole('table', { name: 'How Biscuit got to almost 4' }).element()).slice(1)).toEqual([
     ['First year so far', '4'],
     ['Today', 'almost 4'],
   ]);

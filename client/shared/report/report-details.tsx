@@ -2,7 +2,7 @@ import { birthdayReport, humanYearsText } from '../../../domain/celebrations/bir
 import { type Celebration, celebratesOn, celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { addDays, type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
-import { ageOn, exactHumanYears, humanYears, lifeStage } from '../../../domain/dogs/age.ts';
+import { ageOn, exactHumanYears, lifeStage } from '../../../domain/dogs/age.ts';
 import {
   comparisonAt,
   expectedLife,
@@ -39,6 +39,7 @@ function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }
   const age = ageOn(dog.birthDate, today).years;
   const { published, epigenetic } = comparisonAt(age, size);
   const { label, yearlyRate } = sizeTraits[size];
+  const result = humanYearsText(birthdayReport(dog, today));
   return (
     <div className="grid grid-cols-1 gap-5 pb-4 sm:grid-cols-2 sm:[&>p]:col-span-2">
       <p>
@@ -46,11 +47,11 @@ function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }
         year.
       </p>
       <DataTable
-        caption={`${dog.name}, year by year`}
+        caption={`How ${dog.name} got to ${result}`}
         columns={['Part of life', 'Human years']}
         rows={[
           ...humanYearsSteps(age, size).map((step) => ({ head: stepText(step, size), cells: [step.humanYears] })),
-          { head: 'Today', cells: [humanYearsText(birthdayReport(dog, today))], isMarked: true },
+          { head: 'Today', cells: [result], isMarked: true },
         ]}
       />
       <DataTable
@@ -80,16 +81,15 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** The human years of the size as numbers, with the dog's own age marked. A life stage is said where it begins. */
+/** The human years of the size as numbers, which need no rounding, with the dog's own age marked. */
 function AgesTable({ dog, age }: { dog: PicturedDog; age: number }) {
-  const stages = tableAges.map((years) => lifeStage(years, dog.size));
   return (
     <DataTable
       caption={`Human years of ${sizeTraits[dog.size].label.toLowerCase()} dogs`}
       columns={['Age', 'Human years', 'Life stage']}
-      rows={tableAges.map((years, index) => ({
+      rows={tableAges.map((years) => ({
         head: ageText(years),
-        cells: [humanYears(years, dog.size), stages[index] === stages[index - 1] ? '' : (stages[index] ?? '')],
+        cells: [exactHumanYears(years, dog.size), lifeStage(years, dog.size)],
         isMarked: years === (age < 1 ? 0.5 : Math.floor(age)),
       }))}
     />

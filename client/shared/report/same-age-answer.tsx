@@ -110,7 +110,7 @@ export function SameAgeSentence({ dog, birthday, today }: Compared) {
     <div className="mt-3 flex items-center gap-4">
       {comparison.day && <CalendarLeaf hasYear date={comparison.day} isToday={comparison.when === 'today'} />}
       <p tabIndex={-1} className="min-w-0 rounded-field wrap-anywhere">
-        <strong className="block font-display text-title">{turn}</strong> {ages}
+        <strong className="mb-1 block font-display text-heading">{turn}</strong> {ages}
         {comparison.when === 'future' && comparison.day && (
           <span className="block text-sm text-ink-soft">{daysToGoText(daysToGo(comparison.day, today))}</span>
         )}

@@ -187,7 +187,7 @@ test('A closed clipboard shows the words selected.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const screen = await renderPanel();
   await screen.getByRole('button', { name: 'Share' }).click();
-  const box = screen.getByLabelText(/ready to copy/);
+  const box = screen.getByLabelText(/already selected/);
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue(bothLines);
 });
