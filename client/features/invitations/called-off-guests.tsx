@@ -7,6 +7,7 @@ import { PartyTable } from '../../art/party-table.tsx';
 import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { buttonClasses } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
@@ -105,7 +106,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
   const title = calledOffTitle({ invitation });
-  const { buttons, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
+  const { items, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
   // Whose party it was is not kept.
   const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
@@ -123,15 +124,17 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
           </span>
         </div>
         <div className="grid gap-3 p-5 wrap-anywhere">
-          <h1 tabIndex={-1} className="md:text-number">
-            {title}
-          </h1>
+          <div className="flex items-start justify-between gap-2">
+            <h1 tabIndex={-1} className="md:text-number">
+              {title}
+            </h1>
+            <Menu label="More for the guest list">{items}</Menu>
+          </div>
           {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
           <p>
             This party is called off.
             {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
           </p>
-          <div className="flex flex-wrap gap-x-4 gap-y-2">{buttons}</div>
           {textToCopy}
         </div>
       </div>

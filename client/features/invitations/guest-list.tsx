@@ -11,12 +11,13 @@ import {
 import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { MoreIcon, PlusIcon } from '../../ui/icons.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './guest-removal.tsx';
 import { coatFinder, GuestChoice, GuestRow } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
@@ -189,10 +190,8 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const moreId = useId();
   const all = guests.guests;
-  const { buttons, textToCopy } = useListActions(title, all, isPast);
+  const { items, textToCopy } = useListActions(title, all, isPast);
   const coatOf = coatFinder(dog, all);
   const byAddress = Map.groupBy(all, addressOf);
 
@@ -239,24 +238,15 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
             </Button>
           )}
           {all.length > 0 && (
-            <IconButton
-              label="More for the guest list"
-              aria-expanded={isMoreOpen}
-              aria-controls={moreId}
-              className="border-2 border-edge"
-              onClick={() => setIsMoreOpen(!isMoreOpen)}
-            >
-              <MoreIcon />
-            </IconButton>
+            <Menu label="More for the guest list">
+              {items}
+              {all.length > 1 && (
+                <button type="button" className={menuItemClasses} onClick={() => setChosen(new Set())}>
+                  Select
+                </button>
+              )}
+            </Menu>
           )}
-          <div id={moreId} hidden={!isMoreOpen} className={isMoreOpen ? 'flex w-full flex-wrap gap-2' : ''}>
-            {buttons}
-            {all.length > 1 && (
-              <Button variant="secondary" onClick={() => setChosen(new Set())}>
-                Select
-              </Button>
-            )}
-          </div>
           {textToCopy}
         </div>
       )}

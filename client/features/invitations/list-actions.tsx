@@ -4,12 +4,12 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
-import { Button } from '../../ui/button.tsx';
+import { menuItemClasses } from '../../ui/menu.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
-/** Returns the buttons that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
+/** Returns the items of a menu that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
 export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
   const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });
 
@@ -20,15 +20,15 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
     showSuccess(invitationMessages.listSaved);
   }
 
-  const buttons = (
+  const items = (
     <>
-      <Button variant="secondary" onClick={() => void copy(messages.copied)}>
+      <button type="button" className={menuItemClasses} onClick={() => void copy(messages.copied)}>
         Copy List
-      </Button>
-      <Button variant="quiet" onClick={save}>
+      </button>
+      <button type="button" className={menuItemClasses} onClick={save}>
         Save as CSV
-      </Button>
+      </button>
     </>
   );
-  return { buttons, textToCopy: textToCopy && <TextToCopy text={textToCopy} /> };
+  return { items, textToCopy: textToCopy && <TextToCopy text={textToCopy} /> };
 }
