@@ -37,7 +37,7 @@ export function DogPicture({
           <g stroke="var(--art-ink)" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round">
             <PartyHat
               transform="translate(27 10) rotate(-20) scale(.62)"
-              fill="var(--art-sky)"
+              fill="var(--art-butter)"
               trim="var(--art-raspberry)"
             />
           </g>

@@ -63,15 +63,15 @@ function Tickets({
       ) : (
         <ul
           aria-label="Parties to come"
-          className={classNames('grid gap-4', Heading === 'h2' && 'lg:grid-cols-2 lg:[&>:first-child]:col-span-2')}
+          className={classNames('grid gap-4 lg:grid-cols-2', Heading === 'h2' && 'lg:[&>:first-child]:col-span-2')}
         >
           {coming.map(({ dog, party }, index) => (
             <PartyTicket
               key={party.id}
               {...{ dog, party, today }}
               guests={book.get(party.id)}
-              // On the page of a dog, its own photo is large.
               isLarge={index === 0 && Heading === 'h2'}
+              isOnDogPage={Heading === 'h3'}
               isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
             >
               {badge(party)}

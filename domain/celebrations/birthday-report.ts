@@ -75,8 +75,10 @@ function nextCelebrationText(dog: NamedDog, next: Birthday): string {
   const { name } = dog;
   if (next.anniversary === 0) return `${name}'s very first day`;
   if (isAbout(dog)) {
-    const occasion = next.kind === 'birthday' ? 'birthday' : 'human-year birthday';
-    return `${name}'s ${occasion}, ${aboutText(dog, next.humanYears)} in human years`;
+    const humanYearsText = aboutText(dog, next.humanYears);
+    return next.kind === 'birthday'
+      ? `${name}'s birthday, ${humanYearsText} in human years`
+      : `${name} turns ${humanYearsText}`;
   }
   const humanYearsText = `${next.humanYears} in human years`;
   if (next.kind === 'birthday') return `${name}'s ${ordinal(next.anniversary)} birthday, ${humanYearsText}`;

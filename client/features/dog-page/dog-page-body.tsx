@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { calculatorPage, cardHash } from '../../../addresses/addresses.ts';
+import { calculatorPage, cardHash, partyHash } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -20,6 +20,7 @@ import { CardIcon } from '../../ui/card-icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { DogYear } from './dog-year.tsx';
 
@@ -41,7 +42,7 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
 }
 
 /** Beside the photo, and on a phone below it. */
-const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-13 md:col-start-2 md:gap-8 md:px-0 md:pt-2';
+const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-13 md:col-start-2 md:gap-6 md:px-0 md:pt-2';
 /** Below both, in the whole width. */
 const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:gap-8 md:px-0 md:pt-8 empty:hidden';
 
@@ -141,6 +142,21 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
   );
 }
 
+/** Leads from a day to the party that is planned for it. */
+function Planned({ parties, date }: { parties: readonly Party[]; date: CalendarDate }) {
+  const party = parties.find(({ celebrationDate }) => celebrationDate === date);
+  return (
+    party && (
+      <PageLink
+        href={partyHash(party.id)}
+        className="relative block underline underline-offset-4 after:absolute after:-inset-y-2.5 after:inset-x-0"
+      >
+        <strong>{party.title}</strong> is planned
+      </PageLink>
+    )
+  );
+}
+
 /** What it is and how old, in one line, and since when. */
 function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null }) {
   const [how, when] = birthWords(dog);
@@ -191,7 +207,16 @@ export function DogPageBody({
     <>
       <div className={columnClasses}>
         {/* Until the graduation the ticket says it. */}
-        {report && !report.graduation && <p className="-mb-3 wrap-anywhere md:-mb-5">{report.milestone}</p>}
+        {report && !report.graduation && (
+          <p
+            className={classNames(
+              '-mb-3 wrap-anywhere',
+              report.daysUntilBirthday === 0 && 'md:font-display md:text-heading md:font-bold',
+            )}
+          >
+            {report.milestone}
+          </p>
+        )}
         <div className="grid gap-3">
           <FactsLine dog={dog} report={report} />
           <p className="flex flex-wrap items-center gap-2">
@@ -202,7 +227,11 @@ export function DogPageBody({
         </div>
         {report ? (
           <div className="grid gap-4">
-            <Ticket report={report} heading={dog.name} />
+            <Ticket
+              report={report}
+              heading={dog.name}
+              renderPlans={(date) => <Planned parties={ownParties} date={date} />}
+            />
             <ActionBar report={report} {...actions} />
           </div>
         ) : (

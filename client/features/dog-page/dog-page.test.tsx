@@ -7,6 +7,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay } from '../../testing/parties.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DogPage } from './dog-page.tsx';
 
@@ -226,15 +227,15 @@ test.for([
   expect(contentOutside(sheet.element())).toEqual([]);
 });
 
-test('A phone shows the whole of a long name, below the photo.', async () => {
+test('A phone shows the whole of a long name, on the photo beside the rosette.', async () => {
   await page.viewport(390, 844);
   const name = 'Sir Barksalot of Upper Biscuitshire the III';
   const screen = await render(<Page dog={{ ...rex, name, photoUrl: onePixel }} />);
   const heading = screen.getByRole('heading', { level: 1 }).element();
   const { clientHeight, scrollHeight } = heading.firstElementChild!;
   expect(scrollHeight).toBe(clientHeight);
-  const photo = screen.getByRole('img', { name, exact: true }).element().getBoundingClientRect();
-  expect(heading.getBoundingClientRect().top).toBeGreaterThan(photo.bottom);
+  const rosette = screen.getByText('human years', { exact: true }).first().element().closest('dl')!;
+  expect(heading.getBoundingClientRect().right).toBeLessThan(rosette.getBoundingClientRect().left);
 });
 
 test.for([320, 353, 375, 390])(
@@ -270,6 +271,18 @@ test('The gotcha day is shown beside the next celebration.', async () => {
   const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01') });
   await expect.element(sheet.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();
   await expect.element(sheet.getByText('78 days to go!')).toBeVisible();
+});
+
+test('Beside a day to come, a party that is planned for it is linked.', async () => {
+  const screen = await render(
+    <Page
+      dog={{ ...rex, gotchaDate: date('2020-09-01') }}
+      parties={[cakeDay, { ...cakeDay, id: 'home', title: 'Homecoming', celebrationDate: date('2026-09-01') }]}
+    />,
+  );
+  const planned = screen.getByRole('link', { name: /is planned$/ });
+  await expect.element(planned).toHaveTextContent('Homecoming is planned');
+  await expect.element(planned).toHaveAttribute('href', '#party=home');
 });
 
 test('The page of a dog in memory tells of its life, and offers and counts nothing.', async () => {

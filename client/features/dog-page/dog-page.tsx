@@ -60,7 +60,7 @@ const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
   <NotLoaded onRetry={retry} className="content-start px-4 pt-13 md:col-start-2 md:px-0 md:pt-4" />
 ));
 
-/** On a phone a short name is on a plate, tilted, at the lower edge of the photo. */
+/** On a phone the name is on a plate, tilted, at the lower edge of the photo. */
 const plateClasses =
   'max-md:ms-4 max-md:translate-y-7 max-md:self-end max-md:px-4 max-md:pt-2 max-md:pb-1.5 max-md:before:absolute max-md:before:inset-0 max-md:before:-z-10 max-md:before:-rotate-2 max-md:before:rounded-field max-md:before:border-3 max-md:before:border-ring max-md:before:bg-card';
 
@@ -91,7 +91,7 @@ export function DogPage({
 }) {
   const report = livingReport(dog, today);
   const isCelebrating = celebratesOn(dog, today);
-  // Does not fit on a plate beside the rosette.
+  // Set small, so that it fits beside the rosette.
   const isLong = dog.name.length > 18;
   return (
     <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip max-sm:pb-24">
@@ -111,15 +111,12 @@ export function DogPage({
             alt={dog.name}
             isCelebrating={isCelebrating}
             className={classNames(
-              'block min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
-              isLong ? 'h-[min(100vw,36dvh)]' : 'h-[min(100vw,42dvh)]',
+              'block h-[min(100vw,36dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
               isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
             )}
           />
-          {isCelebrating && (
-            <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-t-4xl" />
-          )}
+          {isCelebrating && <Flags className="absolute inset-x-0 top-0 aspect-100/11 w-full md:rounded-t-4xl" />}
           {isCelebrating && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:rounded-b-4xl" />}
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
@@ -128,17 +125,18 @@ export function DogPage({
         <h1
           tabIndex={-1}
           className={classNames(
-            'relative isolate col-start-1 justify-self-start text-heading wrap-anywhere md:col-start-2 md:row-start-1 md:self-end',
-            isLong ? 'row-start-2 mx-4 mt-4 -mb-9 md:m-0' : `row-start-1 ${plateClasses}`,
+            'relative isolate col-start-1 row-start-1 justify-self-start wrap-anywhere md:col-start-2 md:self-end',
+            plateClasses,
+            isLong ? 'text-title' : 'text-heading',
             isLong || !isCelebrating ? 'md:text-number' : 'md:text-hero',
-            !isLong && report !== null && 'max-md:max-w-[calc(100%-11rem)]',
+            report !== null && 'max-md:max-w-[calc(100%-10.75rem)]',
           )}
         >
           <span className="-ms-1 line-clamp-4 ps-1">{dog.name}</span>
         </h1>
         {report && (
           <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
-            <YearsRosette report={report} className={`relative me-3 md:-me-5 md:-mb-5 ${isLong ? 'mb-2' : '-mb-11'}`} />
+            <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
           </div>
         )}
         <Body

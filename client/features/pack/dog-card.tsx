@@ -288,11 +288,11 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
       <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
         <Photo {...props} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start roomy:block roomy:pt-4">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start sm:block roomy:pt-4">
         <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
           <Name dog={dog} className={`-mx-1 line-clamp-2 px-1 roomy:line-clamp-1 ${wholeCard}`} />
         </h2>
-        <p className="flex min-w-0 flex-wrap gap-1 roomy:flex-nowrap roomy:gap-1.5 roomy:pt-2 [&>*]:line-clamp-1 [&>*]:not-last:shrink-0">
+        <p className="flex min-w-0 flex-wrap gap-1 sm:flex-nowrap sm:pt-1 roomy:gap-1.5 roomy:pt-2 [&>*]:line-clamp-1 [&>*]:not-last:shrink-0">
           <Badges dog={dog} />
         </p>
       </div>

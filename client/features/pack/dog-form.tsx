@@ -5,7 +5,6 @@ import { checkDogDraft, type DogDraft } from '../../../domain/dogs/dog-draft.ts'
 import { isAbout } from '../../../domain/dogs/life.ts';
 import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { precisionTexts } from '../../copy/precision-texts.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -202,7 +201,6 @@ export function DogForm({
     return undefined;
   });
 
-  const certainty = isAbout(draft) && `${precisionTexts[draft.birthPrecision]}. We celebrate on this day.`;
   const missing = [draft.name.trim() === '' && 'name', draft.birthDate === '' && 'birthday'].filter(Boolean);
   const breedSize = useBreedSize(draft, dog !== null, form.change);
 
@@ -242,7 +240,7 @@ export function DogForm({
         />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField label="Name" {...form.field('name')} autoComplete="off" />
-          <BirthDateField {...form.field('birthDate')} today={today} hint={certainty} />
+          <BirthDateField {...form.field('birthDate')} today={today} />
           <BreedField
             {...form.field('breed')}
             proposal={breedSize.proposal}

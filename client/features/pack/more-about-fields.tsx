@@ -6,6 +6,7 @@ import {
 } from '../../../domain/celebrations/birthday-offers.ts';
 import {
   type CalendarDate,
+  daysBetween,
   formatLongDate,
   formatMonth,
   parseCalendarDate,
@@ -33,17 +34,16 @@ function yearText(year: number, today: CalendarDate): string {
 function DayHelp({
   draft,
   today,
-  name,
   change,
 }: {
   draft: DogDraft;
   today: CalendarDate;
-  name: string;
   change: (part: Partial<DogDraft>) => void;
 }) {
   const { birthDate, birthPrecision } = draft;
   const offers = birthdayOffers(birthPrecision, draft, today);
   const chosen = parseCalendarDate(birthDate);
+  const age = chosen ? Math.round(daysBetween(chosen, today) / 365) : 0;
   if (birthPrecision === 'day') return null;
   return (
     <>
@@ -69,8 +69,8 @@ function DayHelp({
           <p role="status">
             {chosen ? (
               <>
-                We celebrate as if {name} was born on <strong>{formatLongDate(chosen)}</strong>, and say "about" with
-                every age.
+                We'll celebrate <strong>{formatLongDate(chosen).split(',')[0]}</strong> and say "about
+                {age > 0 && ` ${age}`}".
               </>
             ) : (
               'Every party needs a day. Choose any that may be right: all ages will say "about".'
@@ -132,7 +132,7 @@ export function MoreAboutFields({
           </option>
         ))}
       </SelectField>
-      <DayHelp draft={draft} today={today} name={name} change={change} />
+      <DayHelp draft={draft} today={today} change={change} />
       <TextField
         type="date"
         label="Gotcha day"
@@ -141,18 +141,16 @@ export function MoreAboutFields({
         {...days}
         {...gotchaDay}
       />
-      <TextField
-        type="date"
-        label="In memory since"
-        isOptional
-        hint={
-          lastDay.value === ''
-            ? `For the day ${name} is no longer with you. Photo, years and parties stay, and nothing counts down.`
-            : 'Photo, years and parties stay, and nothing counts down.'
-        }
-        {...days}
-        {...lastDay}
-      />
+      <div className="mt-3 border-t-2 border-line pt-5 sm:col-span-2">
+        <TextField
+          type="date"
+          label="In memory since"
+          isOptional
+          hint="Photos and parties stay. Countdowns stop."
+          {...days}
+          {...lastDay}
+        />
+      </div>
       {lastDay.value !== '' && (
         <Button
           variant="secondary"

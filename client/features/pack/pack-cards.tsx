@@ -28,27 +28,27 @@ function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp
   const { dog, date } = next;
   return (
     <section aria-labelledby="next-up" className="mb-4">
-      <h2 id="next-up" className="sr-only">
-        Next Up
-      </h2>
       <a
         href={dogHash(dog.id)}
-        className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6 sm:py-1.5"
+        className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6"
       >
         <CalendarLeaf date={date} />
         <DogPicture dog={dog} className="size-16 max-sm:hidden" />
-        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8">
-          <span className="min-w-0">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8">
+          <div className="min-w-0">
+            <h2 id="next-up" className="font-sans text-sm font-normal">
+              Next Up
+            </h2>
             <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
               {dog.name}
             </strong>
             <span className="block">{occasionOf(next)}</span>
             <span className="sr-only">, {formatLongDate(date)}, </span>
-          </span>
+          </div>
           <strong className="font-display text-title leading-tight sm:text-heading">
             {daysToGoText(daysToGo(date, today))}
           </strong>
-        </span>
+        </div>
       </a>
     </section>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
@@ -34,6 +35,20 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
   await expect.element(ticket).toMatchTextContent(/Cake Day.*Tuesday, June 16, 2026.*Tomorrow!.*Rex.*Dog Park/);
   await expect.element(ticket).toMatchTextContent(/6 people and 2 dogs coming.*2 new answers/);
   await expect.element(later).toMatchTextContent(/Nobody coming yet(?!.*new)/);
+});
+
+test('On the page of its dog a ticket leaves out the name, and the days to the next celebration, which are above.', async () => {
+  const next = birthdayReport(rex, today).nextBirthdayDate;
+  const rest = { dog: rex, today, guests: undefined, isPictured: false, isOnDogPage: true };
+  const screen = await render(
+    <ul>
+      <PartyTicket party={partyOn(next, 'Cake Day')} {...rest} />
+      <PartyTicket party={partyOn('2026-06-29', 'Beach Day')} {...rest} />
+    </ul>,
+  );
+  expect(screen.container.textContent).not.toContain('Rex');
+  const days = screen.getByText(/days to go!$/).elements();
+  expect(days.map((each) => each.getBoundingClientRect().width > 1)).toEqual([false, true]);
 });
 
 const guests = new Map<string, { heads: string; newCount: number }>();

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
+import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/guest-list.ts';
@@ -89,6 +90,8 @@ type TicketProps = {
   isLarge?: boolean;
   /** Not for a dog that is already seen above: then the day is large instead. */
   isPictured?: boolean;
+  /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
+  isOnDogPage?: boolean;
   /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
@@ -112,14 +115,24 @@ const looks = {
 };
 
 /** A party to come as a wide ticket, which leads to its page. */
-export function PartyTicket({ dog, party, today, guests, isLarge = false, isPictured = true, children }: TicketProps) {
+export function PartyTicket({
+  dog,
+  party,
+  today,
+  guests,
+  isLarge = false,
+  isPictured = true,
+  isOnDogPage = false,
+  children,
+}: TicketProps) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
   const toGo = daysToGoText(daysToGo(celebrationDate, today));
   const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
   const coats = coatsAtTable(dog, dogs);
-  const whoAndWhere = [isolated(dog.name), location].filter(Boolean).join(' · ');
+  const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
+  const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
   const [weekday, ...date] = formatFullDate(celebrationDate).split(', ');
   // The flags hang above the head.
   const { x, y } = dog.photoFocus ?? { x: 50, y: 30 };
@@ -156,7 +169,7 @@ export function PartyTicket({ dog, party, today, guests, isLarge = false, isPict
             {weekday}
             <span className={look.date}>, {date.join(', ')}</span>
             {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
-            <strong className={isLarge ? 'sr-only' : ''}> · {toGo}</strong>
+            <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
             {isLarge && ` · ${whoAndWhere}`}
           </span>
           {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}

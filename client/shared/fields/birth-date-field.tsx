@@ -12,13 +12,11 @@ export function BirthDateField({
   value,
   today,
   problem,
-  hint,
   onValueChange,
 }: {
   value: string;
   today: CalendarDate;
   problem: string | undefined;
-  hint?: string | false;
   onValueChange: (date: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +48,7 @@ export function BirthDateField({
       onBlur={() => setLastDay(today)}
       {...(lastDay !== unknownToday && { min: anniversaryOf(lastDay, -limits.dogAge), max: lastDay })}
       problem={problem}
-      hint={(isLeapDay && 'A leap-day pup! In common years we celebrate on February 28.') || hint}
+      hint={isLeapDay && 'A leap-day pup! In common years we celebrate on February 28.'}
       onValueChange={onValueChange}
     />
   );

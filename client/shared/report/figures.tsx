@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -59,7 +60,16 @@ function Countdown({ days }: { days: number }) {
 }
 
 /** The next day as a ticket with a perforated stub, apricot when it has come, and what follows. Leaves out the name in the page's heading. */
-export function Ticket({ report, heading }: { report: BirthdayReport; heading?: string }) {
+export function Ticket({
+  report,
+  heading,
+  renderPlans,
+}: {
+  report: BirthdayReport;
+  heading?: string;
+  /** Says what is planned for a day. */
+  renderPlans?: (date: CalendarDate) => ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
       {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => (
@@ -73,12 +83,15 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
           <div className="min-w-0 self-end px-4 pt-3 group-first:pt-4">
             <dt className={index === 0 && daysToGo > 0 ? 'mb-1 text-sm' : 'sr-only'}>{label}</dt>
             <dd className="font-bold text-balance wrap-anywhere group-first:font-display group-first:text-title first-letter:uppercase">
-              <What>{heading ? what.replace(`${heading}'s `, '') : what}</What>
+              <What>{heading ? what.replace(`${heading}'s `, '').replace(`${heading} turns`, 'turns') : what}</What>
             </dd>
           </div>
           <div className="px-4 pb-3 group-first:pb-4">
             <dt className="sr-only">{dateLabel}</dt>
-            <dd>{formatLongDate(date)}</dd>
+            <dd>
+              {formatLongDate(date)}
+              {renderPlans?.(date)}
+            </dd>
           </div>
           <div
             className={classNames(
@@ -88,7 +101,7 @@ export function Ticket({ report, heading }: { report: BirthdayReport; heading?: 
             )}
           >
             <dt className="sr-only">Countdown</dt>
-            <dd className={daysToGo < 2 ? 'whitespace-nowrap group-first:text-title' : ''}>
+            <dd className={daysToGo < 2 ? 'whitespace-nowrap group-first:text-title md:group-first:text-heading' : ''}>
               {daysToGo === 0 && <CakeIcon className="mx-auto mb-1 size-8" />}
               <Countdown days={daysToGo} />
             </dd>
