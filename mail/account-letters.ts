@@ -32,7 +32,7 @@ function mailOfToken({ ending, ...words }: Omit<LinkWords, 'closing' | 'ifNotYou
   return mailOfLink({ ...words, closing, ifNotYou: `Wasn't you? Ignore this email, and ${ending}.` }, true);
 }
 
-type NoticeWords = Pick<LetterContent, 'subject' | 'opening'> & { readonly ifNotYou: string };
+type NoticeWords = Pick<LetterContent, 'subject' | 'headline' | 'opening'> & { readonly ifNotYou: string };
 
 /** A mail about something that has happened. Its tone is sober, because it may be bad news. */
 function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (facts: AccountFacts) => Letter {
@@ -64,7 +64,7 @@ function listEvents(counts: AccountFacts['details']): string {
   return new Intl.ListFormat('en').format(happened);
 }
 
-const askForPassword = "Open Wagday now and press 'Forgot password?'.";
+const askForPassword = 'Open Wagday and press “Forgot password?” where you sign in.';
 
 export const accountLetters = {
   recovery: mailOfToken({
@@ -84,30 +84,35 @@ export const accountLetters = {
   // To the current address: nothing has changed yet.
   email_change_requested: notice(() => ({
     subject: 'A new address for your Wagday account?',
+    headline: 'Changing your email?',
     opening:
-      'Somebody, hopefully you, asked to sign in to your Wagday account with another address. Nothing changes until somebody follows the link that we sent there.',
+      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until the link that we sent there is opened.',
     ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
   })),
   // To the former address.
   email_changed: notice(() => ({
     subject: 'Your Wagday account has a new address',
+    headline: 'Your email has changed',
     opening: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
     ifNotYou: 'Write to the people who run this site at once, from this address.',
   })),
   password_changed: notice(() => ({
     subject: 'Your Wagday password has changed',
+    headline: 'Your password has changed',
     opening: 'The password of your Wagday account has just changed. All other devices are signed out.',
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
   // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.
   new_sign_in: notice(({ browser = '', at = '' }) => ({
     subject: 'A new device at your Wagday account',
+    headline: 'Was that you just now?',
     opening: `Somebody, hopefully you, signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
   // The details are the number of notices of each kind that this mail replaces.
   several_notices: notice((counts) => ({
     subject: 'More news about your Wagday account',
+    headline: 'Busy day in your account',
     opening: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),

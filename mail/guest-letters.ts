@@ -20,7 +20,7 @@ export type GuestMailLinks = {
 };
 
 function waitingWords({ isTooLarge }: GuestNews['answer']): string {
-  if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
+  if (!isTooLarge) return 'As soon as there is a spot for you, you move up by yourself, and we email you.';
   return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
 }
 
@@ -33,17 +33,15 @@ function wordsOf(news: GuestNews): MailText {
       return {
         headline: isWaiting ? "You're on the waitlist" : answerHeadlines[answer],
         sections: [partySection(news)],
-        closing: isWaiting
-          ? waitingWords(news.answer)
-          : 'Plans change, with dogs above all. By your own link you can look at your answer and change it.',
+        closing: isWaiting ? waitingWords(news.answer) : 'Plans change, dogs most of all. Change your answer anytime.',
       };
     }
     case 'moved up':
       return {
-        headline: 'There is a place for you',
+        topic: 'There is a place for you',
+        headline: "You've got a spot!",
         sections: [partySection(news)],
-        closing:
-          'You have moved up from the waitlist. Should you not need the place any more, somebody else is glad of it.',
+        closing: "You've moved up from the waitlist. Can't make it after all? Somebody else will be glad of the spot.",
       };
     case 'cancelled':
       return calledOffWords(news.party, hostsOf(news.party));
@@ -51,7 +49,7 @@ function wordsOf(news: GuestNews): MailText {
       return {
         headline: 'Tomorrow',
         sections: [partySection(news)],
-        closing: 'Time to find the leash. If something came up, change your answer by your own link.',
+        closing: 'Time to find the leash. Something came up? Change your answer anytime.',
       };
     case 'word':
       return {
@@ -72,41 +70,43 @@ export function hasNews(news: GuestNews): boolean {
   return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
 }
 
-const cameBecause = 'You get this because somebody answered an invitation with this address.';
+const cameBecause = 'You answered an invite with this email.';
 
 export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
   guestNews(news: GuestNews, { site, page, calendar, unsubscribe, canReply }: GuestMailLinks): Letter {
     const isOn = news.kind !== 'cancelled';
-    const isComing = isOn && news.answer.answer !== 'no';
+    const hasCalendar = calendar !== null && news.answer.answer !== 'no';
     const { name } = news.answer;
-    const words = wordsOf(news);
+    const { topic, ...words } = wordsOf(news);
     // Some headlines name the party or the host.
     const title = isOn ? `: ${subjectTitleOf(news.party)}` : '';
     const host = news.kind === 'word' ? null : hostOf(news.party);
     return layOut({
       ...words,
-      subject: `${words.headline}${title}${host ? ` with ${host}` : ''}`,
+      subject: `${topic ?? words.headline}${title}${host ? ` with ${host}` : ''}`,
       to: (name && nameInMail(name)) || undefined,
       // There is nothing to do on the page of a party that is called off.
       ...(isOn
         ? { dogsOf: site, button: { label: 'See or Change Your Answer', address: page } }
         : { also: { label: 'Open the Invitation', address: page } }),
-      ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
+      ...(hasCalendar &&
+        (isOn
+          ? { also: { label: 'Add to Calendar', address: calendar } }
+          : { button: { label: 'Update My Calendar', address: calendar, isQuiet: true } })),
       reasons: [
         cameBecause,
+        'This link is only for you.',
         ...(canReply ? ['A reply to this mail reaches your host.'] : []),
-        'The link is only yours: anyone who has it can change the answer.',
-        "Wasn't you? Then end these mails here.",
       ],
-      unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
+      unsubscribe: { label: 'Stop emails about this party', address: unsubscribe },
     });
   },
 
   /** Notifies a guest that a party is cancelled because its host has deleted the account. The mail links to nothing, as all is gone. */
   guestFarewell: (party: TitledDay): Letter => {
-    const words = calledOffWords(party);
-    const reasons = [cameBecause, 'This is the last mail about this party.'];
-    return layOut({ ...words, subject: words.headline, reasons });
+    const { topic: subject = '', ...words } = calledOffWords(party);
+    const reasons = [cameBecause, 'This is the last email about this party.'];
+    return layOut({ ...words, subject, reasons });
   },
 };

@@ -1,19 +1,24 @@
 /** Lays out every mail, as plain text and as HTML. Mails read well without pictures and styles. */
 import { mailPicture } from '../addresses/addresses.ts';
+import { type CalendarDate, calendarLeaf } from '../domain/dates/calendar-date.ts';
 import { escapeHtml } from '../domain/text/text.ts';
 import { day, night } from './palette.ts';
 
 /** A written mail. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. What only was is struck out, and what only is stands out. */
-export type Renewal = { readonly of?: string; readonly before?: string; readonly after?: string };
+/** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. What was is struck out. A line breaks at \n instead of a comma. */
+export type Renewal = { readonly of?: string; readonly before: string; readonly after?: string };
 
 /** `look` says what HTML shows otherwise: 'words' large, with a quiet heading below; 'news' a quiet heading; 'off' none, as the headline names it. */
 export type Section = {
   readonly heading: string;
   readonly lines: readonly (string | Renewal)[];
   readonly look?: 'words' | 'off' | 'news';
+  /** The day that HTML shows as a leaf of a calendar. */
+  readonly day?: CalendarDate;
+  /** More lines, which HTML sums up at the foot of the ticket. */
+  readonly foot?: { readonly lines: readonly string[]; readonly inShort?: string };
 };
 
 type Link = { readonly label: string; readonly address: string };
@@ -31,8 +36,11 @@ export type LetterContent = {
   readonly sections?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
-  /** Absent if there is nothing to open. An important address is also spelled out, for mail programs in which buttons do not work. */
-  readonly button?: Link & { readonly isSpelledOut?: boolean };
+  /**
+   * Absent if there is nothing to open. An important address is also spelled out, for mail programs in which buttons do not work. A quiet
+   * one has only an outline.
+   */
+  readonly button?: Link & { readonly isSpelledOut?: boolean; readonly isQuiet?: boolean };
   /** Another link below the button. */
   readonly also?: Link;
   /** Why this mail was sent, and what else the reader can do. */
@@ -43,7 +51,7 @@ export type LetterContent = {
 
 /** Writes a mail. Escapes every text, because some come from users. */
 export function layOut(content: LetterContent): Letter {
-  return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
+  return { subject: content.subject, text: textOf(content).replaceAll('\u00a0', ' '), html: htmlOf(content) };
 }
 
 const farewellOf = ({ dogsOf }: LetterContent) => (dogsOf === undefined ? 'Kind regards,' : 'Tails up,');
@@ -54,7 +62,11 @@ function textOf(content: LetterContent): string {
   return [
     ...(to === undefined ? [] : [`Hello ${to},`, '']),
     ...(opening ? [wrapped(opening), ''] : []),
-    ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${lineText(line)}`), '']),
+    ...sections.flatMap(({ heading, lines, foot }) => [
+      heading,
+      ...[...lines, ...(foot?.lines ?? [])].map((line) => `- ${lineText(line)}`),
+      '',
+    ]),
     wrapped(closing),
     '',
     ...(button ? [...link(button), ''] : []),
@@ -69,9 +81,9 @@ function textOf(content: LetterContent): string {
 }
 
 function lineText(line: string | Renewal): string {
-  if (typeof line === 'string') return line;
-  const { of, before, after } = line;
-  return [of, before, before && after && '→', after].filter(Boolean).join(' ');
+  const words =
+    typeof line === 'string' ? line : [line.of, line.before, line.after && `→ ${line.after}`].filter(Boolean).join(' ');
+  return words.replaceAll('\n', ', ');
 }
 
 /** Puts each sentence on its own line, and wraps sentences longer than 72 characters. */
@@ -80,7 +92,7 @@ function wrapped(words: string): string {
   return sentences.map((sentence) => sentence.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd()).join('\n');
 }
 
-/** Night colours, for mail programs that support them. The `style` attributes have the day colours, because many read nothing else. */
+/** Night colours, and room on small phones, where supported. The `style` attributes have the day colours, because many programs read nothing else. */
 const nightStyle = `@media (prefers-color-scheme: dark) {
 .paper { background: ${night.paper} !important; }
 .card { background: ${night.card} !important; }
@@ -90,7 +102,11 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 .soft { color: ${night.inkSoft} !important; }
 .button { background: ${night.raspberry} !important; }
 .button a { color: ${night.onRaspberry} !important; }
-}`;
+.outline { border-color: ${night.ink} !important; }
+.tear { border-color: ${night.lamp} !important; }
+.lamp { background: ${night.lamp} !important; color: ${night.onLamp} !important; }
+}
+@media (max-width: 359px) { .leaf { display: none; } }`;
 
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
@@ -152,7 +168,7 @@ ${cardHtml(content)}
 }
 
 function dogsHtml(site: string): string {
-  return `<tr><td align="center" class="section soft edge" style="padding:16px 12px 0;border:2px solid ${day.line};border-bottom:0;background:${day.apricotWash};color:${day.inkSoft};font-size:13px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
+  return `<tr><td align="center" class="section soft edge" style="padding:12px 0 0;border:2px solid ${day.line};border-bottom:0;background:${day.apricotWash};color:${day.inkSoft};font-size:13px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}${mailPicture}" width="300" height="100" alt="Four dogs, ready for a party" style="display:block;max-width:100%;height:auto;border:0"></td></tr>\n`;
 }
 
 const tones = { ink: day.ink, soft: day.inkSoft };
@@ -161,34 +177,49 @@ function paragraphHtml(html: string, style = 'margin:0 0 16px', tone: keyof type
   return `<p class="${tone}" style="color:${tones[tone]};${style}">${html}</p>`;
 }
 
-function lineHtml(line: string | Renewal): string {
-  if (typeof line === 'string') return escapeHtml(line);
-  const { of = '', before = '', after = '' } = line;
-  const former =
-    before &&
-    `<span class="soft" style="color:${day.inkSoft};text-decoration:line-through">${escapeHtml(before)}</span>`;
-  const next = after && `<span style="font-weight:700${former && ';font-size:20px'}">${escapeHtml(after)}</span>`;
-  return `${escapeHtml(of)} ${former}${former && next && ' →<br>'}${next}`.trim();
+function lineHtml(line: string | Renewal, isNews: boolean): string {
+  const shown = (words: string) => escapeHtml(words).replaceAll('\n', '<br>');
+  if (typeof line === 'string') return shown(line);
+  const { of = '', before, after } = line;
+  const former = `<span class="soft" style="color:${day.inkSoft};text-decoration:line-through">${shown(before)}</span>`;
+  const next = after && (isNews ? `<span style="font-size:20px;font-weight:700">${shown(after)}</span>` : shown(after));
+  return `${escapeHtml(of)} ${former}${next ? ` →<br>${next}` : ''}`.trim();
 }
 
-function sectionHtml({ heading, lines, look }: Section): string {
+/** A leaf of a tear-off calendar, drained if the party is off. The lines beside it say the whole date. */
+function leafHtml(date: CalendarDate, isOff: boolean): string {
+  const leaf = calendarLeaf(date);
+  const colors = isOff ? [day.card, day.inkSoft] : [day.lamp, day.onLamp];
+  return `<td width="72" valign="top" class="leaf" style="padding:16px 0 16px 16px"><${table} width="72"><tr><td align="center" aria-hidden="true" class="${isOff ? 'card soft' : 'lamp'}" style="padding:8px 0;background:${colors[0]};color:${colors[1]};font-size:13px;font-weight:700;border-radius:12px">${leaf.month.toUpperCase()}<br><span style="font-size:28px;line-height:36px">${leaf.day}</span></td></tr></table></td>
+`;
+}
+
+function sectionHtml({ heading, lines, look, day: date, foot }: Section): string {
   if (lines.length === 0) return '';
   const row = (html: string, style = '', tone?: 'soft') => paragraphHtml(html, `margin:0 0 6px;${style}`, tone);
   const title = escapeHtml(heading);
   const parts = [
     !look && title && row(title, 'font-size:20px;line-height:1.35;font-weight:700'),
     look === 'news' && row(title, '', 'soft'),
-    ...lines.map((line) => row(lineHtml(line), look === 'words' ? 'font-size:20px' : '')),
+    ...lines.map((line) => row(lineHtml(line, look === 'news'), look === 'words' ? 'font-size:20px' : '')),
     look === 'words' && row(title.replaceAll(' ·', '\u00a0·'), 'font-size:13px', 'soft'),
   ];
-  return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px 8px;background:${day.apricotWash};border-radius:14px">
+  const footHtml =
+    foot?.inShort &&
+    `<tr><td colspan="2" class="ink tear" style="padding:12px 16px;color:${day.ink};border-top:2px dashed ${day.lamp}">${escapeHtml(foot.inShort)}</td></tr>\n`;
+  return `<${table} width="100%" class="section" style="margin:0 0 16px;border-collapse:separate;background:${day.apricotWash};border-radius:14px"><tr>
+${date ? leafHtml(date, look === 'off') : ''}<td style="padding:14px 16px 8px;overflow-wrap:anywhere">
 ${parts.filter(Boolean).join('\n')}
-</td></tr></table>`;
+</td></tr>
+${footHtml ?? ''}</table>`;
 }
 
-function buttonHtml({ label, address }: Link): string {
+function buttonHtml({ label, address, isQuiet }: NonNullable<LetterContent['button']>): string {
+  const [kind, look, tone] = isQuiet
+    ? ['outline', `border:2px solid ${day.ink}`, day.ink]
+    : ['button', `background:${day.raspberry}`, day.onRaspberry];
   return `<${table}><tr>
-<td class="button" style="background:${day.raspberry};border-radius:14px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 22px;color:${day.onRaspberry};font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td>
+<td class="${kind}" style="${look};border-radius:14px"><a href="${escapeHtml(address)}" class="ink" style="display:inline-block;padding:12px 22px;color:${tone};font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>`;
 }
 

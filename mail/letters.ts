@@ -24,9 +24,9 @@ export const letters = {
       closing,
       button: { label: 'Open Wagday', address: page },
       reasons: [
-        'You get this because you asked Wagday for reminders by mail.',
+        'You get this because you asked Wagday for reminders by email.',
         'Choose other days, or another hour, in You, under Reminders.',
       ],
-      unsubscribe: { label: 'Get no more of these mails', address: unsubscribe },
+      unsubscribe: { label: 'Stop these emails', address: unsubscribe },
     }),
 };

@@ -8,6 +8,8 @@ export const day = {
   raspberry: '#a00e42',
   onRaspberry: '#ffffff',
   apricotWash: '#ffecd2',
+  lamp: '#ffc98f',
+  onLamp: '#3a2117',
   focus: '#1d5a73',
 };
 
@@ -20,5 +22,7 @@ export const night: typeof day = {
   raspberry: '#f887ab',
   onRaspberry: '#3a0a1c',
   apricotWash: '#643f22',
+  lamp: '#eaa765',
+  onLamp: '#29190f',
   focus: '#8fd8f2',
 };

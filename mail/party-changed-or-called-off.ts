@@ -1,6 +1,5 @@
 /** The words of the mails that a party has changed, is called off ("Cancelled"), or takes place after all. */
-import { formatFullDate } from '../domain/dates/calendar-date.ts';
-import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
+import { zoneOf } from '../domain/parties/party-time.ts';
 import { isolated, joined } from '../domain/text/text.ts';
 import type { Renewal, Section } from './layout.ts';
 import type { GuestNews, MailText, PartyFacts, TitledDay } from './party-words.ts';
@@ -10,9 +9,9 @@ import { hostsOf, mayMail, partySection, subjectTitleOf, titleOf, whenOf } from 
 function whenChange(before: PartyFacts, after: PartyFacts): Renewal {
   if (before.date !== after.date) return { before: whenOf(before), after: whenOf(after) };
   const isSameZone = before.time && after.time && zoneOf(before.time) === zoneOf(after.time);
-  const text = (time: PartyTime | null, format = formatPartyTime) => (time ? format(time) : 'no time yet');
-  const former = text(before.time, isSameZone ? formatHour : formatPartyTime);
-  return { of: `${formatFullDate(after.date)}:`, before: former, after: text(after.time) };
+  const [day, next = 'no time yet'] = whenOf(after).split('\n');
+  const [, former = 'no time yet'] = whenOf(before).split('\n');
+  return { of: `${day}:`, before: isSameZone ? former.replace(/,.*/, '') : former, after: next };
 }
 
 type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: Section };
@@ -39,26 +38,28 @@ export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   const sections = changes.map(({ section }) => section);
   if (news.before.isCancelled) {
     return {
-      headline: 'It takes place after all',
-      sections: [partySection(news), ...sections],
-      closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
+      topic: 'It takes place after all',
+      headline: "It's back on!",
+      sections: [partySection(news, Object.fromEntries(sections.map(({ heading, lines }) => [heading, lines])))],
+      closing: "The party was called off, and now it isn't. Still in?",
     };
   }
   return {
     headline: `A new ${joined(changes.map(({ name }) => name))}`,
     opening: `There is news${hostsOf(news.party, ' from')} about ${isolated(titleOf(news.party))}.`,
     sections,
-    closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
+    closing: 'Everything else stays. Still in?',
   };
 }
 
 /** @param hosts who they are; empty if that may not be said, or they have deleted the account */
 export function calledOffWords(party: TitledDay, hosts = ''): MailText {
-  const planned = [hosts, whenOf(party)].flatMap((before) => (before ? [{ before }] : []));
+  const lines = [...(hosts ? [hosts] : []), { before: whenOf(party) }];
   const heading = subjectTitleOf(party);
   return {
-    headline: `Cancelled: ${heading}`,
-    sections: [{ heading, lines: [...planned, { after: 'This party is called off.' }], look: 'off' }],
-    closing: 'We are sorry. If it is in your calendar, please take it out.',
+    topic: `Cancelled: ${heading}`,
+    headline: `Called off: ${heading}`,
+    sections: [{ heading, lines, look: 'off', day: party.date, foot: { lines: ['This party is called off.'] } }],
+    closing: "We're sorry. Please take it off your calendar.",
   };
 }

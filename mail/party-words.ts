@@ -55,8 +55,9 @@ export type GuestNews = {
 /** What the last mail about a party says about it. */
 export type TitledDay = Pick<GuestNews['party'], 'title' | 'date' | 'time' | 'isHostNew'>;
 
+/** `topic` is what the subject says instead of the headline. */
 export type MailText = Required<Pick<LetterContent, 'headline' | 'sections' | 'closing'>> &
-  Pick<LetterContent, 'opening'>;
+  Pick<LetterContent, 'opening'> & { readonly topic?: string };
 
 /** The most characters of a title and of the host's name in a subject. */
 const subjectTitle = 70;
@@ -64,9 +65,10 @@ const subjectHost = 24;
 /** The most things that a mail lists. */
 const mostThings = 5;
 
-/** Returns "Monday, June 15, 2026, 6:30 PM, New York time". */
+/** Returns "Mon, Jun 15, 2026" and "6:30 PM, New York time" in two lines, of which only the second breaks, after its comma. */
 export function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
-  return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
+  const day = formatFullDate(date).replace(/(\w{3})\w*, (\w{3})\w*/, '$1, $2');
+  return `${day}${time ? `\n${formatPartyTime(time)}` : ''}`.replaceAll(/(?<!M,) /g, '\u00a0');
 }
 
 export function mayMail(words: string, isHostNew: boolean): boolean {
@@ -84,24 +86,27 @@ export function hostsOf({ host, dog, isHostNew }: GuestNews['party'], prepositio
   return names.length > 0 ? `${preposition} ${joined(names)}` : '';
 }
 
-/** Returns "You said yes, for 2 adults, 1 child and 1 dog." */
-function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['answer']): string {
-  if (answer === 'no') return 'You said that you cannot come.';
-  const heads = joined([
-    ...counted(adults, 'adult', 'adults'),
-    ...counted(children, 'child', 'children'),
-    ...counted(dogs, 'dog', 'dogs'),
-  ]);
-  const said = isWaiting ? "You're on the waitlist" : `You said ${answer}`;
-  return `${said}${heads ? `, for ${heads}` : ''}.`;
-}
+const inShort = { yes: 'Yes', maybe: 'Maybe', no: "Can't go" } as const;
 
-/** Returns "You bring: lemonade and balls." */
-function bringLines({ brings }: GuestNews['answer'], { isHostNew }: GuestNews['party']): string[] {
-  const things = brings.filter((item) => mayMail(item, isHostNew)).map((item) => isolated(tidyLine(item)));
-  const others = things.length - mostThings;
-  const named = others > 0 ? [...things.slice(0, mostThings), `${others} more`] : things;
-  return named.length > 0 ? [`You bring: ${joined(named)}.`] : [];
+/** Returns "You said yes, for 2 adults, 1 child and 1 dog." and "You bring: lemonade and balls.", and both in short. */
+function answerOf({ party, answer: { answer, isWaiting, brings, ...group } }: GuestNews): NonNullable<Section['foot']> {
+  const heads = [
+    ...counted(group.adults, 'adult', 'adults'),
+    ...counted(group.children, 'child', 'children'),
+    ...counted(group.dogs, 'dog', 'dogs'),
+  ].map((head) => head.replace(' ', '\u00a0'));
+  const mailed = brings.filter((item) => mayMail(item, party.isHostNew)).map((item) => isolated(tidyLine(item)));
+  const others = mailed.length - mostThings;
+  const things = others > 0 ? [...mailed.slice(0, mostThings), `${others} more`] : mailed;
+  const said = isWaiting ? "You're on the waitlist" : `You said ${answer === 'no' ? 'that you cannot come' : answer}`;
+  const told = [isWaiting ? 'Waitlist' : inShort[answer], heads.join(', '), things.join(', ')];
+  return {
+    lines: [
+      `${said}${heads.length > 0 ? `, for ${joined(heads)}` : ''}.`,
+      ...(things.length > 0 ? [`You bring: ${joined(things)}.`] : []),
+    ],
+    inShort: told.filter(Boolean).join('\u00a0· '),
+  };
 }
 
 function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {
@@ -112,9 +117,12 @@ function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], 
   return [mayMail(location, isHostNew) ? location : 'See the page for the place.'];
 }
 
-export function partySection({ party, answer }: GuestNews): Section {
-  const lines = [hostsOf(party), { after: whenOf(party) }, ...placeLines(party, answer), answerLine(answer)];
-  return { heading: titleOf(party), lines: [...lines, ...bringLines(answer, party)].filter(Boolean) };
+/** @param changed what to say of the name, the day and the place if they have changed, by its heading */
+export function partySection(news: GuestNews, changed: Readonly<Record<string, Section['lines']>> = {}): Section {
+  const { party, answer } = news;
+  const { What: what = [], When: when = [whenOf(party)], Where: where = placeLines(party, answer) } = changed;
+  const lines = [...what, hostsOf(party), ...when, ...where].filter(Boolean);
+  return { heading: titleOf(party), lines, day: party.date, foot: answerOf(news) };
 }
 
 /** Returns the host's name for a subject or a headline; null if a mail may not say it. */
@@ -129,5 +137,5 @@ export function subjectTitleOf(party: TitledDay): string {
 
 /** Returns the party, its day and its place in one line. */
 export function quietLineOf({ party, answer }: GuestNews): string {
-  return [titleOf(party), whenOf(party), ...placeLines(party, answer)].join(' · ');
+  return [titleOf(party), whenOf(party).replace('\n', ', '), ...placeLines(party, answer)].join(' · ');
 }

@@ -49,19 +49,21 @@ async function drawDogs(): Promise<Buffer> {
   await vite.close();
   const tokens = await readFile(join(client, 'styles', 'tokens.css'), 'utf8');
   const colors = new Map<string | undefined, string | undefined>();
-  for (const [, name, day] of tokens.matchAll(/(--art-[\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/g))
+  for (const [, name, day] of tokens.matchAll(/(--(?:art|color)-[\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/g))
     colors.set(name, day);
   // The sizes in proportion, as in `CastDog`.
   const dogs = Object.entries({ small: 0.8, medium: 0.87, large: 0.95, giant: 1 }).map(([size, scale], place) => {
     const figure = renderToStaticMarkup(createElement(cast[size]));
     const drawn = figure.replace(/var\((--[\w-]+)(?:,([\w-]+))?\)/g, (_, name, other) => colors.get(name) ?? other);
     const position = `translate(${place * 150} ${220 - 200 * scale}) scale(${scale})`;
-    return `<g transform="${position}" stroke-width="${6 / scale}">${drawn}</g>`;
+    // A light rim, on which the ink of the lines stands out by night.
+    const rim = `<g stroke="${colors.get('--color-paper')}" stroke-width="${18 / scale}">${drawn}</g>`;
+    return `<g transform="${position}">${rim}<g stroke-width="${6 / scale}">${drawn}</g></g>`;
   });
   const pen = `stroke="${colors.get('--art-ink')}" stroke-linecap="round" stroke-linejoin="round"`;
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 220" ${pen}>${dogs.join('')}</svg>`);
 }
 
 // Twice the size that mails show, for high-resolution screens.
-const dogs = sharp(await drawDogs(), { density: 108 }).resize(480, 160);
+const dogs = sharp(await drawDogs(), { density: 144 }).resize(600, 200);
 await dogs.png({ compressionLevel: 9, palette: true }).toFile(join(folder, 'mail-dogs.png'));
