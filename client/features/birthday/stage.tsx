@@ -91,7 +91,8 @@ export function Stage({
             className={classNames(
               'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               areThree &&
-                'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom [&>svg]:scale-135 [&>svg]:pb-0!',
+                'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom [&>svg]:pb-0!',
+              areThree && (dog.size === 'small' ? '[&>svg]:scale-135' : '[&>svg]:scale-125'),
             )}
           >
             <DogPhoto
