@@ -150,7 +150,9 @@ test('a device with a share sheet shares the Number card by the second press, th
     .toMatchObject({ title: "Biscuit's birthday card", files: ['biscuit-birthday-card.png image/png'] });
 
   const dialog = await openCakeDay(page);
-  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await dialog.getByRole('button', { name: 'More for Cake Day' }).click();
+  await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Send Invite' }).click();
   await expect
     .poll(() => sharedOn(page))
