@@ -42,9 +42,14 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
 }
 
 /** Beside the photo, and on a phone below it. */
-const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-13 md:col-start-2 md:gap-6 md:px-0 md:pt-2';
+const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:gap-6 md:px-0 md:pt-2';
 /** Below both, in the whole width. */
 const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:gap-8 md:px-0 md:pt-8 empty:hidden';
+
+/** A wide window is as festive as a phone. */
+const displayClasses = 'md:font-display md:text-heading md:font-bold';
+
+const plannedClasses = 'relative block underline underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2.5';
 
 const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
@@ -142,21 +147,6 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
   );
 }
 
-/** Leads from a day to the party that is planned for it. */
-function Planned({ parties, date }: { parties: readonly Party[]; date: CalendarDate }) {
-  const party = parties.find(({ celebrationDate }) => celebrationDate === date);
-  return (
-    party && (
-      <PageLink
-        href={partyHash(party.id)}
-        className="relative block underline underline-offset-4 after:absolute after:-inset-y-2.5 after:inset-x-0"
-      >
-        <strong>{party.title}</strong> is planned
-      </PageLink>
-    )
-  );
-}
-
 /** What it is and how old, in one line, and since when. */
 function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null }) {
   const [how, when] = birthWords(dog);
@@ -202,18 +192,22 @@ export function DogPageBody({
   change: ReactNode;
 }) {
   const { dog, today } = actions;
+  const renderPlans = (date: CalendarDate) =>
+    ownParties.map(
+      ({ id, title, celebrationDate }) =>
+        celebrationDate === date && (
+          <PageLink key={id} href={partyHash(id)} className={plannedClasses}>
+            <strong>{title}</strong> is planned
+          </PageLink>
+        ),
+    );
   if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} {...actions} />;
   return (
     <>
       <div className={columnClasses}>
         {/* Until the graduation the ticket says it. */}
         {report && !report.graduation && (
-          <p
-            className={classNames(
-              '-mb-3 wrap-anywhere',
-              report.daysUntilBirthday === 0 && 'md:font-display md:text-heading md:font-bold',
-            )}
-          >
+          <p className={`-mb-3 wrap-anywhere ${report.daysUntilBirthday === 0 ? displayClasses : ''}`}>
             {report.milestone}
           </p>
         )}
@@ -227,11 +221,7 @@ export function DogPageBody({
         </div>
         {report ? (
           <div className="grid gap-4">
-            <Ticket
-              report={report}
-              heading={dog.name}
-              renderPlans={(date) => <Planned parties={ownParties} date={date} />}
-            />
+            <Ticket report={report} heading={dog.name} renderPlans={renderPlans} />
             <ActionBar report={report} {...actions} />
           </div>
         ) : (

@@ -111,7 +111,7 @@ export function DogPage({
             alt={dog.name}
             isCelebrating={isCelebrating}
             className={classNames(
-              'block h-[min(100vw,36dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
+              'block h-[min(100vw,34dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
               isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
             )}
