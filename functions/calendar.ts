@@ -7,8 +7,6 @@ import {
 } from '../domain/celebrations/calendar-feed.ts';
 import type { EventPage } from '../domain/celebrations/celebration-events.ts';
 import { localDayAt } from '../domain/dates/local-time.ts';
-import { birthPrecisions } from '../domain/dogs/life.ts';
-import { dogSizes } from '../domain/dogs/size.ts';
 import {
   calendarDate,
   flag,
@@ -22,6 +20,7 @@ import {
   text,
 } from '../domain/parse.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
+import { celebratedDog } from './delivery/reminder-rows.ts';
 import { hashOf, matchesTag, refuse } from './requests.ts';
 import type { Backend } from './web-function.ts';
 
@@ -69,17 +68,7 @@ const feedRow = objectOf({
   name: text,
   contents: oneOf(feedContents),
   alarms: flag,
-  dogs: listOf(
-    objectOf({
-      ...revision,
-      name: text,
-      size: oneOf(dogSizes),
-      birthDate: calendarDate,
-      birthPrecision: oneOf(birthPrecisions),
-      gotchaDate: optional(calendarDate),
-      diedOn: optional(calendarDate),
-    }),
-  ),
+  dogs: listOf(objectOf({ ...celebratedDog, ...revision })),
   parties: listOf(
     objectOf({
       ...revision,

@@ -106,11 +106,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     const deletion = untilAnswered(deleteRecord(ownerId, record, item));
     let isUndone = false;
     const undo: Undo = {
-      isSent: () =>
-        deletion.then(
-          (deleted) => deleted !== null && 'removed' in deleted,
-          () => false,
-        ),
+      isSent: () => deletion.then((deleted) => deleted !== null && 'removed' in deleted).catch(() => false),
       run: async () => {
         isUndone = true;
         const deleted = await deletion.catch(() => 'failed' as const);

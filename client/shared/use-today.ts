@@ -32,15 +32,12 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
   };
   wait();
   // Checks the day at once when the page becomes visible again, such as after a night.
-  const moments = [
-    [document, 'visibilitychange'],
-    [window, 'focus'],
-    [window, 'pageshow'],
-  ] as const;
-  for (const [target, name] of moments) target.addEventListener(name, refresh);
+  const gone = new AbortController();
+  document.addEventListener('visibilitychange', refresh, { signal: gone.signal });
+  for (const name of ['focus', 'pageshow']) window.addEventListener(name, refresh, { signal: gone.signal });
   return () => {
     window.clearTimeout(timer);
-    for (const [target, name] of moments) target.removeEventListener(name, refresh);
+    gone.abort();
   };
 }
 

@@ -18,16 +18,13 @@ import { defaultSize } from './size.ts';
 export const dogLimits = { breed: 80, notes: 2000 } as const;
 
 /** What was typed into the dog form. Unknown days are empty. */
-export type DogDraft = CalculatorDraft & {
-  birthPrecision: BirthPrecision;
-  gotchaDate: string;
-  diedOn: string;
-  breed: string;
-  notes: string;
-  photoUrl: string | null;
-  /** Where the dog's face is in its photo; null where the owner has not said. */
-  photoFocus: PhotoFocus | null;
-};
+export type DogDraft = CalculatorDraft &
+  Pick<DogProfile, 'birthPrecision' | 'photoUrl' | 'photoFocus'> & {
+    gotchaDate: string;
+    diedOn: string;
+    breed: string;
+    notes: string;
+  };
 
 /** A checked dog draft, ready to save. Empty texts are null. */
 export type DogProfile = CalculatorInput & {

@@ -48,13 +48,10 @@ export function epigeneticHumanYears(years: number): number | null {
   return years < 1 ? null : 16 * Math.log(years) + 31;
 }
 
-export type Comparison = { wagday: number; published: number | null; epigenetic: number | null };
-
-/** Compares the three models at one age, in whole human years. */
-export function comparisonAt(years: number, size: DogSize): Comparison {
+/** Returns what the two other models say at one age, in whole human years. */
+export function comparisonAt(years: number, size: DogSize) {
   const rounded = (value: number | null) => (value === null ? null : Math.round(value));
   return {
-    wagday: humanYears(years, size),
     published: rounded(publishedHumanYears(years, size)),
     epigenetic: rounded(epigeneticHumanYears(years)),
   };

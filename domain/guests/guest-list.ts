@@ -79,9 +79,9 @@ const groupTitles: Readonly<Record<GuestGroup, string>> = {
 };
 
 const pastGroupTitles: Readonly<Record<GuestGroup, string>> = {
+  ...groupTitles,
   yes: 'Came',
   waiting: 'Waited for a place',
-  maybe: 'Maybe',
   no: 'Did not come',
 };
 

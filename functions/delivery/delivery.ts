@@ -106,10 +106,6 @@ function isRefused({ outcome }: Outcome): boolean {
   return outcome === 'retry' || outcome === 'refused';
 }
 
-export function didNotArrive(outcome: Outcome | null): boolean {
-  return outcome !== null && outcome.outcome !== 'sent';
-}
-
 /** Decides each row separately, so that an unreadable row does not block the others. */
 export async function decideEach<Row, Decided>(
   rows: readonly Row[],

@@ -10,8 +10,6 @@ const batch = 20;
 export const proofRows = listOf(objectOf({ user_id: text, email: text }));
 type ProofRow = Parsed<typeof proofRows>[number];
 
-const places = { all: 4, ofOwner: 1, toHost: 4 };
-
 /**
  * Sends mails that ask whether an address belongs to its owner. A lost mail is not repeated; the owner can request another.
  * @param claim claims those to ask, and records them as asked
@@ -22,7 +20,7 @@ export function proofKind(
   post: (row: ProofRow, at: number) => Promise<void>,
 ): Kind<ProofRow, Message> {
   return {
-    places,
+    places: { all: 4, ofOwner: 1, toHost: 4 },
     endsWhenRefused: true,
     claim,
     decide: async (rows, { at }) => ({

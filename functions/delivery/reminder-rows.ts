@@ -36,22 +36,23 @@ const claimRows = listOf(
   }),
 );
 
+/** What the celebrations of a dog are written from. */
+export const celebratedDog = {
+  id: text,
+  name: text,
+  size: oneOf(dogSizes),
+  birthDate: calendarDate,
+  birthPrecision: oneOf(birthPrecisions),
+  gotchaDate: optional(calendarDate),
+  diedOn: optional(calendarDate),
+};
+
 const packRow = objectOf({
   userId: text,
   /** The confirmed address; null if there is none or mail is not wanted. */
   email: optional(text),
   settings: objectOf({ timeZone: text, hour: integer, daysBefore: listOf(integer) }),
-  dogs: listOf(
-    objectOf({
-      id: text,
-      name: text,
-      size: oneOf(dogSizes),
-      birthDate: calendarDate,
-      birthPrecision: oneOf(birthPrecisions),
-      gotchaDate: optional(calendarDate),
-      diedOn: optional(calendarDate),
-    }),
-  ),
+  dogs: listOf(objectOf(celebratedDog)),
   parties: listOf(
     objectOf({
       dogId: text,

@@ -18,7 +18,6 @@ import { sendPush } from '../push/send-push.ts';
 import {
   decideEach,
   deliver,
-  didNotArrive,
   handOver,
   type Kind,
   type Message,
@@ -320,7 +319,7 @@ async function takeBack(
     const own = sent.filter(({ message }) => message.reminder === reminder);
     const left = browsersOf(own, 'left');
     // Nobody has got it yet, so the whole reminder is sent again.
-    const isWhole = reminder.browsers === null && own.every(({ outcome }) => didNotArrive(outcome));
+    const isWhole = reminder.browsers === null && own.every(({ outcome }) => outcome && outcome.outcome !== 'sent');
     const seconds = secondsToRetry(isWhole && !isTest ? ['retry', 'left'] : answersTo ? [] : ['left'], own);
     if (seconds === null) return [];
     const former = retries.get(claim.owner);

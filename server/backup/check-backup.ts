@@ -6,7 +6,7 @@ import { StartUpError } from '../platform/errors.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
-import { isPhotoId, photoId } from '../platform/photos/photo-store.ts';
+import { photoId } from '../platform/photos/photo-store.ts';
 import { readArchive, refuse } from './archive.ts';
 import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';
@@ -61,7 +61,7 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
   const [, id = '', extension] = /^photos\/([^/.]+)\.([a-z]+)$/.exec(entry) ?? [];
   const known = Object.entries(photoExtensions).find(([, ending]) => ending === extension)?.[0];
   const type = known ?? (extension === 'bin' ? 'application/octet-stream' : null);
-  return type !== null && isPhotoId(id) ? { id, type } : null;
+  return type !== null && photoId.test(id) ? { id, type } : null;
 }
 
 function matching(pattern: RegExp): Parser<string> {

@@ -57,20 +57,16 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
 }
 
 function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartUpError(
-        `Port ${port} is taken by another program: stop it, or choose another with PORT=${port + 1}.`,
-      );
-    case 'EACCES':
-      return new StartUpError(`Port ${port} may not be used by this user: choose one from 1024 on with PORT.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartUpError(`HOST is "${host}", which is no address of this machine.`);
-    default:
-      return error;
-  }
+  const isNoAddress = `HOST is "${host}", which is no address of this machine.`;
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is taken by another program: stop it, or choose another with PORT=${port + 1}.`,
+    EACCES: `Port ${port} may not be used by this user: choose one from 1024 on with PORT.`,
+    EADDRNOTAVAIL: isNoAddress,
+    ENOTFOUND: isNoAddress,
+    EAI_AGAIN: isNoAddress,
+  };
+  const sentence = sentences[error.code ?? ''];
+  return sentence === undefined ? error : new StartUpError(sentence);
 }
 
 function addressOf(host: string, port: number): string {

@@ -29,19 +29,12 @@ export async function writeDurably(path: string, fill: (file: FileHandle) => Pro
   }
 }
 
-/**
- * Moves a file into place at once: a reader, and the next start after a power cut, finds either the whole new file or what was
- * there before.
- * @param path of a file written by `writeDurably`, on the same file system
- */
-export async function moveDurably(path: string, place: string): Promise<void> {
-  await rename(path, place);
-  await syncFolder(dirname(place));
-}
-
 type Fill = (file: FileHandle) => Promise<unknown>;
 
-/** Writes a file beside its place and puts it there. */
+/**
+ * Writes a file beside its place and puts it there at once: a reader, and the next start after a power cut, finds either the whole
+ * new file or what was there before.
+ */
 async function writeInto(place: string, fill: Fill, put: typeof rename): Promise<void> {
   const partial = `${place}.${randomUUID()}.partial`;
   await writeDurably(partial, fill);

@@ -34,7 +34,8 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([part, check]) => {
         try {
-          await Promise.race([check(), rejectAfter(answerTimeout)]);
+          const isLate = wait(answerTimeout, true, { ref: false });
+          if (await Promise.race([check(), isLate])) throw new Error('no answer in time');
           return true;
         } catch (error) {
           log.error('not_ready', { part, code: codeOf(error) || 'no answer' });
@@ -67,9 +68,4 @@ async function requireWritable(sql: Sql): Promise<void> {
   const [row] = await sql<{ is_read_only: boolean }[]>`
     select current_setting('transaction_read_only')::boolean as is_read_only`;
   if (row?.is_read_only !== false) throw new DatabaseUnreachable('25006');
-}
-
-async function rejectAfter(milliseconds: number): Promise<never> {
-  await wait(milliseconds, undefined, { ref: false });
-  throw new Error('no answer in time');
 }

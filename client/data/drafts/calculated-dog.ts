@@ -12,15 +12,6 @@ const keptFor = 7 * 24 * 3_600_000;
 /** `ownerId`: the owner to whom the app has offered the dog. The app never offers it to another. */
 type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
 
-function readCalculation(): KeptCalculation | null {
-  const { dog, keptAt, ownerId = null } = Object(deviceStorage.read(calculatedKey));
-  const { name, size, birthDate } = Object(dog);
-  const age = Date.now() - Number(keptAt);
-  const day = parseCalendarDate(String(birthDate));
-  if (!(age >= 0 && age < keptFor) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
-  return { dog: { name, size, birthDate: day }, keptAt: Number(keptAt), ownerId: ownerId && String(ownerId) };
-}
-
 /** Stores the last calculated dog, to offer it after a sign-up or sign-in. */
 export function keepCalculatedDog(dog: CalculatorInput) {
   deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
@@ -28,10 +19,16 @@ export function keepCalculatedDog(dog: CalculatorInput) {
 
 /** Returns the dog that this owner calculated before signing in, or null. */
 export function calculatedDogOf(ownerId: string): CalculatorInput | null {
-  const stored = readCalculation();
-  if (!stored || (stored.ownerId !== null && stored.ownerId !== ownerId)) return null;
-  if (stored.ownerId === null) deviceStorage.keep(calculatedKey, { ...stored, ownerId });
-  return stored.dog;
+  const { dog, keptAt, ownerId: offeredTo = null } = Object(deviceStorage.read(calculatedKey));
+  const { name, size, birthDate } = Object(dog);
+  const age = Date.now() - Number(keptAt);
+  const day = parseCalendarDate(String(birthDate));
+  if (!(age >= 0 && age < keptFor) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
+  if (offeredTo !== null && offeredTo !== ownerId) return null;
+  const calculated = { name, size, birthDate: day };
+  if (offeredTo === null)
+    deviceStorage.keep(calculatedKey, { dog: calculated, keptAt, ownerId } satisfies KeptCalculation);
+  return calculated;
 }
 
 /** Forgets the calculated dog, after the owner has added or declined it. */

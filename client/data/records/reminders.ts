@@ -1,9 +1,8 @@
 import { flag, integer, listOf, oneOf, type Parser, text } from '../../../domain/parse.ts';
+import { daysBeforeChoices } from '../../../domain/reminders/reminders.ts';
 import { type Base, defineRecord, field } from './record.ts';
 
-/** The possible days before a celebration for a reminder. */
-export const reminderDays = [0, 1, 7] as const;
-export type ReminderDay = (typeof reminderDays)[number];
+export type ReminderDay = (typeof daysBeforeChoices)[number];
 
 type ReminderChoices = {
   /** A name of the IANA database, such as Europe/Lisbon. */
@@ -19,8 +18,8 @@ type ReminderChoices = {
 export type Reminders = ReminderChoices & Base;
 
 const inOrder: Parser<readonly ReminderDay[]> = (value, name) => {
-  const days = listOf(oneOf(reminderDays))(value, name);
-  return reminderDays.filter((day) => days.includes(day));
+  const days = listOf(oneOf(daysBeforeChoices))(value, name);
+  return daysBeforeChoices.filter((day) => days.includes(day));
 };
 
 /** An owner's settings for reminders, in at most one row. They can be changed only online. The device keeps them as last seen. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { presentZoneName, zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
+import { daysBeforeChoices } from '../../../domain/reminders/reminders.ts';
 import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -15,12 +16,7 @@ import {
   turnPushOff,
   turnPushOn,
 } from '../../data/push/push.ts';
-import {
-  reminders as allReminders,
-  type ReminderDay,
-  type Reminders,
-  reminderDays,
-} from '../../data/records/reminders.ts';
+import { reminders as allReminders, type ReminderDay, type Reminders } from '../../data/records/reminders.ts';
 import { insertRow, updateRow } from '../../data/records/rows.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
@@ -246,7 +242,9 @@ export function RemindersForm({
   });
 
   function tickDay(day: ReminderDay, isWanted: boolean) {
-    form.change({ days: reminderDays.filter((other) => (other === day ? isWanted : values.days.includes(other))) });
+    form.change({
+      days: daysBeforeChoices.filter((other) => (other === day ? isWanted : values.days.includes(other))),
+    });
   }
 
   return (
@@ -280,7 +278,7 @@ export function RemindersForm({
           <fieldset className="grid gap-3">
             <legend className="font-bold">When</legend>
             <div className="grid gap-x-4 sm:flex">
-              {reminderDays.map((day) => (
+              {daysBeforeChoices.map((day) => (
                 <CheckBox
                   key={day}
                   name="days"

@@ -304,11 +304,8 @@ async function endPostmaster(cluster: string, pid: number): Promise<void> {
 }
 
 async function requireVersion(cluster: string, { binaries }: DatabaseHome): Promise<void> {
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').then(
-    (text) => text.trim(),
-    () => null,
-  );
-  if (version === null) {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => null))?.trim();
+  if (version === undefined) {
     throw new StartUpError(`The database in ${cluster} is damaged (PG_VERSION is missing): restore it from a backup.`);
   }
   if (version !== binaries.major) {
@@ -320,12 +317,10 @@ async function requireVersion(cluster: string, { binaries }: DatabaseHome): Prom
 
 async function readPassword(root: string): Promise<string> {
   const file = join(root, 'superuser-password');
-  return readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => {
-      throw new StartUpError(`The database's password file ${file} cannot be read: restore it from a backup.`);
-    },
-  );
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new StartUpError(`The database's password file ${file} cannot be read: restore it from a backup.`);
+  });
+  return text.trim();
 }
 
 async function openLog(dataDir: string): Promise<string> {

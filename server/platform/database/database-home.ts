@@ -49,18 +49,17 @@ export async function findDatabaseHome(dataDir: string, options: DatabaseHomeOpt
   const path = await locate(dataDir);
   const owner = await stat(path).catch(() => null);
 
-  if (process.getuid?.() !== 0) {
-    if (owner) await requireAccess(path);
-    if (!canRun(binaries, null)) throw unrunnable(binaries);
-    return { path, sharedFolder: null, binaries, account: null, wrapper: [] };
+  const isRoot = process.getuid?.() === 0;
+  const isOfRoot = owner === null || owner.uid === 0;
+  if (isRoot && (options.withoutUserNamespaces || !isOfRoot || !canUnshare()))
+    return asUnprivilegedUser(dataDir, path, owner, binaries, options.sharedHome ?? '/var/lib/wagday');
+  if (!isRoot && owner) {
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+      throw new StartUpError(`The database in ${path} belongs to another user: start Wagday as that user.`);
+    });
   }
-
-  const namespaces = !options.withoutUserNamespaces && canUnshare();
-  if (namespaces && (owner === null || owner.uid === 0)) {
-    if (!canRun(binaries, null)) throw unrunnable(binaries);
-    return { path, sharedFolder: null, binaries, account: null, wrapper: UNSHARE };
-  }
-  return asUnprivilegedUser(dataDir, path, owner, binaries, options.sharedHome ?? '/var/lib/wagday');
+  if (!canRun(binaries, null)) throw unrunnable(binaries);
+  return { path, sharedFolder: null, binaries, account: null, wrapper: isRoot ? UNSHARE : [] };
 }
 
 async function locate(dataDir: string): Promise<string> {
@@ -69,12 +68,6 @@ async function locate(dataDir: string): Promise<string> {
   if (!link?.isSymbolicLink()) return path;
   return realpath(path).catch(() => {
     throw new StartUpError(`The database that ${path} points to is missing: restore it from a backup.`);
-  });
-}
-
-async function requireAccess(path: string): Promise<void> {
-  await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new StartUpError(`The database in ${path} belongs to another user: start Wagday as that user.`);
   });
 }
 
@@ -172,10 +165,8 @@ function binariesAt(root: string, packageVersion: string) {
 
 /** Makes the symbolic links that npm packages cannot hold. The package's install script makes them, unless scripts were off. */
 async function linkLibraries(packageRoot: string): Promise<void> {
-  const links = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').then(
-    (text) => JSON.parse(text) as { source: string; target: string }[],
-    () => [],
-  );
+  const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
     const path = join(packageRoot, target);
     if (existsSync(path)) continue;

@@ -42,7 +42,10 @@ export async function openDatabase(url: string) {
     await Promise.all([pools.requests`select 1`, pools.background`select 1`]);
   } catch (error) {
     await close();
-    throw explainRefusal(error);
+    if (!/^(28|08P01|SASL)/.test(codeOf(error))) throw error;
+    throw new StartUpError(
+      'The database refuses the logins that Wagday has made in it (their names are in the table wagday.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.',
+    );
   }
   return { ...pools, applied, isBehindPooler, close };
 }
@@ -57,12 +60,4 @@ async function prepare(url: string) {
   } finally {
     await owner.end({ timeout: 5 });
   }
-}
-
-function explainRefusal(error: unknown): unknown {
-  const isRefused = /^(28|08P01|SASL)/.test(codeOf(error));
-  if (!isRefused) return error;
-  return new StartUpError(
-    'The database refuses the logins that Wagday has made in it (their names are in the table wagday.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.',
-  );
 }

@@ -38,10 +38,7 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const answer = promisify(execFile)('ps', ['-ww', '-p', String(pid), '-o', 'command=']);
-  return answer.then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
+  return (await answer.catch(() => null))?.stdout ?? '';
 }
 
 /** A process number above any that a system assigns. */

@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { isObject } from '../http/parse-json.ts';
 
 /** Seconds until an access token expires. */
 export const accessTokenLifetime = 3600;
@@ -91,7 +92,7 @@ export function parseKeys(stored: unknown): SigningKey[] | null {
 
 /** Whether a stored value is a private ES256 key. */
 function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields: Record<string, unknown> = { ...value };
-  return fields.kty === 'EC' && ['kid', 'd', 'x', 'y'].every((name) => typeof fields[name] === 'string');
+  return (
+    isObject(value) && value.kty === 'EC' && ['kid', 'd', 'x', 'y'].every((name) => typeof value[name] === 'string')
+  );
 }

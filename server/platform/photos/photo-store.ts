@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { ignoreMissing, moveDurably } from '../files.ts';
+import { ignoreMissing, syncFolder } from '../files.ts';
 
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };
@@ -26,11 +26,6 @@ export type PhotoStore = {
 
 export const photoId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether the name can be that of a photo. Other files in the folder are left alone. */
-export function isPhotoId(name: string): boolean {
-  return photoId.test(name);
-}
-
 /**
  * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which clients
  * compare, where it differs from the code.
@@ -52,13 +47,14 @@ export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are
 export async function openDiskStore(folder: string): Promise<PhotoStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (id: string) => {
-    if (!isPhotoId(id)) throw new Error('not the id of a photo');
+    if (!photoId.test(id)) throw new Error('not the id of a photo');
     return join(folder, id);
   };
 
   return {
     async put(id, path) {
-      await moveDurably(path, pathOf(id));
+      await rename(path, pathOf(id));
+      await syncFolder(folder);
     },
 
     async read(id, range) {
@@ -70,9 +66,9 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
     remove: (id) => rm(pathOf(id), { force: true }),
 
     async list() {
-      const names = (await readdir(folder)).filter(isPhotoId);
       const photos = [];
-      for (const id of names) {
+      // Other files in the folder are left alone.
+      for (const id of (await readdir(folder)).filter((name) => photoId.test(name))) {
         const facts = await stat(join(folder, id)).catch(ignoreMissing);
         if (facts) photos.push({ id, storedAt: facts.mtime });
       }

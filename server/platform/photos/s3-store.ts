@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { StartUpError } from '../errors.ts';
-import { isPhotoId, type PhotoStore } from './photo-store.ts';
+import { type PhotoStore, photoId } from './photo-store.ts';
 
 /** A bucket of an S3-compatible service. */
 export type S3Config = {
@@ -33,7 +33,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
     fetch: fetchWithTimeout,
   });
   const keyOf = (id: string) => {
-    if (!isPhotoId(id)) throw new Error('not the id of a photo');
+    if (!photoId.test(id)) throw new Error('not the id of a photo');
     return folder + id;
   };
   await list(s3, 1).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
     async list() {
       return (await list(s3))
         .map(({ Key, LastModified }) => ({ id: Key.slice(folder.length), storedAt: new Date(LastModified) }))
-        .filter(({ id }) => isPhotoId(id));
+        .filter(({ id }) => photoId.test(id));
     },
 
     async check() {
