@@ -72,7 +72,6 @@ function isPassing(code: string | undefined, status: number | undefined): boolea
   return status === undefined ? !code : status === 0 || status >= 500 || passingStatuses.includes(status);
 }
 
-/** Returns the real status of an error. */
 function statusOf({ status, statusCode }: ErrorBody): number | undefined {
   const named = Number(statusCode);
   return status === 400 && named >= 400 && named < 600 ? named : status;

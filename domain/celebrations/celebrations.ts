@@ -12,14 +12,9 @@ import { type DogSize, sizeTraits } from '../dogs/size.ts';
 /** Days from birth to half a year of age: `ceil(365.25 / 2)`. */
 const daysToPuppyGraduation = 183;
 
-/** The day on which a puppy is half a year old. */
-function graduationDay(birthDate: CalendarDate): CalendarDate {
-  return addDays(birthDate, daysToPuppyGraduation);
-}
-
 /** Returns the day on which a puppy is half a year old, or null when it has passed. */
 export function comingGraduation(birthDate: CalendarDate, today: CalendarDate): CalendarDate | null {
-  const graduation = graduationDay(birthDate);
+  const graduation = addDays(birthDate, daysToPuppyGraduation);
   return graduation >= today ? graduation : null;
 }
 
@@ -111,7 +106,8 @@ function gotchaDays(dog: Life, from: CalendarDate, end: CalendarDate): GotchaDay
 }
 
 function graduations(dog: Life, from: CalendarDate, end: CalendarDate): Graduation[] {
-  const graduation = { date: graduationDay(dog.birthDate), kind: 'puppy graduation' } as const;
+  const date = addDays(dog.birthDate, daysToPuppyGraduation);
+  const graduation = { date, kind: 'puppy graduation' } as const;
   return [isAbout(dog) ? { ...graduation, isAbout: true as const } : graduation].filter(isWithin(dog, from, end));
 }
 

@@ -45,9 +45,7 @@ export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: rea
 }
 
 /** Splits the pack: living dogs in their order, and dogs in memory, latest death first. */
-export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(
-  dogs: readonly Dog[],
-): { living: Dog[]; remembered: Dog[] } {
+export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(dogs: readonly Dog[]) {
   const lastDay = ({ diedOn }: Dog) => diedOn ?? '';
   return {
     living: dogs.filter((dog) => !isInMemory(dog)),

@@ -155,25 +155,18 @@ const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too m
 
 export type AnswerRefusal = (typeof answerRefusals)[number];
 
-/** What `answer_invitation` returns. */
-export type AnswerOutcome =
-  | {
-      /** Opens the answer for changes. Null if the guest already has such a token: the one of the page, or the device's own. */
-      guestToken: string | null;
-      isWaiting: boolean;
-      state: InvitationState;
-      /** What somebody else took meanwhile. */
-      taken?: readonly string[] | null;
-    }
-  | { refused: AnswerRefusal; field?: string | null };
-
 const refusal = objectOf({ refused: oneOf(answerRefusals), field: optional(text) });
 const takenAnswer = objectOf({
+  /** Opens the answer for changes. Null if the guest already has such a token: the one of the page, or the device's own. */
   guestToken: optional(text),
   isWaiting: flag,
   state: oneOf(invitationStates),
+  /** What somebody else took meanwhile. */
   taken: optional(listOf(text)),
 });
+
+/** What `answer_invitation` returns. */
+export type AnswerOutcome = Parsed<typeof takenAnswer> | { refused: AnswerRefusal; field?: string | null };
 
 /** Reads the answer of `answer_invitation`. Returns null for a token that opens nothing. @throws ParseError */
 export function readAnswerOutcome(answer: unknown): AnswerOutcome | null {

@@ -87,11 +87,7 @@ export function occasionsBetween(pack: Pack, from: CalendarDate, end: CalendarDa
  * @param doneUntil reminders up to this instant are settled
  * @returns null before the hour, once it is settled, after twelve hours, and when the local day is over
  */
-export function dueReminder(
-  now: number,
-  doneUntil: number,
-  { timeZone, hour }: ReminderSettings,
-): { day: CalendarDate; until: number } | null {
+export function dueReminder(now: number, doneUntil: number, { timeZone, hour }: ReminderSettings) {
   const day = localDayAt(now, timeZone);
   const from = instantOfHour(day, hour, timeZone);
   const until = Math.min(from + latestDelay, instantOfHour(addDays(day, 1), 0, timeZone));
@@ -122,11 +118,7 @@ const [morning, night] = [8, 22];
  * Returns the parties whose answers a push message tells now, and the instant from which it tells those of the next ones, or Infinity.
  * Answers that the digest of this day tells are left to it, and so are those of which nobody was told for twelve hours.
  */
-export function answersToPush(
-  now: number,
-  { replies = [] }: Pack,
-  { timeZone, hour }: ReminderSettings,
-): { readonly parties: readonly string[]; readonly next: number } {
+export function answersToPush(now: number, { replies = [] }: Pack, { timeZone, hour }: ReminderSettings) {
   const today = localDayAt(now, timeZone);
   const ofDigest = instantOfHour(today, hour, timeZone);
   const isAwake = now >= instantOfHour(today, morning, timeZone) && now < instantOfHour(today, night, timeZone);

@@ -107,10 +107,7 @@ function isRefused({ outcome }: Outcome): boolean {
 }
 
 /** Decides each row separately, so that an unreadable row does not block the others. */
-export async function decideEach<Row, Decided>(
-  rows: readonly Row[],
-  decide: (row: Row) => Decided,
-): Promise<{ readonly decided: Decided[]; readonly failed: number }> {
+export async function decideEach<Row, Decided>(rows: readonly Row[], decide: (row: Row) => Decided) {
   const decided: Decided[] = [];
   let failed = 0;
   for (const row of rows) {

@@ -91,7 +91,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused with the methods
 });
 
 test("an answer is taken and leads to the guest's own page", async () => {
-  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const outcome = { guestToken, isWaiting: false, state: 'open', taken: null } as const;
   const { status, headers, calls } = await ask(`/i/${token}`, form(typed), { outcome });
   expect([status, headers.get('Location')]).toEqual([303, `./${guestToken}#answered`]);
   expect(calls).toEqual([
@@ -167,7 +167,7 @@ test.each([
     body: String(body),
     headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
   };
-  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const outcome = { guestToken, isWaiting: false, state: 'open', taken: null } as const;
   const answer = await ask(`/i/${token}`, init as RequestInit, { outcome });
   expect([answer.status, answer.calls.length]).toEqual([status, status === 303 ? 1 : 0]);
 });
@@ -194,7 +194,7 @@ test('a body that is no form, and one that is too large, are refused before they
 });
 
 test('a key that is none is replaced', async () => {
-  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const outcome = { guestToken, isWaiting: false, state: 'open', taken: null } as const;
   const { calls } = await ask(`/i/${token}`, form({ ...typed, answerKey: "' or 1=1" }), { outcome });
   expect(calls[0]?.[1]).toMatchObject({
     answer_key: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
@@ -237,7 +237,7 @@ const cookie = { Cookie: `other=1; own-answer=${guestToken}` };
 const ownView = { ...view, guest: own };
 
 test('a device keeps its answer only for the address of the link, where no script reads it', async () => {
-  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const outcome = { guestToken, isWaiting: false, state: 'open', taken: null } as const;
   const { headers } = await ask(`/i/${token}`, form(typed), { outcome });
   expect(headers.get('Set-Cookie')).toBe(
     `own-answer=${guestToken}; Path=/i/${token}; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure`,
@@ -253,7 +253,7 @@ test('a device keeps its answer only for the address of the link, where no scrip
 });
 
 test('a device that has answered changes its answer by the link, and is led to it', async () => {
-  const outcome = { guestToken: null, isWaiting: false, state: 'open' } as const;
+  const outcome = { guestToken: null, isWaiting: false, state: 'open', taken: null } as const;
   const { calls, headers } = await ask(`/i/${token}`, form(typed, cookie), { outcome });
   expect(calls[0]?.[1]).toMatchObject({ token, own: guestToken, is_another: false });
   expect(headers.get('Location')).toBe(`./${guestToken}#answered`);

@@ -6,26 +6,9 @@ import { ignoreMissing } from '../platform/files.ts';
 import { secretsFileOf } from '../platform/keys/secret-store.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
+import type { Contents, Header } from './check-backup.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
-
-/** The first entry: what the rows belong to, and the tables that follow, in order. */
-export type Header = {
-  readonly wagday: 1;
-  readonly takenAt: string;
-  readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  /** By their plain names, with the names of the columns in the order of their rows. */
-  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
-};
-
-/** The last entry before the checksum: how many rows and photos the file must hold. */
-export type Contents = {
-  /** The number of rows of each table. */
-  readonly rows: Record<string, number>;
-  readonly photos: number;
-  /** Ids of rows whose photo was already missing from the store when the backup was made. */
-  readonly missing: readonly string[];
-};
 
 export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
 export const photoExtensions: Readonly<Record<string, string>> = {

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK } from 'jose';
-import { anyObject, instant, listOf, objectOf, oneOf, ParseError, type Parser } from '../../domain/parse.ts';
+import {
+  anyObject,
+  instant,
+  listOf,
+  objectOf,
+  oneOf,
+  type Parsed,
+  ParseError,
+  type Parser,
+} from '../../domain/parse.ts';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
@@ -8,7 +17,7 @@ import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
 import { photoId } from '../platform/photos/photo-store.ts';
 import { readArchive, refuse } from './archive.ts';
-import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
+import { entryNames, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';
 
 export type Plan = Awaited<ReturnType<typeof checkBackup>>;
@@ -98,21 +107,30 @@ const writtenInstant: Parser<string> = (value, field) => {
 
 const named = ({ name }: { readonly name: string }) => name;
 
-const headerOf = objectOf<Header>({
+/** The first entry: what the rows belong to, and the tables that follow, in order. */
+const headerOf = objectOf({
   wagday: oneOf([1]),
   takenAt: writtenInstant,
   migrations: distinct(objectOf({ name: matching(/^\w+\/\w+\.sql$/), checksum: matching(/^[0-9a-f]{64}$/) }), named),
+  /** By their plain names, with the names of the columns in the order of their rows. */
   tables: distinct(
     objectOf({ name: matching(/^\w+\.\w+$/), columns: distinct(matching(/^\w+$/), (column) => column) }),
     named,
   ),
 });
 
-const contentsOf = objectOf<Contents>({
+export type Header = Parsed<typeof headerOf>;
+
+/** The last entry before the checksum: how many rows and photos the file must hold. */
+const contentsOf = objectOf({
+  /** The number of rows of each table. */
   rows: counts,
   photos: count,
+  /** Ids of rows whose photo was already missing from the store when the backup was made. */
   missing: distinct(matching(photoId), (id) => id),
 });
+
+export type Contents = Parsed<typeof contentsOf>;
 
 /** Reads JSON; null for anything but what the parser accepts. */
 export function parseAs<Value>(parse: Parser<Value>, bytes: Buffer): Value | null {

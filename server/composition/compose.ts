@@ -193,10 +193,7 @@ export async function compose(options: ComposeOptions) {
   return { app, databaseUrl, database, secrets, keys, jobs, delivery, photos, lost };
 }
 
-async function bringUpDatabase(
-  { config, log, progress, cleanups }: ComposeOptions,
-  dataDir: string,
-): Promise<{ url: string; lost: Promise<string> }> {
+async function bringUpDatabase({ config, log, progress, cleanups }: ComposeOptions, dataDir: string) {
   if (config.databaseUrl) {
     cleanups.use(await lockDataDirectory(dataDir));
     progress('Connecting to the database …');

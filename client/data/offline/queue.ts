@@ -76,7 +76,6 @@ function queueIn(ownerId: string, stored: unknown): Queue {
   return (unstored.get(ownerId) ?? []).reduce((queue, change) => change(queue), parsed);
 }
 
-/** The unsent changes of an owner, in order. */
 export async function queueOf(ownerId: string): Promise<Queue> {
   return queueIn(ownerId, await readStored('changes', ownerId));
 }

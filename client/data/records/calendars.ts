@@ -1,23 +1,9 @@
-import { type FeedContents, feedContents } from '../../../domain/celebrations/calendar-feed.ts';
+import { feedContents } from '../../../domain/celebrations/calendar-feed.ts';
 import { flag, instant, oneOf, optional, text } from '../../../domain/parse.ts';
-import { type Base, defineRecord, field } from './record.ts';
-
-export type CalendarChoices = {
-  name: string;
-  contents: FeedContents;
-  parties: boolean;
-  alarms: boolean;
-  /** The dog of the calendar; null for the whole pack. */
-  dogId: string | null;
-};
-
-/** When a calendar app last read it, to the hour; null for never. */
-type Links = { lastReadAt: string | null };
-
-export type OwnCalendar = CalendarChoices & Links & Base;
+import { defineRecord, field, type ItemOf } from './record.ts';
 
 /** Calendars are not part of the pack, so they need the network. The backend never reveals their addresses again. */
-export const calendars = defineRecord<CalendarChoices, Links>({
+export const calendars = defineRecord({
   table: 'calendar_feeds',
   columns: 'id, name, contents, parties, alarms, dog_id, created_at, last_read_at',
   isOnlineOnly: true,
@@ -27,8 +13,13 @@ export const calendars = defineRecord<CalendarChoices, Links>({
     contents: field('contents', oneOf(feedContents)),
     parties: field('parties', flag),
     alarms: field('alarms', flag),
+    /** The dog of the calendar; null for the whole pack. */
     dogId: field('dog_id', optional(text)),
   },
+  /** When a calendar app last read it, to the hour; null for never. */
   links: { lastReadAt: field('last_read_at', optional(instant)) },
   order: { key: 'createdAt', isAscending: true },
 });
+
+export type OwnCalendar = ItemOf<typeof calendars>;
+export type CalendarChoices = Pick<OwnCalendar, 'name' | 'contents' | 'parties' | 'alarms' | 'dogId'>;

@@ -1,19 +1,9 @@
-import { type GuestAnswer, guestAnswer } from '../../../domain/guests/guest-answer.ts';
+import { guestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { instant, optional, text } from '../../../domain/parse.ts';
-import { type Base, defineRecord, field } from './record.ts';
-
-type Links = {
-  invitationId: string;
-  /** Since when the guest has been waiting for a place, as ISO text; null for a guest who is not waiting. */
-  waitingSince: string | null;
-  /** When the guest last answered, as ISO text; null if only the host has answered for them. */
-  answeredAt: string | null;
-};
-
-export type Guest = GuestAnswer & Links & Base;
+import { defineRecord, field, type ItemOf } from './record.ts';
 
 /** The answers to all invitations of an owner. Like invitations, they can be changed only online. */
-export const guests = defineRecord<GuestAnswer, Links>({
+export const guests = defineRecord({
   table: 'party_guests',
   exportedAs: 'guests',
   content: {
@@ -29,8 +19,12 @@ export const guests = defineRecord<GuestAnswer, Links>({
   },
   links: {
     invitationId: field('invitation_id', text),
+    /** Since when the guest has been waiting for a place, as ISO text; null for a guest who is not waiting. */
     waitingSince: field('waiting_since', optional(instant)),
+    /** When the guest last answered, as ISO text; null if only the host has answered for them. */
     answeredAt: field('answered_at', optional(instant)),
   },
   order: { key: 'createdAt', isAscending: false },
 });
+
+export type Guest = ItemOf<typeof guests>;

@@ -1,5 +1,3 @@
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { guestLists, placeAudiences } from '../../../domain/guests/invitation-view.ts';
 import {
   calendarDate,
@@ -15,33 +13,14 @@ import {
   text,
 } from '../../../domain/parse.ts';
 import { guests } from './guests.ts';
-import { type Base, defineRecord, field, orDefault } from './record.ts';
-
-type Links = {
-  partyId: string;
-  /** Whether there is a link that opens the invitation. */
-  hasLink: boolean;
-  /** The token of that link; null without one, and for a link from before tokens were kept. */
-  linkToken: string | null;
-  /** The name of the picture for link previews; null where there is none. */
-  preview: string | null;
-  /** The party as it was when it was cancelled; null otherwise. */
-  cancelledParty: { title: string; date: CalendarDate } | null;
-  /** The counts of answers, once the answers themselves have been deleted. */
-  purgedCounts: Readonly<Record<string, number>> | null;
-  /** The host has seen the answers up to this time. */
-  answersSeenAt: string;
-};
-
-/** The invitation to one party: settings by its host, and the state of its link. */
-export type Invitation = InvitationSettings & Links & Base;
+import { defineRecord, field, type ItemOf, orDefault } from './record.ts';
 
 /** Numbers by name. */
 const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
   objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
-/** Invitations can be changed only online, so they are not in offline/registry.ts. The device keeps the last list. */
-export const invitations = defineRecord<InvitationSettings, Links>({
+/** The invitations to parties: settings by their host, and the state of their link. They can be changed only online, so they are not in offline/registry.ts. The device keeps the last list. */
+export const invitations = defineRecord({
   table: 'party_invitations',
   exportedAs: 'invitations',
   content: {
@@ -56,15 +35,22 @@ export const invitations = defineRecord<InvitationSettings, Links>({
   },
   links: {
     partyId: field('party_id', text),
+    /** Whether there is a link that opens the invitation. */
     hasLink: field('has_link', flag),
+    /** The token of that link; null without one, and for a link from before tokens were kept. */
     linkToken: field('link_token', optional(text)),
+    /** The name of the picture for link previews; null where there is none. */
     preview: field('preview', optional(text)),
-    // The column has more fields, which are not read here.
+    /** The party as it was when it was cancelled; null otherwise. The column has more fields, which are not read here. */
     cancelledParty: field('cancelled_party', optional(objectOf({ title: text, date: calendarDate }))),
+    /** The counts of answers, once the answers themselves have been deleted. */
     purgedCounts: field('purged_counts', optional(counts)),
+    /** The host has seen the answers up to this time. */
     answersSeenAt: field('answers_seen_at', instant),
   },
   // Guests are loaded only if there are invitations.
   dependentList: guests.table,
   order: { key: 'createdAt', isAscending: false },
 });
+
+export type Invitation = ItemOf<typeof invitations>;

@@ -115,6 +115,9 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly parse: (values: unknown) => Item | null;
 };
 
+/** A record of this type. */
+export type ItemOf<Type extends RecordType> = NonNullable<ReturnType<Type['parse']>>;
+
 const filledText: Parser<string> = (value, name) => {
   if (value === '') throw new ParseError(`${name} is empty`);
   return text(value, name);
@@ -191,7 +194,6 @@ export function contentOf(record: RecordType, item: FieldValues): FieldValues {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));
 }
 
-/** Returns the id of the parent record, or null. */
 export function parentIdOf({ parent }: RecordType, item: FieldValues): string | null {
   const id = parent && item[parent.key];
   return typeof id === 'string' ? id : null;

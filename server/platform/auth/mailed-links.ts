@@ -98,11 +98,7 @@ async function proveAddress(sql: Sql, userId: string): Promise<void> {
  * @returns also whether the former address may be notified, which is decided before the new one counts as proved
  * @throws {AuthError} for a token that is unknown, used, replaced or expired, and for an address that was taken meanwhile
  */
-export async function redeemEmailChange(
-  sql: Sql,
-  token: string,
-  now: Date,
-): Promise<{ userId: string; oldAddress: string; notice: AdmittedNotice }> {
+export async function redeemEmailChange(sql: Sql, token: string, now: Date) {
   type Change = AdmittedNotice & { changed_user: string | null; old_address: string; is_taken: boolean };
   const [row] = await withTimeout(sql<Change[]>`
     select changed_user, old_address, is_taken, bucket, is_proven

@@ -11,7 +11,7 @@ import {
   type Passwords,
 } from './credentials.ts';
 import { sessionExists } from './sessions.ts';
-import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
+import { changePassword, findUser, mergeMetadata, userNotFound } from './users.ts';
 
 type UpdateDependencies = Pick<AuthDependencies, 'sql' | 'limits' | 'now' | 'credentialRules'> & {
   readonly passwords: Passwords;
@@ -26,11 +26,7 @@ type UpdateDependencies = Pick<AuthDependencies, 'sql' | 'limits' | 'now' | 'cre
  * @returns the user, and what to notify the owner of by mail
  * @throws {AuthError} when a value is refused
  */
-export async function updateUser(
-  parts: UpdateDependencies,
-  caller: Caller,
-  body: Record<string, unknown>,
-): Promise<{ user: User; hasNewPassword: boolean; newAddress: string | null }> {
+export async function updateUser(parts: UpdateDependencies, caller: Caller, body: Record<string, unknown>) {
   const { sql, now } = parts;
   if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
   const newAddress = await checkNewAddress(parts, caller, body);

@@ -57,10 +57,7 @@ export function userNotFound(): AuthError {
   return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 }
 
-export async function findAccount(
-  sql: Sql,
-  email: string,
-): Promise<{ id: string; passwordHash: string; bannedUntil: string | null } | undefined> {
+export async function findAccount(sql: Sql, email: string) {
   const [row] = await withTimeout(sql<{ id: string; passwordHash: string; bannedUntil: string | null }[]>`
     select id, encrypted_password as "passwordHash", banned_until::text as "bannedUntil"
     from auth.users where email = ${email}`);

@@ -45,9 +45,7 @@ export async function readFunctions(sql: Sql): Promise<Functions> {
         select from pg_depend
         where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
       )`);
-  const functions = new Map<string, CallableFunction[]>();
-  for (const row of rows) functions.set(row.name, [...(functions.get(row.name) ?? []), row]);
-  return functions;
+  return Map.groupBy(rows, ({ name }) => name);
 }
 
 /**

@@ -30,11 +30,7 @@ export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefin
 }
 
 /** Finds a file that anyone may read, because its bucket is public. */
-export async function findPublicObject(
-  sql: Sql,
-  bucket: string,
-  name: string,
-): Promise<{ id: string; metadata: ObjectMetadata } | undefined> {
+export async function findPublicObject(sql: Sql, bucket: string, name: string) {
   const [row] = await withTimeout(sql<{ id: string; metadata: ObjectMetadata }[]>`
     select id, metadata from wagday.find_public_object(${bucket}, ${name})`);
   return row;
