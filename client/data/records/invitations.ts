@@ -19,7 +19,10 @@ import { defineRecord, field, type ItemOf, orDefault } from './record.ts';
 const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
   objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
-/** The invitations to parties: settings by their host, and the state of their link. They can be changed only online, so they are not in offline/registry.ts. The device keeps the last list. */
+/**
+ * The invitations to parties: settings by their host, and the state of their link. They can be changed only online, so they are not in
+ * offline/registry.ts. The device keeps the last list.
+ */
 export const invitations = defineRecord({
   table: 'party_invitations',
   exportedAs: 'invitations',
