@@ -6,16 +6,9 @@ import { ignoreMissing } from '../platform/files.ts';
 import { secretsFileOf } from '../platform/keys/secret-store.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
-import type { Contents, Header } from './check-backup.ts';
+import { type Contents, entryNames, type Header, photoExtensions } from './check-backup.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
-
-export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
-export const photoExtensions: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-};
 
 /**
  * Writes all data of Wagday at one moment into one file while servers keep running: rows from one snapshot, and every photo that

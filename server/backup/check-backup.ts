@@ -17,8 +17,14 @@ import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
 import { photoId } from '../platform/photos/photo-store.ts';
 import { readArchive, refuse } from './archive.ts';
-import { entryNames, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';
+
+export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
+export const photoExtensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
 
 export type Plan = Awaited<ReturnType<typeof checkBackup>>;
 

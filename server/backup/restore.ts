@@ -12,8 +12,7 @@ import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../pla
 import { createSigningKey, describeKeys, parseKeys } from '../platform/keys/signing-key.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { readArchive, refuse } from './archive.ts';
-import { entryNames } from './backup.ts';
-import { areKeys, type Plan, photoIn, tableIn } from './check-backup.ts';
+import { areKeys, entryNames, type Plan, photoIn, tableIn } from './check-backup.ts';
 import type { Data } from './open-data.ts';
 import {
   copyIn,

@@ -1,7 +1,6 @@
 import { useId, useRef, useSyncExternalStore } from 'react';
 import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { oldestPerson, personBirthProblem } from '../../../domain/dogs/same-age.ts';
-import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
@@ -15,7 +14,12 @@ let onPage: CalendarDate | null = null;
 const listeners = new Set<() => void>();
 
 function read(): CalendarDate | null {
-  return onPage ?? parseCalendarDate(deviceStorage.readText(ownBirthdayKey) ?? '');
+  if (onPage) return onPage;
+  try {
+    return parseCalendarDate(window.localStorage.getItem(ownBirthdayKey) ?? '');
+  } catch {
+    return null;
+  }
 }
 
 function subscribe(listener: () => void): () => void {
@@ -29,8 +33,13 @@ function subscribe(listener: () => void): () => void {
 
 /** Keeps the owner's birthday on this device, or forgets it if null. */
 function keepOwnBirthday(birthday: CalendarDate | null) {
-  if (!birthday) deviceStorage.forget(ownBirthdayKey);
-  onPage = birthday && !deviceStorage.keepText(ownBirthdayKey, birthday) ? birthday : null;
+  onPage = null;
+  try {
+    if (birthday) window.localStorage.setItem(ownBirthdayKey, birthday);
+    else window.localStorage.removeItem(ownBirthdayKey);
+  } catch {
+    onPage = birthday;
+  }
   for (const listener of listeners) listener();
 }
 
