@@ -98,7 +98,7 @@ test('the landing page is heard as landmarks, headings and named controls, and s
             - rowgroup:
               - row "Age Human years Life stage"
             - rowgroup:
-              - row "6 months 8 Growing Puppy":
+              - row "6 months 7.5 Growing Puppy":
                 - rowheader "6 months"
   `);
 });
