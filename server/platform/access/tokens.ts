@@ -9,7 +9,6 @@ const audience = 'authenticated';
 const cacheSize = 2000;
 /** Matches the names of our keys, which are thumbprints (RFC 7638). A name of another form does not make the server reread them. */
 const kidPattern = /^[\w-]{43}$/;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The claims of an access token, named as Supabase names them. */
 type AccessClaims = {
@@ -36,6 +35,10 @@ export class TokenError extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
@@ -98,8 +101,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
           currentDate,
           requiredClaims: ['sub', 'exp', 'iat', 'role', 'session_id'],
         });
-        const isOurs =
-          payload.role === 'authenticated' && [payload.sub, payload.session_id].every((id) => uuid.test(id));
+        const isOurs = payload.role === 'authenticated' && isUuid(payload.sub) && isUuid(payload.session_id);
         if (!isOurs) throw new TokenError('invalid');
         putLast(verified, token, { claims: payload, kid: protectedHeader.kid ?? '' }, cacheSize);
         return payload;
