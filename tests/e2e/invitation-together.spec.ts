@@ -126,7 +126,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
 
   server.advance(6 * 60_000);
   for (const email of [adaMail, tomMail]) {
-    expect(await mailed(email, 'A new day')).toMatch(/September 14, 2090 =E2=86=92 \w+, September 21, 2090/);
+    expect(await mailed(email, 'A new day')).toMatch(/Sep 14, 2090 =E2=86=92 \w+, Sep 21, 2090/);
   }
 
   await openSettings();
