@@ -10,7 +10,7 @@ export type AccountFacts = {
   readonly details: Readonly<Record<string, string>>;
 };
 
-type LinkWords = Pick<LetterContent, 'subject' | 'opening' | 'closing'> & {
+type LinkWords = Pick<LetterContent, 'subject' | 'headline' | 'opening' | 'closing'> & {
   readonly button: string;
   readonly ifNotYou: string;
 };
@@ -119,17 +119,17 @@ export const accountLetters = {
   // These two ask whether an address belongs to its owner.
   confirmReminders: mailOfLink({
     subject: 'Confirm reminders',
-    opening: 'A Wagday account with this address asked for reminders of dog birthdays by mail.',
-    closing: 'Was it you? Open this page and press its button. Then your reminders start.',
+    headline: 'Want birthday reminders by email?',
+    opening: 'Someone, hopefully you, asked Wagday to send reminders here.',
+    closing: "Confirm on the next page and they'll start.",
     button: 'Confirm Reminders',
-    ifNotYou: 'If it was not you, do nothing, and none will come.',
+    ifNotYou: "Wasn't you? Ignore this email and we won't send any.",
   }),
   confirmGuestMails: mailOfLink({
     subject: 'Confirm your address',
-    opening:
-      'A Wagday account with this address invites guests to a dog party. It asks us to mail them their links and any news.',
-    closing: 'Was it you? Open this page and press its button. Then your guests get their mails.',
+    opening: 'Someone, hopefully you, invited guests to a dog party and asked Wagday to email them links and news.',
+    closing: "Confirm on the next page and they'll hear from us.",
     button: 'Confirm Your Address',
-    ifNotYou: 'If it was not you, do nothing, and nobody gets any.',
+    ifNotYou: "Wasn't you? Ignore this email and we won't send any.",
   }),
 };

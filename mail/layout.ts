@@ -34,6 +34,8 @@ export type LetterContent = {
   /** Between the greeting and the sections. */
   readonly opening?: string;
   readonly sections?: readonly Section[];
+  /** The sections of HTML, if they tell the same otherwise. */
+  readonly shown?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
   /**
@@ -111,15 +113,15 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 function cardHtml(content: LetterContent): string {
-  const { subject, headline = subject, to, opening, sections = [], closing, button, also } = content;
+  const { subject, headline = subject, to, opening, sections = [], shown = sections, closing, button, also } = content;
   // A first line that is the headline is not told again.
-  const told = sections.find(({ lines }) => lines[0] === headline);
+  const told = shown.find(({ lines }) => lines[0] === headline);
   const parts = [
     told && paragraphHtml(escapeHtml(told.heading), 'margin:0 0 4px;font-weight:700', 'soft'),
     `<h1 class="ink" style="margin:0 0 16px;color:${day.ink};font-size:28px;line-height:1.2;text-wrap:balance">${escapeHtml(headline)}</h1>`,
     to !== undefined && paragraphHtml(escapeHtml(`Hello ${to},`)),
     opening && paragraphHtml(escapeHtml(opening)),
-    ...sections.map((each) => sectionHtml(each === told ? { heading: '', lines: told.lines.slice(1) } : each)),
+    ...shown.map((each) => sectionHtml(each === told ? { heading: '', lines: told.lines.slice(1) } : each)),
     paragraphHtml(escapeHtml(closing)),
     button && buttonHtml(button),
     also && `<p style="margin:8px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,

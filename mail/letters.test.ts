@@ -86,6 +86,7 @@ const spoken = {
   'There is a place for you': "You've got a spot!",
   'It takes place after all': "It's back on!",
   Cancelled: 'Called off',
+  'Confirm reminders': 'Want birthday reminders by email?',
 };
 
 test.each(written.filter(([kind]) => kind !== 'reminder'))(
@@ -227,6 +228,23 @@ test('a digest says in HTML only once what leads it, with its day, and a test th
   expect(html.match(/>[^<\n]+(?=<\/(p|h1)>)/g)?.slice(0, 3)).toEqual(['>Today', '>Luna turns 7', '>Rex turns 9']);
   expect(html.replace(/<title>.*/, '').match(/Luna turns 7/g)).toHaveLength(1);
   expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<\/h1>[\s\S]*>Today<[\s\S]*>Luna turns 7</);
+});
+
+test('a digest of only answers shows in HTML who said what at which party, and leads to the guests', () => {
+  const line = 'Two answers for Cake: Anna and Ben are coming';
+  const sections = [{ when: 'From your guests', lines: [line] }];
+  const lines = ['Anna · Coming', 'Ben · Coming'];
+  const shown = [
+    { ...sections[0]!, lines: ['Anna and Ben are coming'] },
+    { when: 'Cake', lines },
+  ];
+  const ofAnswers = { subject: line, sections, shown, closing: 'Done.', dogId: 'd1', partyId: 'p1' };
+  const { text, html } = letters.reminder(ofAnswers, ofGuest);
+  const told = html.match(/>[^<\n]+(?=<\/(p|h1|a)>)/g)?.slice(0, 7);
+  expect(told).toEqual(
+    ['From your guests', ...shown[0]!.lines, 'Cake', ...lines, 'Done.', 'See Guests'].map((one) => `>${one}`),
+  );
+  expect(text).toContain(`From your guests\n- ${line}\n\nDone.\n\nSee Guests:\n`);
 });
 
 test('of a party that is called off the day is struck out, and the calendar offered in a quiet button', () => {

@@ -11,11 +11,14 @@ import {
   useState,
 } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { icon } from '../ui/icon.tsx';
 import { PawIcon } from '../ui/icons.tsx';
 import { type CardStyle, cardStyles } from './card.ts';
 import { styleNames } from './card-choices.tsx';
 import './card-studio.css';
 import type { Card } from './use-card.ts';
+
+const TickIcon = icon(<path d="M4.8 12.9Q7.6 14.9 9.8 18.2Q13.4 10.3 19.3 5.6" strokeWidth="3" />);
 
 type Point = { x: number; y: number };
 
@@ -169,12 +172,14 @@ function Slide({
   style,
   alt,
   isChosen,
+  isMarked,
   children,
 }: {
   card: Card;
   style: CardStyle;
   alt: string;
   isChosen: boolean;
+  isMarked: boolean;
   children: ReactNode;
 }) {
   const slide = useRef<HTMLDivElement>(null);
@@ -201,7 +206,10 @@ function Slide({
   return (
     <div
       ref={slide}
-      className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper"
+      className={classNames(
+        'card-slide overflow-hidden rounded-field border-2 border-line bg-paper',
+        isMarked && 'max-sm:border-3 max-sm:border-ink',
+      )}
       data-style={style}
     >
       <canvas
@@ -209,6 +217,11 @@ function Slide({
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
         className="size-full object-cover"
       />
+      {isMarked && (
+        <span className="absolute end-2 top-2 rounded-pill bg-ink p-1.5 text-card sm:hidden">
+          <TickIcon className="size-4" />
+        </span>
+      )}
       {children}
     </div>
   );
@@ -226,6 +239,7 @@ export function CardStage({
   alt,
   dogName,
   isMoving = false,
+  isMarked = false,
   onPinch,
 }: {
   card: Card;
@@ -233,6 +247,8 @@ export function CardStage({
   dogName: string;
   /** Whether one finger moves the photo, and does not drag the cards. */
   isMoving?: boolean;
+  /** Whether a phone marks the chosen card, because the names of the styles are not seen. */
+  isMarked?: boolean;
   onPinch?: () => void;
 }) {
   const { picture, size } = card;
@@ -290,7 +306,12 @@ export function CardStage({
     >
       <div ref={track} className="card-track">
         {cardStyles.map((style) => (
-          <Slide key={style} card={card} style={style} alt={alt} isChosen={style === card.style}>
+          <Slide
+            key={style}
+            {...{ card, style, alt }}
+            isChosen={style === card.style}
+            isMarked={isMarked && style === card.style}
+          >
             {style === card.style && picture.photoSize && (
               <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />
             )}

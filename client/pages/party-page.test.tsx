@@ -186,12 +186,15 @@ test('On a phone the first card begins at the edge of the page, and the last one
   await expect.poll(() => box().right).toBeCloseTo(374, 0);
 });
 
-test('On a phone the styles are below the card, and once somebody has answered only there for the keyboard.', async () => {
+test('On a phone the styles are below the card, and once somebody has answered only there for the keyboard: a tick marks the chosen card.', async () => {
   await page.viewport(390, 844);
   const group = { name: 'Style of the card' };
   const { screen: before } = await open({});
   const card = before.getByRole('img', { name: /^Invitation with a picture of Rex/ }).element();
   const styles = before.getByRole('radiogroup', group).element().getBoundingClientRect();
+  const ticked = () =>
+    [...document.querySelectorAll('.card-slide')].map((slide) => slide.querySelector('svg') !== null);
+  expect(ticked()).toEqual([false, false, false, false]);
   expect(styles.top - card.getBoundingClientRect().bottom).toBeLessThan(20);
   await before.unmount();
 
@@ -200,10 +203,12 @@ test('On a phone the styles are below the card, and once somebody has answered o
   const radios = after.getByRole('radiogroup', group);
   const height = () => radios.element().parentElement!.getBoundingClientRect().height;
   expect(height()).toBeLessThan(2);
+  expect(ticked()).toEqual([false, false, true, false]);
   (radios.getByRole('radio', { name: 'Cover' }).element() as HTMLElement).focus();
   expect(height()).toBeGreaterThan(40);
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(radios.getByRole('radio', { name: 'Number' })).toBeChecked();
+  expect(ticked()).toEqual([false, true, false, false]);
 });
 
 test('On a phone a new host types a name in a whole row, and the toast is above it.', async () => {

@@ -169,8 +169,8 @@ export function PartyPage({
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
-            <div className={`${hasAnswers ? 'max-sm:[--highest:13.75rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
-              <CardStage card={card} alt={invitation.alt} dogName={dog.name} />
+            <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
+              <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}

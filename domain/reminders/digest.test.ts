@@ -164,6 +164,10 @@ test('a digest has answers of guests after celebrations, and only answers where 
     closing: 'Time to count the chairs, and the bowls.',
     dogId: 'luna',
     partyId: 'party',
+    shown: [
+      { when: 'From your guests', lines: ['Anna and two more are coming'] },
+      { when: "Luna's party", lines: ['Anna · Coming', 'Ben · Coming', 'Cleo · Coming'] },
+    ],
   });
   expect(digestPush(onlyReplies!)).toEqual({
     title: "Three answers for Luna's party: Anna and two more are coming",
@@ -199,4 +203,16 @@ test.each([
   [[reply('אנה')], "One answer for Luna's party: \u2068אנה\u2069 is coming"],
 ])('answers are told as one line: %#', (replies, line) => {
   expect(repliesLine(replies)).toBe(line);
+});
+
+test('a mail shows by party who said what, of many the first, and no name that could become a link', () => {
+  const shownOf = (replies: GuestReply[]) => reminderDigest(packOf([]), [0], today, replies)?.shown;
+  const other = { partyId: 'other', partyTitle: 'Splash' };
+  expect(shownOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual([
+    { when: 'From your guests', lines: ['somebody is coming'] },
+    { when: "Luna's party", lines: ['Somebody · Coming', 'Dan · Not coming'] },
+    { when: 'Splash', lines: ['Eve · Maybe'] },
+  ]);
+  const many = shownOf(Array.from({ length: 30 }, () => reply('Anna', waiting)))?.[1]?.lines;
+  expect([many?.length, ...(many?.slice(-2) ?? [])]).toEqual([21, 'Anna · Waitlist', 'and 10 more']);
 });

@@ -21,17 +21,24 @@ function who(replies: readonly GuestReply[]): string {
   return `${first} and ${replies.length === 2 && second !== undefined ? second : `${inWords(replies.length - 1)} more`}`;
 }
 
+/** The answers to one party by kind: "Anna and two more are coming" of each kind, and "Anna · Coming" of each guest. */
+function answersOf(replies: readonly GuestReply[]): { clauses: string[]; rows: string[] } {
+  const kinds: [readonly GuestReply[], one: string, several: string, each: string][] = [
+    [replies.filter(({ answer, isWaiting }) => answer === 'yes' && !isWaiting), 'is coming', 'are coming', 'Coming'],
+    [replies.filter(({ isWaiting }) => isWaiting), 'is on the waitlist', 'are on the waitlist', 'Waitlist'],
+    [replies.filter(({ answer }) => answer === 'maybe'), 'might come', 'might come', 'Maybe'],
+    [replies.filter(({ answer }) => answer === 'no'), 'cannot come', 'cannot come', 'Not coming'],
+  ];
+  const groups = kinds.filter(([group]) => group.length > 0);
+  return {
+    clauses: groups.map(([group, one, several]) => `${who(group)} ${group.length === 1 ? one : several}`),
+    rows: groups.flatMap(([group, , , each]) => group.map(({ name }) => `${nameInMail(name) ?? 'Somebody'} · ${each}`)),
+  };
+}
+
 /** "Three answers for Luna's party: Anna and two more are coming". @param replies of one party, at least one */
 export function repliesLine(replies: readonly GuestReply[]): string {
-  const groups: [readonly GuestReply[], one: string, several: string][] = [
-    [replies.filter(({ answer, isWaiting }) => answer === 'yes' && !isWaiting), 'is coming', 'are coming'],
-    [replies.filter(({ isWaiting }) => isWaiting), 'is on the waitlist', 'are on the waitlist'],
-    [replies.filter(({ answer }) => answer === 'maybe'), 'might come', 'might come'],
-    [replies.filter(({ answer }) => answer === 'no'), 'cannot come', 'cannot come'],
-  ];
-  const clauses = groups
-    .filter(([group]) => group.length > 0)
-    .map(([group, one, several]) => `${who(group)} ${group.length === 1 ? one : several}`);
+  const { clauses } = answersOf(replies);
   const count = inWords(replies.length);
   const answers = `${count.charAt(0).toUpperCase()}${count.slice(1)} ${replies.length === 1 ? 'answer' : 'answers'}`;
   return `${answers} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
@@ -52,6 +59,8 @@ export type Digest = {
   readonly dogId: string | null;
   /** The party whose page it opens instead, if it is about nothing but answers. */
   readonly partyId?: string;
+  /** Then also its sections as a mail shows them: what leads in short, and by party what each guest said. */
+  readonly shown?: readonly DigestSection[];
 };
 
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
@@ -103,17 +112,25 @@ function digestOf(days: readonly Day[]): Digest | null {
 function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Digest | null {
   const [first] = replies;
   if (!first) return digest;
-  const lines = [...new Set(replies.map(({ partyId }) => partyId))]
+  const parties = [...new Set(replies.map(({ partyId }) => partyId))]
     .slice(0, mostLines)
-    .map((party) => repliesLine(replies.filter(({ partyId }) => partyId === party)));
+    .map((party) => replies.filter(({ partyId }) => partyId === party));
+  const lines = parties.map(repliesLine);
   const section = { when: 'From your guests', lines };
   if (digest) return { ...digest, sections: [...digest.sections, section] };
+  const boxes = parties.map((replies) => {
+    const { rows } = answersOf(replies);
+    const others = rows.length - mostLines;
+    const lines = others > 0 ? [...rows.slice(0, mostLines), `and ${others} more`] : rows;
+    return { when: isolated(replies[0]?.partyTitle ?? ''), lines };
+  });
   return {
     subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
     sections: [section],
     closing: 'Time to count the chairs, and the bowls.',
     dogId: first.dogId,
     partyId: first.partyId,
+    shown: [{ when: section.when, lines: answersOf(parties[0] ?? []).clauses.slice(0, 1) }, ...boxes],
   };
 }
 
