@@ -112,12 +112,19 @@ export function DogPage({
             isCelebrating={isCelebrating}
             className={classNames(
               'block h-[min(100vw,34dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
+              // In a wide window a drawn dog is not as wide as the picture, and its lines are thinner.
+              'md:[&_:is(g,use)]:[stroke-width:4] md:[&:is(svg)]:px-[12%]',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
-              isCelebrating ? '[&:is(svg)]:pb-11' : !report && '[&_.speck]:hidden',
+              isCelebrating ? '[&:is(svg)]:pb-11 md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
             )}
           />
-          {isCelebrating && <Flags className="absolute inset-x-0 top-0 aspect-100/11 w-full md:rounded-t-4xl" />}
-          {isCelebrating && <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:rounded-b-4xl" />}
+          {/* Beside the arrow. */}
+          {isCelebrating && (
+            <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-se-4xl" />
+          )}
+          {isCelebrating && (
+            <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:h-20 md:rounded-b-4xl" />
+          )}
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
           </IconButton>
