@@ -1,9 +1,16 @@
 import { type ComponentProps, type RefObject, useCallback, useId, useRef, useState } from 'react';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { flushSync } from 'react-dom';
+import {
+  type CalendarDate,
+  formatLongDate,
+  formatMonth,
+  parseCalendarDate,
+} from '../../../domain/dates/calendar-date.ts';
 import { breeds, usualSizeOf } from '../../../domain/dogs/breeds.ts';
 import { checkDogDraft, type DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { isAbout } from '../../../domain/dogs/life.ts';
 import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import { birthDateProblem } from '../../../domain/text/checks.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
@@ -24,6 +31,45 @@ import { useForm } from '../../ui/use-form.ts';
 import { useDogDraft, useSaveDog } from './dogs.ts';
 import type { MoreAboutFields } from './more-about-fields.tsx';
 import { PhotoField } from './photo-field.tsx';
+
+/** The birthday. One that was only chosen for celebrating is told in words, so that it does not pass for the day of birth. */
+function BirthdayField({
+  precision,
+  ...field
+}: { precision: DogDraft['birthPrecision'] } & ComponentProps<typeof BirthDateField>) {
+  // How sure the birthday was when the owner last changed the day itself.
+  const [changedAs, setChangedAs] = useState<DogDraft['birthPrecision']>('day');
+  const day = parseCalendarDate(field.value);
+  if (precision === 'day' || precision === changedAs || !day || birthDateProblem(day, field.today)) {
+    const change = (date: string) => {
+      setChangedAs(precision);
+      field.onValueChange(date);
+    };
+    return <BirthDateField {...field} onValueChange={change} />;
+  }
+  return (
+    <div className="grid content-start gap-1.5">
+      <p className="font-bold">Birthday</p>
+      <div className="flex min-h-12 items-center justify-between gap-3">
+        <p>
+          {precision === 'month' ? formatMonth(day) : 'Around'} {day.slice(0, 4)}.{' '}
+          <span className="inline-block">We celebrate {formatLongDate(day).split(',')[0]}.</span>
+        </p>
+        <button
+          type="button"
+          aria-label="Change the birthday"
+          className={linkClasses}
+          onClick={({ currentTarget: { form } }) => {
+            flushSync(() => setChangedAs(precision));
+            form?.querySelector<HTMLElement>('[name=birthDate]')?.focus();
+          }}
+        >
+          Change
+        </button>
+      </div>
+    </div>
+  );
+}
 
 /** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */
 type SizeProposal = { size: DogSize; isTaken: boolean };
@@ -240,7 +286,7 @@ export function DogForm({
         />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField label="Name" {...form.field('name')} autoComplete="off" />
-          <BirthDateField {...form.field('birthDate')} today={today} />
+          <BirthdayField {...form.field('birthDate')} precision={draft.birthPrecision} today={today} />
           <BreedField
             {...form.field('breed')}
             proposal={breedSize.proposal}

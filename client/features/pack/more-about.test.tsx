@@ -63,33 +63,57 @@ test('What is told already is open.', async () => {
 });
 
 test('A guess is made with a year, and a day that is offered for it.', async () => {
-  const { screen, name, birthday, more, precision, year, gotcha, submit } = await renderForm();
+  const { screen, name, more, precision, year, gotcha, submit } = await renderForm();
   await name.fill('Luna');
   await more.click();
   await precision.selectOptions('It is a guess');
   await expect.element(screen.getByText(/^Every party needs a day/)).toBeVisible();
   await year.selectOptions('2022, about 4 years old');
-  await expect.element(birthday).toHaveValue('2022-05-01');
+  await expect.element(screen.getByText('Around 2022. We celebrate May 1.')).toBeVisible();
   const may = screen.getByRole('button', { name: 'The First of May' });
   const home = screen.getByRole('button', { name: 'Gotcha Day' });
   await expect.element(may).toHaveAttribute('aria-pressed', 'true');
   await expect.element(home).not.toBeInTheDocument();
   await gotcha.fill('2024-08-20');
   await home.click();
-  await expect.element(birthday).toHaveValue('2022-08-20');
+  await expect.element(screen.getByText('Around 2022. We celebrate August 20.')).toBeVisible();
   await expect.element(home).toHaveAttribute('aria-pressed', 'true');
   await expect.element(screen.getByText(`We'll celebrate August 20 and say "about 4".`)).toBeVisible();
   await expect.element(submit).toBeEnabled();
 });
 
 test('Of a month, its first day and its middle are offered.', async () => {
-  const { screen, birthday, precision, more } = await renderForm(rex);
+  const { screen, precision, more } = await renderForm(rex);
   await more.click();
   await precision.selectOptions('Only the month is sure');
   await screen.getByRole('button', { name: 'The First of June' }).click();
-  await expect.element(birthday).toHaveValue('2020-06-01');
+  await expect.element(screen.getByText('June 2020. We celebrate June 1.')).toBeVisible();
   await screen.getByRole('button', { name: 'The Middle of June' }).click();
-  await expect.element(birthday).toHaveValue('2020-06-15');
+  await expect.element(screen.getByText('June 2020. We celebrate June 15.')).toBeVisible();
+});
+
+test('A day that is only celebrated does not pass for the day of birth: it is told in words, and asked for on request.', async () => {
+  const { screen, birthday, precision, submit } = await renderForm({ ...rex, birthPrecision: 'year' });
+  const words = screen.getByText('Around 2020. We celebrate June 20.');
+  await expect.element(words).toBeVisible();
+  await expect.element(birthday).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Change the birthday' }).click();
+  await expect.element(birthday).toHaveFocus();
+  await expect.element(birthday).toHaveValue('2020-06-20');
+  await birthday.fill('2020-06-21');
+  await expect.element(birthday).toHaveFocus();
+  await precision.selectOptions('We know the exact day');
+  await expect.element(birthday).toHaveValue('2020-06-21');
+  await precision.selectOptions('Only the month is sure');
+  await expect.element(screen.getByText('June 2020. We celebrate June 21.')).toBeVisible();
+  await expect.element(birthday).not.toBeInTheDocument();
+  await expect.element(submit).toBeEnabled();
+});
+
+test('A day that cannot be is never told in words.', async () => {
+  const { birthday, submit } = await renderForm({ ...rex, birthPrecision: 'year', birthDate: date('2026-06-16') });
+  await expect.element(birthday).toHaveValue('2026-06-16');
+  await expect.element(submit).toBeEnabled();
 });
 
 test('What is told is sent with the dog.', async () => {
