@@ -172,14 +172,12 @@ function Slide({
   style,
   alt,
   isChosen,
-  isMarked,
   children,
 }: {
   card: Card;
   style: CardStyle;
   alt: string;
   isChosen: boolean;
-  isMarked: boolean;
   children: ReactNode;
 }) {
   const slide = useRef<HTMLDivElement>(null);
@@ -206,10 +204,7 @@ function Slide({
   return (
     <div
       ref={slide}
-      className={classNames(
-        'card-slide overflow-hidden rounded-field border-2 border-line bg-paper',
-        isMarked && 'max-sm:border-3 max-sm:border-ink',
-      )}
+      className="card-slide overflow-hidden rounded-field border-2 border-line bg-paper max-sm:has-data-mark:border-3 max-sm:has-data-mark:border-ink"
       data-style={style}
     >
       <canvas
@@ -217,11 +212,6 @@ function Slide({
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
         className="size-full object-cover"
       />
-      {isMarked && (
-        <span className="absolute end-2 top-2 rounded-pill bg-ink p-1.5 text-card sm:hidden">
-          <TickIcon className="size-4" />
-        </span>
-      )}
       {children}
     </div>
   );
@@ -306,14 +296,14 @@ export function CardStage({
     >
       <div ref={track} className="card-track">
         {cardStyles.map((style) => (
-          <Slide
-            key={style}
-            {...{ card, style, alt }}
-            isChosen={style === card.style}
-            isMarked={isMarked && style === card.style}
-          >
+          <Slide key={style} card={card} style={style} alt={alt} isChosen={style === card.style}>
             {style === card.style && picture.photoSize && (
               <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />
+            )}
+            {style === card.style && isMarked && (
+              <span data-mark="" className="absolute end-2 top-2 rounded-pill bg-ink p-1.5 text-card sm:hidden">
+                <TickIcon className="size-4" />
+              </span>
             )}
           </Slide>
         ))}
