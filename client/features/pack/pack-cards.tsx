@@ -36,7 +36,7 @@ function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp
         <DogPicture dog={dog} className="size-16 max-sm:hidden" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8">
           <div className="min-w-0">
-            <h2 id="next-up" className="font-sans text-sm font-normal">
+            <h2 id="next-up" className="mb-1 font-sans text-sm font-normal">
               Next Up
             </h2>
             <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
