@@ -16,6 +16,8 @@ export const cardStyles = ['cover', 'number', 'table', 'lamplight'] as const;
 
 export type CardStyle = (typeof cardStyles)[number];
 
+export type DrawnDog = { name: string; size: DogSize; breed?: string | null };
+
 /** The content of a card. Without a photo the dog of the size is drawn. */
 export type CardContent = {
   /** The small line above the headline. */
@@ -45,10 +47,7 @@ export type CardToShare = {
 };
 
 /** A card about a dog, under its name. */
-export function contentFor(
-  dog: { name: string; size: DogSize; breed?: string | null },
-  words: Omit<CardContent, 'headline' | 'size'>,
-): CardContent {
+export function contentFor(dog: DrawnDog, words: Omit<CardContent, 'headline' | 'size'>): CardContent {
   return { headline: dog.name, size: dog.size, coat: coatOf(dog), ...words };
 }
 

@@ -10,11 +10,8 @@ import { celebrationOn, type GotchaDay, type Graduation } from '../../domain/cel
 import { type CalendarDate, formatFullDate, formatLongDate } from '../../domain/dates/calendar-date.ts';
 import type { LifeStage } from '../../domain/dogs/age.ts';
 import type { Life, NamedDog } from '../../domain/dogs/life.ts';
-import type { DogSize } from '../../domain/dogs/size.ts';
 import { fileNameOf, isolated } from '../../domain/text/text.ts';
-import { type CardContent, type CardToShare, contentFor } from './card.ts';
-
-type PicturedDog = { name: string; size: DogSize; breed?: string | null };
+import { type CardContent, type CardToShare, contentFor, type DrawnDog } from './card.ts';
 
 /** What differs between the cards of celebrations. `alt` follows "a picture of Luna:". */
 type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
@@ -24,11 +21,7 @@ type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
 };
 
 /** The card of a celebration, ready for the card dialog. `url` is the page that a shared card leads to. */
-function celebrationCard(
-  dog: PicturedDog,
-  { occasion, alt, text, ...words }: CelebrationWords,
-  url: string,
-): CardToShare {
+function celebrationCard(dog: DrawnDog, { occasion, alt, text, ...words }: CelebrationWords, url: string) {
   const kind = `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}`;
   return {
     content: contentFor(dog, words),
@@ -49,7 +42,7 @@ const wishes = {
 } as const satisfies Record<LifeStage, string>;
 
 /** The card of a dog's birthday, on the day or ahead of it. */
-export function birthdayCard(dog: PicturedDog, report: BirthdayReport, url: string): CardToShare {
+export function birthdayCard(dog: DrawnDog, report: BirthdayReport, url: string): CardToShare {
   const isToday = report.daysUntilBirthday === 0;
   const qualifier = qualifierOf(report);
   const date = formatFullDate(report.nextBirthdayDate);
@@ -65,7 +58,7 @@ export function birthdayCard(dog: PicturedDog, report: BirthdayReport, url: stri
 }
 
 /** The card of the day on which a dog came home. */
-export function gotchaCard(dog: PicturedDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
+export function gotchaCard(dog: DrawnDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
   const years = anniversary === 1 ? 'year' : 'years';
   const words = {
     kicker: 'Happy gotcha day,',
@@ -79,7 +72,7 @@ export function gotchaCard(dog: PicturedDog, { date, anniversary }: GotchaDay, u
 }
 
 /** The card of a puppy that is half a year old. */
-export function graduationCard(dog: PicturedDog, { date, isAbout }: Graduation, url: string): CardToShare {
+export function graduationCard(dog: DrawnDog, { date, isAbout }: Graduation, url: string): CardToShare {
   const half = `${isAbout ? 'about ' : ''}half a year`;
   const words = {
     kicker: 'Happy graduation,',
@@ -93,11 +86,7 @@ export function graduationCard(dog: PicturedDog, { date, isAbout }: Graduation, 
 }
 
 /** The card of what a dog celebrates today, or else of its next birthday. `title` names it for its page. */
-export function cardOfDay(
-  dog: NamedDog & Life,
-  today: CalendarDate,
-  url: string,
-): { title: string; card: CardToShare } {
+export function cardOfDay(dog: NamedDog & Life, today: CalendarDate, url: string) {
   const celebration = celebrationOn(dog, today);
   if (celebration?.kind === 'gotcha day')
     return { title: `A Gotcha Day Card for ${dog.name}`, card: gotchaCard(dog, celebration, url) };

@@ -146,14 +146,7 @@ export function coverCrop(photo: Size, box: Size, crop: CardCrop): Box {
  * The crop after the photo was dragged by `dx` and `dy` (in the pixels of the box: to the right and down) and made larger by
  * `zoomFactor` around the middle of its frame. The photo always covers its frame.
  */
-export function movedCrop(
-  crop: CardCrop,
-  dx: number,
-  dy: number,
-  zoomFactor: number,
-  photo: Size,
-  box: Size,
-): CardCrop {
+export function movedCrop(crop: CardCrop, dx: number, dy: number, zoomFactor: number, photo: Size, box: Size) {
   // Starts from the visible crop, so that a drag back from the edge moves the photo at once.
   const seen = coveringCrop(photo, box, crop);
   const part = shownPart(photo, box, seen.zoom);

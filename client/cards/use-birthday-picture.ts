@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { BirthdayReport } from '../../domain/celebrations/birthday-report.ts';
-import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
-import type { DogSize } from '../../domain/dogs/size.ts';
 import { canShare } from '../ui/share.ts';
-
-type PicturedDog = { name: string; size: DogSize; photoUrl?: string | null; photoFocus?: PhotoFocus | null };
+import type { PicturedDog } from './birthday-picture.ts';
 
 /** How long a press waits for the picture, in milliseconds. A share sheet opens only soon after the press. */
 const patience = 600;

@@ -70,12 +70,7 @@ export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebr
 }
 
 /** Returns the events of a dog's celebrations from `from` to the day before `end`. */
-export function celebrationEvents(
-  dog: CelebratedDog,
-  from: CalendarDate,
-  end: CalendarDate,
-  page: EventPage,
-): CalendarEvent[] {
+export function celebrationEvents(dog: CelebratedDog, from: CalendarDate, end: CalendarDate, page: EventPage) {
   return celebrationsBetween(dog, from, end).map(eventOfCelebration(dog, page));
 }
 

@@ -1,13 +1,6 @@
 import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
 import { limits } from '../limits.ts';
-import {
-  birthDateProblem,
-  type Checked,
-  checked,
-  type FieldProblem,
-  requiredLineProblem,
-  textProblem,
-} from '../text/checks.ts';
+import { birthDateProblem, checked, type FieldProblem, requiredLineProblem, textProblem } from '../text/checks.ts';
 import { tidyLine, tidyText } from '../text/text.ts';
 import type { CalculatorDraft, CalculatorInput } from './calculator-draft.ts';
 import { type BirthPrecision, birthPrecisions } from './life.ts';
@@ -85,11 +78,7 @@ function dayOfLifeProblem(text: string, today: CalendarDate, birthDate: string, 
  * Checks the dog form against today, the owner's local date. `kept` is the dog's saved birthday. It is always allowed, because a dog
  * in memory may stay in the pack beyond the highest age.
  */
-export function checkDogDraft(
-  draft: DogDraft,
-  today: CalendarDate,
-  kept: CalendarDate | null = null,
-): Checked<DogProfile, 'name' | 'birthDate' | 'gotchaDate' | 'diedOn' | 'breed' | 'notes'> {
+export function checkDogDraft(draft: DogDraft, today: CalendarDate, kept: CalendarDate | null = null) {
   const name = tidyLine(draft.name);
   const breed = tidyLine(draft.breed);
   const notes = tidyText(draft.notes);

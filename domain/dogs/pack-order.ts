@@ -58,10 +58,7 @@ export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(dogs: read
 export type PackCelebration<Dog> = Celebration & { dog: Dog };
 
 /** Returns all dogs' celebrations of the coming year, in order. Dogs that are not born yet or are in memory have none. */
-export function packCelebrations<Dog extends PackDog>(
-  dogs: readonly Dog[],
-  today: CalendarDate,
-): PackCelebration<Dog>[] {
+export function packCelebrations<Dog extends PackDog>(dogs: readonly Dog[], today: CalendarDate) {
   return dogs
     .filter((dog) => isLiving(dog, today))
     .flatMap((dog) =>

@@ -1,6 +1,6 @@
 /** The settings of an invitation, which its host fills in. */
 import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
-import { type Checked, checked } from '../text/checks.ts';
+import { checked } from '../text/checks.ts';
 import { isLinkLike } from '../text/link-like.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
 import { type GuestList, guestLists, invitationLimits, type PlaceAudience, placeAudiences } from './invitation-view.ts';
@@ -60,10 +60,7 @@ function bringListProblem(items: readonly string[]): SettingsProblem | undefined
 }
 
 /** Checks what was typed. The last day for answers must not be after the party, because nobody can answer then. */
-export function checkSettingsDraft(
-  draft: SettingsDraft,
-  partyDate: CalendarDate,
-): Checked<InvitationSettings, keyof SettingsDraft, SettingsProblem> {
+export function checkSettingsDraft(draft: SettingsDraft, partyDate: CalendarDate) {
   const mostPeople = draft.mostPeople.trim();
   const message = tidyText(draft.message);
   const bringList = [...new Set(draft.bringList.split('\n').map(tidyLine).filter(hasVisibleCharacter))];

@@ -1,13 +1,6 @@
 import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from '../dates/calendar-date.ts';
 import { limits } from '../limits.ts';
-import {
-  type Checked,
-  checked,
-  dateProblem,
-  type FieldProblem,
-  requiredLineProblem,
-  textProblem,
-} from '../text/checks.ts';
+import { checked, dateProblem, type FieldProblem, requiredLineProblem, textProblem } from '../text/checks.ts';
 import { tidyLine, tidyText } from '../text/text.ts';
 import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 
@@ -70,10 +63,7 @@ function endTimeProblem({ time, endTime, timeZone }: PartyDraft): FieldProblem |
  * Checks what was typed into the party form. A date in the past is allowed, because some owners record a party afterwards. `kept` is
  * the party's saved date, which is always allowed.
  */
-export function checkPartyDraft(
-  draft: PartyDraft,
-  kept: CalendarDate | null = null,
-): Checked<PartyPlan, 'title' | 'celebrationDate' | 'time' | 'endTime' | 'description' | 'location'> {
+export function checkPartyDraft(draft: PartyDraft, kept: CalendarDate | null = null) {
   const title = tidyLine(draft.title);
   const description = tidyText(draft.description);
   const location = tidyLine(draft.location);

@@ -95,11 +95,7 @@ export function dueReminder(now: number, doneUntil: number, { timeZone, hour }: 
 }
 
 /** Returns the answers to report on a day: those that arrived by its hour. Later ones wait for the next day. */
-export function repliesToTell(
-  { replies = [] }: Pack,
-  { timeZone, hour }: ReminderSettings,
-  day: CalendarDate,
-): GuestReply[] {
+export function repliesToTell({ replies = [] }: Pack, { timeZone, hour }: ReminderSettings, day: CalendarDate) {
   const until = instantOfHour(day, hour, timeZone);
   return replies.filter(({ arrivedAt }) => arrivedAt < until);
 }

@@ -1,11 +1,10 @@
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
-import type { DogSize } from '../../../domain/dogs/size.ts';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTimeIn, type PartyTime } from '../../../domain/parties/party-time.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { coatOf } from '../../art/coats.ts';
-import type { CardContent, CardToShare } from '../../cards/card.ts';
+import type { CardContent, CardToShare, DrawnDog } from '../../cards/card.ts';
 import { deviceZone } from '../device-zone.ts';
 
 /** What is known about a party while its form is being filled in. */
@@ -35,11 +34,7 @@ export function invitationKicker(date: CalendarDate | null, today: CalendarDate)
 }
 
 /** Returns the invitation as a card to draw. A party before `today` is drawn as a memory. */
-export function invitationCard(
-  dog: { name: string; size: DogSize; breed?: string | null },
-  invitation: Invitation,
-  today: CalendarDate,
-): CardContent {
+export function invitationCard(dog: DrawnDog, invitation: Invitation, today: CalendarDate): CardContent {
   const { title, celebrationDate, location } = invitation;
   return {
     kicker: invitationKicker(celebrationDate, today),
@@ -60,11 +55,7 @@ export function invitationAlt(dogName: string, invitation: Invitation, isPast: b
 }
 
 /** Returns the invitation to a planned party with the words for its guests, still without an address. */
-export function invitationToShare(
-  dog: { name: string; size: DogSize; breed?: string | null },
-  party: PartyPlan,
-  today: CalendarDate,
-): CardToShare {
+export function invitationToShare(dog: DrawnDog, party: PartyPlan, today: CalendarDate): CardToShare {
   const isPast = party.celebrationDate < today;
   return {
     content: invitationCard(dog, party, today),
