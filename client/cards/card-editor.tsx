@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FileButton } from '../ui/file-button.tsx';
 import { saveFile } from '../ui/share.ts';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import type { CardToShare } from './card.ts';
 import { DrawingFailed, ShapeChoice, StyleChoice } from './card-choices.tsx';
 import { CardStage } from './card-stage.tsx';
@@ -110,7 +111,7 @@ export function CardEditor({
   }, [isAdjusting]);
 
   // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
-  const isBeside = window.matchMedia('(width >= 48rem)').matches;
+  const isBeside = useIsWide();
   const ends = (
     <div className="grid grid-cols-1 gap-4">
       <SharePanel words={toShare.share} picture={picture.fileInTime} />

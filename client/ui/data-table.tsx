@@ -29,7 +29,7 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
         {rows.map(({ head, cells, isMarked }) => (
           <tr
             key={head}
-            aria-current={isMarked}
+            aria-current={isMarked || undefined}
             className={classNames('border-b border-line', isMarked && 'bg-lamp font-bold text-on-lamp')}
           >
             <th scope="row" className={classNames('py-1.5 pe-2 text-start', isMarked && 'ps-2')}>

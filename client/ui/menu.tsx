@@ -40,7 +40,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         aria-label={label}
         title={label}
         popoverTarget={id}
-        className="size-12 px-0"
+        className="size-12 shrink-0 px-0"
       >
         <MoreIcon />
       </Button>
@@ -72,4 +72,4 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
 
 /** The classes of an action in a menu. */
 export const menuItemClasses =
-  'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-display font-bold hover:bg-apricot-wash';
+  'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-display font-bold not-disabled:hover:bg-apricot-wash disabled:text-on-dimmed';

@@ -185,7 +185,7 @@ test.each([
 });
 
 test('what is next says about, too', () => {
-  expect(guessed('2019-06-14').nextCelebration).toBe('Biscuit turns about 45');
+  expect(guessed('2019-06-14').nextCelebration).toBe('Biscuit turns about 45 in human years');
   expect(guessed('2019-06-16').nextCelebration).toBe("Biscuit's birthday, about 44 in human years");
   expect(guessed('2019-06-14', '2026-09-14').milestone).toBe(
     'A human-year birthday! Biscuit turns about 45 in human years today.',

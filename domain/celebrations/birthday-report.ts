@@ -75,10 +75,8 @@ function nextCelebrationText(dog: NamedDog, next: Birthday): string {
   const { name } = dog;
   if (next.anniversary === 0) return `${name}'s very first day`;
   if (isAbout(dog)) {
-    const humanYearsText = aboutText(dog, next.humanYears);
-    return next.kind === 'birthday'
-      ? `${name}'s birthday, ${humanYearsText} in human years`
-      : `${name} turns ${humanYearsText}`;
+    const humanYearsText = `${aboutText(dog, next.humanYears)} in human years`;
+    return next.kind === 'birthday' ? `${name}'s birthday, ${humanYearsText}` : `${name} turns ${humanYearsText}`;
   }
   const humanYearsText = `${next.humanYears} in human years`;
   if (next.kind === 'birthday') return `${name}'s ${ordinal(next.anniversary)} birthday, ${humanYearsText}`;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -64,7 +65,8 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
         return null;
       }
       const made = linkAddress(token);
-      setUrl(made);
+      // Known to a second press at once.
+      flushSync(() => setUrl(made));
       return { ...words, url: made };
     } catch {
       showError(failureMessage(invitationMessages.couldNotMakeLink));

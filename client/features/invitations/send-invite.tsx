@@ -25,6 +25,7 @@ import { ShareIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
 import { Guests } from './guests.tsx';
@@ -160,7 +161,7 @@ export function SendInvite({
   const { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy } = useSharing(words, picture, prepare);
 
   /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
-  const [linkFirst] = useSingleFlight(async () => {
+  const [linkFirst, isLinking] = useSingleFlight(async () => {
     const isReady = (await prepare()) !== null;
     if (isReady) await invite.readAgain();
     setIsOnceMore(isReady);
@@ -172,7 +173,10 @@ export function SendInvite({
 
   const isSettingOpen = isSetting && guests !== undefined;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
-  const ways = isSettingOpen ? (
+  const isWide = useIsWide();
+  // On a phone the guests come first, once there are any.
+  const areGuestsFirst = hasAnswers && !isWide;
+  const settingsOrWays = isSettingOpen ? (
     <InvitationSettings
       ownerId={owner.id}
       guests={guests}
@@ -207,6 +211,21 @@ export function SendInvite({
       {!isPast && <ProofLine ownerId={owner.id} />}
     </>
   );
+  const ways = (
+    <div
+      hidden={isEditing}
+      className={classNames(
+        isSettingOpen
+          ? 'col-span-2'
+          : 'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
+        !hasAnswers && 'sm:max-md:-mt-2',
+        'md:-mt-4',
+      )}
+    >
+      {settingsOrWays}
+    </div>
+  );
+  const isPreparing = isWaiting || isLinking;
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
@@ -226,9 +245,9 @@ export function SendInvite({
                 />
               </div>
             )}
-            <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
-              <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-              {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+            <Button size="large" className="grow" aria-busy={isPreparing} onClick={() => void share()}>
+              <ShareIcon className={classNames('size-6 shrink-0', isPreparing && 'motion-safe:animate-wag')} />
+              {isPreparing && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
             </Button>
             <p role="status" className="w-full font-bold empty:hidden">
               {isOnceMore && 'All ready! Press once more to send it.'}
@@ -240,21 +259,10 @@ export function SendInvite({
               'No network right now. Your party is safe, and the invite can go out once you are back.'}
           </p>
         </div>
-        <div
-          hidden={isEditing}
-          className={classNames(
-            isSettingOpen
-              ? 'col-span-2'
-              : 'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
-            // On a phone the guests come first, once there are any.
-            hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
-            'md:-mt-4',
-          )}
-        >
-          {ways}
-        </div>
+        {!areGuestsFirst && ways}
       </div>
       <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
+      {areGuestsFirst && ways}
     </>
   );
 }

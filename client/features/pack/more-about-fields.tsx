@@ -6,7 +6,6 @@ import {
 } from '../../../domain/celebrations/birthday-offers.ts';
 import {
   type CalendarDate,
-  daysBetween,
   formatLongDate,
   formatMonth,
   parseCalendarDate,
@@ -43,7 +42,6 @@ function DayHelp({
   const { birthDate, birthPrecision } = draft;
   const offers = birthdayOffers(birthPrecision, draft, today);
   const chosen = parseCalendarDate(birthDate);
-  const age = chosen ? Math.round(daysBetween(chosen, today) / 365) : 0;
   if (birthPrecision === 'day') return null;
   return (
     <>
@@ -69,8 +67,7 @@ function DayHelp({
           <p role="status">
             {chosen ? (
               <>
-                We'll celebrate <strong>{formatLongDate(chosen).split(',')[0]}</strong> and say "about
-                {age > 0 && ` ${age}`}".
+                We'll celebrate <strong>{formatLongDate(chosen).split(',')[0]}</strong> and say "about" with every age.
               </>
             ) : (
               'Every party needs a day. Choose any that may be right: all ages will say "about".'
