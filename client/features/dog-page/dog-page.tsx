@@ -139,7 +139,7 @@ export function DogPage({
             report !== null && 'max-md:max-w-[calc(100%-10.75rem)]',
           )}
         >
-          <span className="-ms-1 line-clamp-4 ps-1">{dog.name}</span>
+          <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
           <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">

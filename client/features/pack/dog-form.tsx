@@ -52,8 +52,8 @@ function BirthdayField({
       <p className="font-bold">Birthday</p>
       <div className="flex min-h-12 items-center justify-between gap-3">
         <p>
-          {precision === 'month' ? formatMonth(day) : 'Around'} {day.slice(0, 4)}.{' '}
-          <span className="inline-block">We celebrate {formatLongDate(day).split(',')[0]}.</span>
+          {precision === 'month' ? `${formatMonth(day)} ` : precision === 'guess' && 'Around '}
+          {day.slice(0, 4)}. <span className="inline-block">We celebrate {formatLongDate(day).split(',')[0]}.</span>
         </p>
         <button
           type="button"
