@@ -64,7 +64,7 @@ function listEvents(counts: AccountFacts['details']): string {
   return new Intl.ListFormat('en').format(happened);
 }
 
-const askForPassword = 'Open Wagday and press “Forgot password?” where you sign in.';
+const askForPassword = 'Open Wagday and press "Forgot password?" where you sign in.';
 
 export const accountLetters = {
   recovery: mailOfToken({
@@ -86,7 +86,7 @@ export const accountLetters = {
     subject: 'A new address for your Wagday account?',
     headline: 'Changing your email?',
     opening:
-      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until the link that we sent there is opened.',
+      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until somebody confirms it by the link that we sent there.',
     ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
   })),
   // To the former address.
@@ -112,7 +112,7 @@ export const accountLetters = {
   // The details are the number of notices of each kind that this mail replaces.
   several_notices: notice((counts) => ({
     subject: 'More news about your Wagday account',
-    headline: 'Busy day in your account',
+    headline: 'Several changes in your account',
     opening: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),

@@ -58,8 +58,10 @@ https://wagday.example/i/token/party.ics
 Tails up,
 Wagday
 
-You answered an invite with this email.
-This link is only for you.
+Someone answered an invite with this email.
+Wasn't you?
+Stop these emails below.
+Anyone with this link can change the answer, so keep it to yourself.
 Stop emails about this party:
 https://wagday.example/unsubscribe/other
 `);
@@ -78,17 +80,31 @@ test.each([
     'You said maybe, for 1 adult and 2 dogs.',
   ],
   [{ ...answer, answer: 'maybe', adults: 0, children: 0, dogs: 0 }, 'You might come: ', 'You said maybe.'],
-  [{ ...answer, answer: 'no', adults: 0, children: 0, dogs: 0 }, 'Your answer: ', 'You said that you cannot come.'],
+  [{ ...answer, answer: 'no', brings: ['Cake'] }, 'Your answer: ', 'You said that you cannot come.'],
 ] as const)('the answer %o is told as it was given', (given, subject, line) => {
   const mail = guestLetters.guestNews({ kind: 'link', party, answer: given }, links);
   expect(mail.subject).toBe(`${subject}Luna's 7th Birthday`);
   expect(mail.text).toContain(`- ${line}\n`);
+  expect(mail.text).not.toContain('You bring');
+});
+
+test('a mail has one word for room at the party, and one for mails', () => {
+  const waiting = { kind: 'link', party, answer: { ...answer, isWaiting: true } } as const;
+  for (const news of [waiting, { kind: 'moved up', party, answer } as const]) {
+    const { text, html } = guestLetters.guestNews(news, links);
+    expect(text + html.replace(/<[^>]*>/g, '')).not.toMatch(/\bspot|\bmails?\b/);
+  }
+});
+
+test('a farewell does not say that its reader has answered, and offers no way to stop what ends', () => {
+  const { text } = guestLetters.guestFarewell(party);
+  expect(text).toContain('Someone answered an invite with this email.\nThis is the last email about this party.\n');
 });
 
 test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
   const read = (isTooLarge: boolean) =>
     guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
-  expect(read(false)).toContain('As soon as there is a spot for you, you move up by yourself');
+  expect(read(false)).toContain('As soon as there is room for you, you move up by yourself');
   expect(read(true)).toContain('That is more people than the whole party has room for.');
   expect(read(true)).not.toContain('by yourself');
 });
@@ -307,7 +323,14 @@ test('guests are reminded of the day before, and read a word of their host line 
   const { subject, text, html } = guestLetters.guestNews({ kind: 'word', word, party: named, answer }, links);
   expect(subject).toBe("A word from Maria: Luna's 7th Birthday");
   expect(text).toContain(
-    "Luna's 7th Birthday · Sun, Jun 14, 2026, 6:30 PM, Kathmandu time · Garden of Dreams\n- Bring boots!\n- We meet <b>here</b>.\n",
+    "Luna's 7th Birthday, Sun, Jun 14, 2026, 6:30 PM, Kathmandu time, Garden of Dreams\n- Bring boots!\n- We meet <b>here</b>.\n",
   );
+  expect(text).toMatch(/^[\n -~]*$/);
   expect(html).toContain('We meet &lt;b&gt;here&lt;/b&gt;.');
+  const hebrew = { ...named, title: 'לונה', location: 'גן' };
+  expect(guestLetters.guestNews({ kind: 'word', word, party: hebrew, answer }, links).text).toContain(
+    '\u2068לונה\u2069, Sun, Jun 14, 2026, 6:30 PM, Kathmandu time, \u2068גן\u2069\n',
+  );
+  const own = guestLetters.guestNews({ kind: 'word', word: 'A word from Maria', party: named, answer }, links);
+  expect(own.html).toContain('font-size:20px">A word from Maria</p>');
 });

@@ -20,7 +20,7 @@ export type GuestMailLinks = {
 };
 
 function waitingWords({ isTooLarge }: GuestNews['answer']): string {
-  if (!isTooLarge) return 'As soon as there is a spot for you, you move up by yourself, and we email you.';
+  if (!isTooLarge) return 'As soon as there is room for you, you move up by yourself, and we email you.';
   return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
 }
 
@@ -39,9 +39,9 @@ function wordsOf(news: GuestNews): MailText {
     case 'moved up':
       return {
         topic: 'There is a place for you',
-        headline: "You've got a spot!",
+        headline: "You've got a place!",
         sections: [partySection(news)],
-        closing: "You've moved up from the waitlist. Can't make it after all? Somebody else will be glad of the spot.",
+        closing: "You've moved up from the waitlist. Can't make it after all? Somebody else will be glad of the place.",
       };
     case 'cancelled':
       return calledOffWords(news.party, hostsOf(news.party));
@@ -70,7 +70,7 @@ export function hasNews(news: GuestNews): boolean {
   return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
 }
 
-const cameBecause = 'You answered an invite with this email.';
+const cameBecause = 'Someone answered an invite with this email.';
 
 export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
@@ -95,8 +95,8 @@ export const guestLetters = {
           ? { also: { label: 'Add to Calendar', address: calendar } }
           : { button: { label: 'Update My Calendar', address: calendar, isQuiet: true } })),
       reasons: [
-        cameBecause,
-        'This link is only for you.',
+        `${cameBecause} Wasn't you? Stop these emails below.`,
+        'Anyone with this link can change the answer, so keep it to yourself.',
         ...(canReply ? ['A reply to this mail reaches your host.'] : []),
       ],
       unsubscribe: { label: 'Stop emails about this party', address: unsubscribe },

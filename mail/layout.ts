@@ -10,11 +10,11 @@ export type Letter = { readonly subject: string; readonly text: string; readonly
 /** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. What was is struck out. A line breaks at \n instead of a comma. */
 export type Renewal = { readonly of?: string; readonly before: string; readonly after?: string };
 
-/** `look` says what HTML shows otherwise: 'words' large, with a quiet heading below; 'news' a quiet heading; 'off' none, as the headline names it. */
+/** `look` in HTML: 'words' are large, above a small heading; 'news' has a small heading; 'off' has none; 'lead' has its first line as the headline. */
 export type Section = {
   readonly heading: string;
   readonly lines: readonly (string | Renewal)[];
-  readonly look?: 'words' | 'off' | 'news';
+  readonly look?: 'words' | 'off' | 'news' | 'lead';
   /** The day that HTML shows as a leaf of a calendar. */
   readonly day?: CalendarDate;
   /** More lines, which HTML sums up at the foot of the ticket. */
@@ -34,8 +34,6 @@ export type LetterContent = {
   /** Between the greeting and the sections. */
   readonly opening?: string;
   readonly sections?: readonly Section[];
-  /** The sections of HTML, if they tell the same otherwise. */
-  readonly shown?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
   /**
@@ -51,9 +49,10 @@ export type LetterContent = {
   readonly unsubscribe?: Link;
 };
 
-/** Writes a mail. Escapes every text, because some come from users. */
+/** Writes a mail. Escapes every text, because some come from users. Mail servers break long links of a text that is not ASCII. */
 export function layOut(content: LetterContent): Letter {
-  return { subject: content.subject, text: textOf(content).replaceAll('\u00a0', ' '), html: htmlOf(content) };
+  const text = textOf(content).replaceAll('\u00a0· ', ', ').replaceAll('\u00a0', ' ');
+  return { subject: content.subject, text, html: htmlOf(content) };
 }
 
 const farewellOf = ({ dogsOf }: LetterContent) => (dogsOf === undefined ? 'Kind regards,' : 'Tails up,');
@@ -113,15 +112,14 @@ const nightStyle = `@media (prefers-color-scheme: dark) {
 const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 function cardHtml(content: LetterContent): string {
-  const { subject, headline = subject, to, opening, sections = [], shown = sections, closing, button, also } = content;
-  // A first line that is the headline is not told again.
-  const told = shown.find(({ lines }) => lines[0] === headline);
+  const { subject, headline = subject, to, opening, sections = [], closing, button, also } = content;
+  const leadSection = sections.find(({ look }) => look === 'lead');
   const parts = [
-    told && paragraphHtml(escapeHtml(told.heading), 'margin:0 0 4px;font-weight:700', 'soft'),
+    leadSection && paragraphHtml(escapeHtml(leadSection.heading), 'margin:0 0 4px;font-weight:700', 'soft'),
     `<h1 class="ink" style="margin:0 0 16px;color:${day.ink};font-size:28px;line-height:1.2;text-wrap:balance">${escapeHtml(headline)}</h1>`,
     to !== undefined && paragraphHtml(escapeHtml(`Hello ${to},`)),
     opening && paragraphHtml(escapeHtml(opening)),
-    ...shown.map((each) => sectionHtml(each === told ? { heading: '', lines: told.lines.slice(1) } : each)),
+    ...sections.map((each) => sectionHtml(each === leadSection ? { ...each, lines: each.lines.slice(1) } : each)),
     paragraphHtml(escapeHtml(closing)),
     button && buttonHtml(button),
     also && `<p style="margin:8px 0 0;line-height:44px">${linkHtml(also, 'ink')}</p>`,
@@ -204,7 +202,7 @@ function sectionHtml({ heading, lines, look, day: date, foot }: Section): string
     !look && title && row(title, 'font-size:20px;line-height:1.35;font-weight:700'),
     look === 'news' && row(title, '', 'soft'),
     ...lines.map((line) => row(lineHtml(line, look === 'news'), look === 'words' ? 'font-size:20px' : '')),
-    look === 'words' && row(title.replaceAll(' ·', '\u00a0·'), 'font-size:13px', 'soft'),
+    look === 'words' && row(title, 'font-size:13px', 'soft'),
   ];
   const footHtml =
     foot?.inShort &&

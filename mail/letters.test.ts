@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { PartyTime } from '../domain/parties/party-time.ts';
-import type { Digest } from '../domain/reminders/digest.ts';
+import type { Digest, DigestSection } from '../domain/reminders/digest.ts';
 import { date } from '../domain/testing/dates.ts';
 import { accountLetters } from './account-letters.ts';
 import type { Letter } from './layout.ts';
@@ -66,7 +66,8 @@ test.each(written)('the mail %s has one line as its subject, and says the same i
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .replaceAll(' · ', ', ');
   // A ticket tells in short, and the headline itself that the party is off.
   const isShort = (line: string) => /^- (You said|You bring|This party is called off)/.test(line);
   for (const line of text.split('\n')) {
@@ -82,8 +83,8 @@ const spoken = {
   'Your Wagday account has a new address': 'Your email has changed',
   'Your Wagday password has changed': 'Your password has changed',
   'A new device at your Wagday account': 'Was that you just now?',
-  'More news about your Wagday account': 'Busy day in your account',
-  'There is a place for you': "You've got a spot!",
+  'More news about your Wagday account': 'Several changes in your account',
+  'There is a place for you': "You've got a place!",
   'It takes place after all': "It's back on!",
   Cancelled: 'Called off',
   'Confirm reminders': 'Want birthday reminders by email?',
@@ -230,21 +231,27 @@ test('a digest says in HTML only once what leads it, with its day, and a test th
   expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<\/h1>[\s\S]*>Today<[\s\S]*>Luna turns 7</);
 });
 
-test('a digest of only answers shows in HTML who said what at which party, and leads to the guests', () => {
+test('a digest of only answers says who said what at which party, and leads to the guests of the only one', () => {
   const line = 'Two answers for Cake: Anna and Ben are coming';
-  const sections = [{ when: 'From your guests', lines: [line] }];
-  const lines = ['Anna · Coming', 'Ben · Coming'];
-  const shown = [
-    { ...sections[0]!, lines: ['Anna and Ben are coming'] },
-    { when: 'Cake', lines },
-  ];
-  const ofAnswers = { subject: line, sections, shown, closing: 'Done.', dogId: 'd1', partyId: 'p1' };
-  const { text, html } = letters.reminder(ofAnswers, ofGuest);
-  const told = html.match(/>[^<\n]+(?=<\/(p|h1|a)>)/g)?.slice(0, 7);
-  expect(told).toEqual(
-    ['From your guests', ...shown[0]!.lines, 'Cake', ...lines, 'Done.', 'See Guests'].map((one) => `>${one}`),
+  const box = { when: 'Cake', lines: ['Anna\u00a0· Coming', 'Ben\u00a0· Coming'] };
+  const mailOf = (lines: string[], byParty: DigestSection[]) => {
+    const answers = { inShort: 'Anna and Ben are coming', byParty };
+    const sections = [{ when: 'From your guests', lines }];
+    const facts = { subject: line, sections, answers, closing: 'Done.', dogId: 'd1', partyId: 'p1' };
+    const { text, html } = letters.reminder(facts, ofGuest);
+    return { text, told: html.match(/>[^<\n]+(?=<\/(p|h1|a)>)/g)?.map((one) => one.slice(1)) };
+  };
+  const one = mailOf([line], [box]);
+  expect(one.told?.slice(0, 7)).toEqual([
+    ...['From your guests', 'Anna and Ben are coming', 'Cake', ...box.lines, 'Done.', 'See Guests'],
+  ]);
+  expect(one.text).toContain(
+    `From your guests\n- ${line}\n\nCake\n- Anna, Coming\n- Ben, Coming\n\nDone.\n\nSee Guests:\n`,
   );
-  expect(text).toContain(`From your guests\n- ${line}\n\nDone.\n\nSee Guests:\n`);
+  const other = { when: 'Splash', lines: ['Eve\u00a0· Maybe'] };
+  const two = mailOf([line, 'One answer for Splash: Eve might come'], [box, other]);
+  expect(two.told?.slice(4, 9)).toEqual(['Ben\u00a0· Coming', 'Splash', 'Eve\u00a0· Maybe', 'Done.', 'Open Wagday']);
+  expect(two.text).toContain(`- ${line}\n- One answer for Splash: Eve might come\n\nCake\n`);
 });
 
 test('of a party that is called off the day is struck out, and the calendar offered in a quiet button', () => {

@@ -86,10 +86,9 @@ export function hostsOf({ host, dog, isHostNew }: GuestNews['party'], prepositio
   return names.length > 0 ? `${preposition} ${joined(names)}` : '';
 }
 
-const inShort = { yes: 'Yes', maybe: 'Maybe', no: "Can't go" } as const;
-
 /** Returns "You said yes, for 2 adults, 1 child and 1 dog." and "You bring: lemonade and balls.", and both in short. */
 function answerOf({ party, answer: { answer, isWaiting, brings, ...group } }: GuestNews): NonNullable<Section['foot']> {
+  if (answer === 'no') return { lines: ['You said that you cannot come.'], inShort: "Can't go" };
   const heads = [
     ...counted(group.adults, 'adult', 'adults'),
     ...counted(group.children, 'child', 'children'),
@@ -98,8 +97,8 @@ function answerOf({ party, answer: { answer, isWaiting, brings, ...group } }: Gu
   const mailed = brings.filter((item) => mayMail(item, party.isHostNew)).map((item) => isolated(tidyLine(item)));
   const others = mailed.length - mostThings;
   const things = others > 0 ? [...mailed.slice(0, mostThings), `${others} more`] : mailed;
-  const said = isWaiting ? "You're on the waitlist" : `You said ${answer === 'no' ? 'that you cannot come' : answer}`;
-  const told = [isWaiting ? 'Waitlist' : inShort[answer], heads.join(', '), things.join(', ')];
+  const said = isWaiting ? "You're on the waitlist" : `You said ${answer}`;
+  const told = [isWaiting ? 'Waitlist' : answer === 'yes' ? 'Yes' : 'Maybe', heads.join(', '), things.join(', ')];
   return {
     lines: [
       `${said}${heads.length > 0 ? `, for ${joined(heads)}` : ''}.`,
@@ -137,5 +136,6 @@ export function subjectTitleOf(party: TitledDay): string {
 
 /** Returns the party, its day and its place in one line. */
 export function quietLineOf({ party, answer }: GuestNews): string {
-  return [titleOf(party), whenOf(party).replace('\n', ', '), ...placeLines(party, answer)].join(' · ');
+  const parts = [titleOf(party), whenOf(party).replace('\n', ', '), ...placeLines(party, answer)];
+  return parts.map(isolated).join('\u00a0· ');
 }

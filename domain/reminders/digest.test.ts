@@ -164,10 +164,10 @@ test('a digest has answers of guests after celebrations, and only answers where 
     closing: 'Time to count the chairs, and the bowls.',
     dogId: 'luna',
     partyId: 'party',
-    shown: [
-      { when: 'From your guests', lines: ['Anna and two more are coming'] },
-      { when: "Luna's party", lines: ['Anna · Coming', 'Ben · Coming', 'Cleo · Coming'] },
-    ],
+    answers: {
+      inShort: 'Anna and two more are coming',
+      byParty: [{ when: "Luna's party", lines: ['Anna\u00a0· Coming', 'Ben\u00a0· Coming', 'Cleo\u00a0· Coming'] }],
+    },
   });
   expect(digestPush(onlyReplies!)).toEqual({
     title: "Three answers for Luna's party: Anna and two more are coming",
@@ -206,13 +206,15 @@ test.each([
 });
 
 test('a mail shows by party who said what, of many the first, and no name that could become a link', () => {
-  const shownOf = (replies: GuestReply[]) => reminderDigest(packOf([]), [0], today, replies)?.shown;
+  const answersOf = (replies: GuestReply[]) => reminderDigest(packOf([]), [0], today, replies)?.answers;
   const other = { partyId: 'other', partyTitle: 'Splash' };
-  expect(shownOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual([
-    { when: 'From your guests', lines: ['somebody is coming'] },
-    { when: "Luna's party", lines: ['Somebody · Coming', 'Dan · Not coming'] },
-    { when: 'Splash', lines: ['Eve · Maybe'] },
-  ]);
-  const many = shownOf(Array.from({ length: 30 }, () => reply('Anna', waiting)))?.[1]?.lines;
-  expect([many?.length, ...(many?.slice(-2) ?? [])]).toEqual([21, 'Anna · Waitlist', 'and 10 more']);
+  expect(answersOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual({
+    inShort: 'somebody is coming',
+    byParty: [
+      { when: "Luna's party", lines: ['Somebody\u00a0· Coming', 'Dan\u00a0· Not coming'] },
+      { when: 'Splash', lines: ['Eve\u00a0· Maybe'] },
+    ],
+  });
+  const many = answersOf(Array.from({ length: 30 }, () => reply('Anna', waiting)))?.byParty[0]?.lines;
+  expect([many?.length, ...(many?.slice(-2) ?? [])]).toEqual([21, 'Anna\u00a0· Waitlist', 'and 10 more']);
 });

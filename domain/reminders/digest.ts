@@ -32,7 +32,7 @@ function answersOf(replies: readonly GuestReply[]): { clauses: string[]; rows: s
   const groups = kinds.filter(([group]) => group.length > 0);
   return {
     clauses: groups.map(([group, one, several]) => `${who(group)} ${group.length === 1 ? one : several}`),
-    rows: groups.flatMap(([group, , , each]) => group.map(({ name }) => `${nameInMail(name) ?? 'Somebody'} · ${each}`)),
+    rows: groups.flatMap(([all, , , is]) => all.map(({ name }) => `${nameInMail(name) ?? 'Somebody'}\u00a0· ${is}`)),
   };
 }
 
@@ -59,8 +59,8 @@ export type Digest = {
   readonly dogId: string | null;
   /** The party whose page it opens instead, if it is about nothing but answers. */
   readonly partyId?: string;
-  /** Then also its sections as a mail shows them: what leads in short, and by party what each guest said. */
-  readonly shown?: readonly DigestSection[];
+  /** Then also what a mail tells: the first answers in short, and by party what each guest said. */
+  readonly answers?: { readonly inShort: string | undefined; readonly byParty: readonly DigestSection[] };
 };
 
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
@@ -118,7 +118,7 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
   const lines = parties.map(repliesLine);
   const section = { when: 'From your guests', lines };
   if (digest) return { ...digest, sections: [...digest.sections, section] };
-  const boxes = parties.map((replies) => {
+  const byParty = parties.map((replies) => {
     const { rows } = answersOf(replies);
     const others = rows.length - mostLines;
     const lines = others > 0 ? [...rows.slice(0, mostLines), `and ${others} more`] : rows;
@@ -130,7 +130,7 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
     closing: 'Time to count the chairs, and the bowls.',
     dogId: first.dogId,
     partyId: first.partyId,
-    shown: [{ when: section.when, lines: answersOf(parties[0] ?? []).clauses.slice(0, 1) }, ...boxes],
+    answers: { inShort: answersOf(parties[0] ?? []).clauses[0], byParty },
   };
 }
 
