@@ -209,7 +209,7 @@ test('a mail shows by party who said what, of many the first, and no name that c
   const answersOf = (replies: GuestReply[]) => reminderDigest(packOf([]), [0], today, replies)?.answers;
   const other = { partyId: 'other', partyTitle: 'Splash' };
   expect(answersOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual({
-    inShort: 'somebody is coming',
+    inShort: 'Three answers',
     byParty: [
       { when: "Luna's party", lines: ['Somebody\u00a0· Coming', 'Dan\u00a0· Not coming'] },
       { when: 'Splash', lines: ['Eve\u00a0· Maybe'] },

@@ -36,12 +36,16 @@ function answersOf(replies: readonly GuestReply[]): { clauses: string[]; rows: s
   };
 }
 
+/** "Three answers". */
+function countText({ length }: readonly GuestReply[]): string {
+  const count = inWords(length);
+  return `${count.charAt(0).toUpperCase()}${count.slice(1)} ${length === 1 ? 'answer' : 'answers'}`;
+}
+
 /** "Three answers for Luna's party: Anna and two more are coming". @param replies of one party, at least one */
 export function repliesLine(replies: readonly GuestReply[]): string {
   const { clauses } = answersOf(replies);
-  const count = inWords(replies.length);
-  const answers = `${count.charAt(0).toUpperCase()}${count.slice(1)} ${replies.length === 1 ? 'answer' : 'answers'}`;
-  return `${answers} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
+  return `${countText(replies)} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
 }
 
 /** The celebrations of one day, or the new answers to invitations. */
@@ -59,8 +63,8 @@ export type Digest = {
   readonly dogId: string | null;
   /** The party whose page it opens instead, if it is about nothing but answers. */
   readonly partyId?: string;
-  /** Then also what a mail tells: the first answers in short, and by party what each guest said. */
-  readonly answers?: { readonly inShort: string | undefined; readonly byParty: readonly DigestSection[] };
+  /** Then also what a mail tells: all answers in short, and by party what each guest said. */
+  readonly answers?: { readonly inShort: string; readonly byParty: readonly DigestSection[] };
 };
 
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
@@ -118,6 +122,7 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
   const lines = parties.map(repliesLine);
   const section = { when: 'From your guests', lines };
   if (digest) return { ...digest, sections: [...digest.sections, section] };
+  const [clause = '', ...otherClauses] = parties.flatMap((replies) => answersOf(replies).clauses);
   const byParty = parties.map((replies) => {
     const { rows } = answersOf(replies);
     const others = rows.length - mostLines;
@@ -130,7 +135,7 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
     closing: 'Time to count the chairs, and the bowls.',
     dogId: first.dogId,
     partyId: first.partyId,
-    answers: { inShort: answersOf(parties[0] ?? []).clauses[0], byParty },
+    answers: { inShort: otherClauses.length === 0 ? clause : countText(replies), byParty },
   };
 }
 
