@@ -76,10 +76,19 @@ async function open(props: Partial<Parameters<typeof CardDialog>[0]> = {}) {
   return { screen, picture, save, seen, changes, onClose };
 }
 
-async function openWithPhoto() {
+/** Opens the tools of the photo, once the card is drawn and nothing moves any more. */
+async function openPhotoTools() {
   const opened = await open();
+  await expect.element(opened.save).toBeEnabled();
   await opened.screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
-  await opened.changes(async () => userEvent.upload(opened.screen.getByLabelText('Choose a Photo'), await photo()));
+  const choose = opened.screen.getByLabelText('Choose a Photo');
+  await expect.element(choose).toBeInTheDocument();
+  return { ...opened, choose };
+}
+
+async function openWithPhoto() {
+  const opened = await openPhotoTools();
+  await opened.changes(async () => userEvent.upload(opened.choose, await photo()));
   return { ...opened, frame: opened.screen.getByRole('application', { name: 'The photo of Biscuit in its frame' }) };
 }
 
@@ -315,9 +324,8 @@ test.for([
   ['broken.png', 'image/png', 'not readable'],
   ['phone.heic', 'image/heic', 'HEIC not readable'],
 ] as const)('The file %s is refused beside the card.', async ([name, type, problem]) => {
-  const { screen } = await open();
-  await screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
-  await userEvent.upload(screen.getByLabelText('Choose a Photo'), new File(['nothing'], name, { type }));
+  const { screen, choose } = await openPhotoTools();
+  await userEvent.upload(choose, new File(['nothing'], name, { type }));
   await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
 });
 
