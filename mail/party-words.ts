@@ -3,8 +3,9 @@
  * text from guests but one word of the name, and that only if it cannot become a link. All else comes from the host. While the host's account
  * is new, words that look like a link are not mailed, so that nobody can open an account to mail links to strangers.
  */
-import { type CalendarDate, formatFullDate } from '../domain/dates/calendar-date.ts';
+import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import type { Attendance } from '../domain/guests/guest-answer.ts';
+import { formatShortDay } from '../domain/guests/guest-clock.ts';
 import { counted } from '../domain/guests/guest-list.ts';
 import { formatPartyTime, type PartyTime } from '../domain/parties/party-time.ts';
 import { isLinkLike } from '../domain/text/link-like.ts';
@@ -67,8 +68,7 @@ const mostThings = 5;
 
 /** Returns "Mon, Jun 15, 2026" and "6:30 PM, New York time" in two lines, of which only the second breaks, after its comma. */
 export function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
-  const day = formatFullDate(date).replace(/(\w{3})\w*, (\w{3})\w*/, '$1, $2');
-  return `${day}${time ? `\n${formatPartyTime(time)}` : ''}`.replaceAll(/(?<!M,) /g, '\u00a0');
+  return `${formatShortDay(date)}${time ? `\n${formatPartyTime(time)}` : ''}`.replaceAll(/(?<!M,) /g, '\u00a0');
 }
 
 export function mayMail(words: string, isHostNew: boolean): boolean {

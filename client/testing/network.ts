@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 /** `body` is the parsed JSON, or the form of an upload; null for anything else. */
 export type SeenRequest = { method: string; path: string; body: unknown };
@@ -36,6 +36,22 @@ export function answerRequests(
     }
   });
   return seen;
+}
+
+/**
+ * Lets the tests of a file lose the network and find it again, as the browser tells pages. Each begins online.
+ * @returns sets the browser online or offline
+ */
+export function switchNetwork(): (isOnline: boolean) => void {
+  let isOnline = true;
+  beforeEach(() => {
+    isOnline = true;
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  });
+  return (value) => {
+    isOnline = value;
+    window.dispatchEvent(new Event(value ? 'online' : 'offline'));
+  };
 }
 
 /** Sets the browser offline. Call the returned function to set it online again. */

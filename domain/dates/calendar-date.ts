@@ -129,6 +129,11 @@ export function formatDayOfWeek(date: CalendarDate): string {
   return formatFullDate(date).replace(/, \d+$/, '');
 }
 
+/** Formats a date in US English without its year, such as "June 18". */
+export function formatMonthDay(date: CalendarDate): string {
+  return formatLongDate(date).replace(/, \d+$/, '');
+}
+
 /** Returns the month in US English, such as "May". */
 export function formatMonth(date: CalendarDate): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);

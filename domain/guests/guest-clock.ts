@@ -6,9 +6,10 @@ import { endOf, formatHour, hourOf, type PartyTime, spanOf, zoneOf } from '../pa
 /** The clock of a reader: its time zone, and whether it counts 24 hours. */
 export type Clock = { zone: string; has24Hours: boolean };
 
-/** Returns the day as "Sat, Jun 20", with the year if that differs from the year of `now` (in milliseconds since 1970). */
-export function formatShortDay(date: CalendarDate, now: number): string {
-  const year = date.startsWith(new Date(now).toISOString().slice(0, 4)) ? {} : { year: 'numeric' as const };
+/** Returns the day as "Sat, Jun 20, 2026", without the year if that is the year of `now` (in milliseconds since 1970). */
+export function formatShortDay(date: CalendarDate, now?: number): string {
+  const isOfYear = now !== undefined && date.startsWith(new Date(now).toISOString().slice(0, 4));
+  const year = isOfYear ? {} : { year: 'numeric' as const };
   const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC', ...year } as const;
   return new Intl.DateTimeFormat('en-US', options).format(new Date(`${date}T00:00Z`));
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { optional, text } from '../../../domain/parse.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
+import { switchNetwork } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dogs } from '../records/dogs.ts';
 import { defineRecord, field } from '../records/record.ts';
@@ -25,17 +26,10 @@ const toys = defineRecord<{ label: string; place: string | null }, { dogId: stri
 const ownerId = session.user.id;
 const ball = { id: 'ball', dog_id: rex.id, label: 'Ball', place: null, created_at: rex.createdAt, version: 1 };
 
-let isOnline = true;
+const setOnline = switchNetwork();
 let close = () => {};
 
-function setOnline(value: boolean) {
-  isOnline = value;
-  window.dispatchEvent(new Event(value ? 'online' : 'offline'));
-}
-
 beforeEach(() => {
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  isOnline = true;
   storeSession();
   register(toys);
   close = openQueue(ownerId);

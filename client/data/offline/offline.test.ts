@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
-import { answerRequests } from '../../testing/network.ts';
+import { answerRequests, switchNetwork } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { isUnreachable, setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
@@ -41,17 +41,10 @@ const partyRow = {
   version: 1,
 };
 
-let isOnline = true;
+const setOnline = switchNetwork();
 let close = () => {};
 
-function setOnline(value: boolean) {
-  isOnline = value;
-  window.dispatchEvent(new Event(value ? 'online' : 'offline'));
-}
-
 beforeEach(() => {
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  isOnline = true;
   storeSession();
 });
 

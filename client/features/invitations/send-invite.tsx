@@ -78,6 +78,8 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
   const isPast = party.celebrationDate < useToday();
   /** Whether the guest book comes from the backend, not from what this device has last seen. */
   const checking = useRef(Promise.resolve(false));
+  /** The guest book with a link that was just made. */
+  const reading = useRef(Promise.resolve());
   const [isChecked, setIsChecked] = useState(false);
   const seen = () => client.getQueryData(query.queryKey)?.get(party.id);
 
@@ -94,8 +96,8 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
     if (url === null && !isPast) {
       url = await madeLink(party.id);
       if (url === null) return null;
-      const reading = readAgain();
-      if (!isCurrent) await reading;
+      reading.current = readAgain();
+      if (!isCurrent) await reading.current;
     }
     // Without any news of the settings, the known one stays.
     const isHiddenNow = client.getQueryData(query.queryKey) ? (seen()?.isPlaceHidden ?? false) : isPlaceHidden;
@@ -111,7 +113,7 @@ function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidde
 
   const guests = book?.get(party.id);
   const link = isChecked && !isAway ? (guests?.link ?? null) : null;
-  return { guests, link, prepare, ensure, readAgain, isPast, isAway, isChecked };
+  return { guests, link, prepare, ensure, reading, isPast, isAway, isChecked };
 }
 
 /**
@@ -163,7 +165,7 @@ export function SendInvite({
   /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
   const [linkFirst, isLinking] = useSingleFlight(async () => {
     const isReady = (await prepare()) !== null;
-    if (isReady) await invite.readAgain();
+    await invite.reading.current;
     setIsOnceMore(isReady);
   });
 

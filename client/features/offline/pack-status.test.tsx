@@ -11,7 +11,7 @@ import { dogs } from '../../data/records/dogs.ts';
 import { OwnerData } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
-import { answerRequests } from '../../testing/network.ts';
+import { answerRequests, switchNetwork } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -21,16 +21,9 @@ import { PackStatus } from './pack-status.tsx';
 const ownerId = session.user.id;
 const row = dogRowOf({ ...rex, notes: 'Loves sausages.', version: 2 }, ownerId);
 
-let isOnline = true;
-
-function setOnline(value: boolean) {
-  isOnline = value;
-  window.dispatchEvent(new Event(value ? 'online' : 'offline'));
-}
+const setOnline = switchNetwork();
 
 beforeEach(() => {
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  isOnline = true;
   storeSession();
 });
 
@@ -64,7 +57,7 @@ function Page() {
 }
 
 async function renderWaitingEdit() {
-  isOnline = false;
+  setOnline(false);
   const screen = await render(<Page />);
   await saveRecord(ownerId, dogs, { id: rex.id, seen: rex, values: { ...rex, notes: 'Loves cheese.' } });
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
@@ -162,7 +155,7 @@ test('Changes that the device has no room for are kept by the page, which says t
 });
 
 test('A change that this device can no longer read is told, with its words, until its owner discards it.', async () => {
-  isOnline = false;
+  setOnline(false);
   const kept = { table: 'dogs', id: rex.id, base: null, mine: { name: 'Rex', size: 'huge', notes: 'Loves cheese.' } };
   await changeStored('changes', ownerId, () => [kept]);
   const screen = await render(<Page />);

@@ -2,8 +2,8 @@ import { type ComponentProps, type RefObject, useCallback, useId, useRef, useSta
 import { flushSync } from 'react-dom';
 import {
   type CalendarDate,
-  formatLongDate,
   formatMonth,
+  formatMonthDay,
   parseCalendarDate,
 } from '../../../domain/dates/calendar-date.ts';
 import { breeds, usualSizeOf } from '../../../domain/dogs/breeds.ts';
@@ -53,7 +53,7 @@ function BirthdayField({
       <div className="flex min-h-12 items-center justify-between gap-3">
         <p>
           {precision === 'month' ? `${formatMonth(day)} ` : precision === 'guess' && 'Around '}
-          {day.slice(0, 4)}. <span className="inline-block">We celebrate {formatLongDate(day).split(',')[0]}.</span>
+          {day.slice(0, 4)}. <span className="inline-block">We celebrate {formatMonthDay(day)}.</span>
         </p>
         <button
           type="button"

@@ -6,8 +6,8 @@ import {
 } from '../../../domain/celebrations/birthday-offers.ts';
 import {
   type CalendarDate,
-  formatLongDate,
   formatMonth,
+  formatMonthDay,
   parseCalendarDate,
 } from '../../../domain/dates/calendar-date.ts';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
@@ -67,7 +67,7 @@ function DayHelp({
           <p role="status">
             {chosen ? (
               <>
-                We'll celebrate <strong>{formatLongDate(chosen).split(',')[0]}</strong> and say "about" with every age.
+                We'll celebrate <strong>{formatMonthDay(chosen)}</strong> and say "about" with every age.
               </>
             ) : (
               'Every party needs a day. Choose any that may be right: all ages will say "about".'
