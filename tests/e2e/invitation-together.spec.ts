@@ -37,8 +37,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   const server = await startTestBackend({ servesPages: true, writesMail: true });
   cleanups.defer(() => server.stop());
   const mailed = async (email: string, subject: string) => {
-    await server.sendGuestMails();
-    const mail = await mailTo(server.dataDir, email, `Subject: ${subject}: Cake Day`);
+    const mail = await mailTo(server.dataDir, email, `Subject: ${subject}: Cake Day`, server.sendGuestMails);
     // Without the breaks that its encoding adds to long lines.
     return mail.replaceAll('=\r\n', '').replaceAll('\r', '');
   };
