@@ -181,11 +181,26 @@ test('a write that no standby has is not confirmed when the wait for one is give
   await admin.unsafe(`alter system set synchronous_standby_names = 'nobody'`);
   await admin.unsafe('select pg_reload_conf()');
   const sql = open(cluster);
-  const write = sql`insert into public.dogs values ('Rex')`;
-  const refused = expect(write).rejects.toSatisfy(isUnavailable);
+  const insert = () => sql`insert into public.dogs values ('Rex')`;
+  let write = insert();
+  let isConfirmed = true;
   await expect
-    .poll(async () => (await admin`select pid from pg_stat_activity where wait_event = 'SyncRep'`).length)
+    .poll(async () => {
+      // A write is confirmed at once until the checkpointer, too, has read the setting.
+      if (isConfirmed) {
+        isConfirmed = false;
+        write = insert();
+        write.then(
+          () => {
+            isConfirmed = true;
+          },
+          () => undefined,
+        );
+      }
+      return (await admin`select pid from pg_stat_activity where wait_event = 'SyncRep'`).length;
+    })
     .toBe(1);
+  const refused = expect(write).rejects.toSatisfy(isUnavailable);
   write.cancel();
   await refused;
 });
