@@ -1,6 +1,6 @@
 -- Limits on mails per day. A limit on a mailbox covers all addresses that its provider delivers to it.
 
--- Mailboxes
+-- Mailboxes. `offset 0` keeps parts of an address from being worked out once more for each provider.
 
 -- Large providers, whose mailboxes have nothing to do with each other. A view, because the list belongs to the version of the product and
 -- to no backup. `main_domain` is the one of several domains that lead to the same mailbox; `ignored` are the characters that do not count
@@ -47,9 +47,10 @@ as $$
     ),
     regexp_replace(given.name, '(.)\+.*$', '\1') || '@' || given.domain
   )
-  from (values (
-    lower(regexp_replace(address, '@[^@]*$', '')), lower(regexp_replace(address, '^.*@', ''))
-  )) as given (name, domain)
+  from (
+    select lower(regexp_replace(address, '@[^@]*$', '')) as name, lower(regexp_replace(address, '^.*@', '')) as domain
+    offset 0
+  ) as given
 $$;
 
 -- Returns the registered domain of an address, because subdomains cost nothing; null at a large provider.
@@ -61,7 +62,7 @@ as $$
   select substring(domain from case
     when domain ~ '\.(ac|co|com|edu|gob|gov|ltd|me|ne|net|or|org|plc|sch)\.[a-z]{2}$' then '[^.]+\.[^.]+\.[^.]+$' else '[^.]+\.[^.]+$'
   end)
-  from (values (lower(regexp_replace(address, '^.*@', '')))) as given (domain)
+  from (select lower(regexp_replace(address, '^.*@', '')) as domain offset 0) as given
   where not exists (select from private.mail_providers as provider where provider.domain = given.domain)
 $$;
 
