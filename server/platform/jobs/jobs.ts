@@ -71,6 +71,8 @@ export function createJobs(parts: JobDependencies) {
   const taken = new Map(limited.map((name) => [name, 0]));
   const closing = new AbortController();
   let running = 0;
+  /** Whether a worker has left without looking for a kind whose places others had taken. */
+  let hasLeftOut = false;
   let idle = Promise.withResolvers<void>();
   idle.resolve();
   let chores = Promise.resolve();
@@ -111,6 +113,7 @@ export function createJobs(parts: JobDependencies) {
     } finally {
       for (const name of names) if (name !== claimed?.kind) take(name, -1);
     }
+    if (!claimed && names.length < kinds.length) hasLeftOut = true;
     return claimed;
   }
 
@@ -169,7 +172,11 @@ export function createJobs(parts: JobDependencies) {
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
     running -= 1;
-    if (running === 0) idle.resolve();
+    if (running > 0) return;
+    if (!hasLeftOut) return idle.resolve();
+    hasLeftOut = false;
+    running = 1;
+    void workOff();
   }
 
   function wake(): void {

@@ -195,3 +195,35 @@ test('a kind with few places goes after all others, and leaves the other workers
   await expect.poll(() => waiting('flood')).toEqual([]);
   await Promise.all([jobs, more].map((server) => server.close()));
 });
+
+test('a job that comes while other workers hold all places of its kind, and find nothing, is done', async () => {
+  const { start } = world();
+  const door = Promise.withResolvers<void>();
+  let claims = 0;
+  const claimsLate = new Proxy(backend.sql, {
+    apply(sql, _, parts: [TemplateStringsArray, ...never[]]) {
+      const query = sql(...parts);
+      if (!parts[0][0]?.includes('set attempts = attempts + 1')) return query;
+      claims += 1;
+      if (claims > 1) return query;
+      return Object.assign(
+        query.then(async (rows) => {
+          await door.promise;
+          return rows;
+        }),
+        { cancel: () => undefined },
+      );
+    },
+  });
+  const done: number[] = [];
+  const kind = kindOf('late', async (_details, _signal, attempt) => void done.push(attempt), { mostAtOnce: 1 });
+  const jobs = start([kind], { sql: claimsLate });
+  // The first has found nothing, and still holds the place.
+  await expect.poll(() => claims).toBe(2);
+  await jobs.add('late', {});
+  await expect.poll(() => claims).toBe(3);
+  door.resolve();
+  await jobs.settled();
+  expect(done).toEqual([1]);
+  await jobs.close();
+});
