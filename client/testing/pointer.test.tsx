@@ -49,7 +49,7 @@ test('A button behind something else is not pressed, and what covers it is named
   const wall = cover();
   const heard = vi.fn();
   wall.addEventListener('click', heard);
-  await expect(bark.click({ timeout: 100 })).rejects.toThrow('which is covered by <div style="position: fixed;');
+  await expect(bark.click({ timeout: 2000 })).rejects.toThrow('which is covered by <div style="position: fixed;');
   expect([pressed.mock.calls.length, heard.mock.calls.length]).toEqual([0, 0]);
   wall.remove();
 });

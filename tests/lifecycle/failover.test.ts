@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SUPERUSER } from '../../server/platform/database/database-home.ts';
 import { startForwarder } from '../support/forwarder.ts';
 import { startPair } from '../support/standby.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 import { dogRow, newOwner, type Owner } from '../support/test-backend.ts';
+
+// Two databases, two servers and three changes of the database, each of which gets a minute.
+vi.setConfig({ testTimeout: 400_000 });
 
 /** Writes that every owner has confirmed before and after something happens to the database. */
 const leastWrites = 5;
@@ -37,6 +41,8 @@ function startWriting(owners: readonly Owner[]) {
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error && (error.status ?? 0) < 500)
         complaints.push(`a sign-in was refused with ${error.status}: ${error.message}`);
+      // An account gets sixty sessions an hour.
+      await sleep(1000);
     }
   });
 

@@ -90,7 +90,7 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
     },
   });
   const answered = once(upload, 'response');
-  upload.write(picture.buffer.subarray(0, 100));
+  await new Promise<void>((done) => upload.write(picture.buffer.subarray(0, 100), () => done()));
   // A load balancer that is about to ask, on a connection that is already open.
   const asking = connectSocket(Number(port), '127.0.0.1');
   asking.setEncoding('utf8');
@@ -98,8 +98,8 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
   asking.on('data', (text) => {
     told += String(text);
   });
-  asking.write('GET /ready HTTP/1.1\r\nHost: localhost\r\n');
-  // Both have arrived once a later request is answered.
+  await new Promise<void>((done) => asking.write('GET /ready HTTP/1.1\r\nHost: localhost\r\n', () => done()));
+  // Both were sent before a later request, so they have arrived once a later request is answered.
   expect(await ask(`${server.url}/health`)).toEqual({ status: 200, text: '{"status":"ok"}' });
 
   const closed = once(server.process, 'close');

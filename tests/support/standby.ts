@@ -29,10 +29,10 @@ export type Pair = {
 /** Starts a primary with all of Wagday's tables, and a standby that has every commit before the primary confirms it. */
 export async function startPair(): Promise<Pair> {
   const dataDirs = [await makeDataDir(), await makeDataDir()] as const;
-  const ports = [await freePort(), await freePort()] as const;
   // Both are copies of one database, so the second can follow the first.
   for (const dataDir of dataDirs) await layDatabase(dataDir);
   const password = (await readFile(join(dataDirs[0], 'database', 'superuser-password'), 'utf8')).trim();
+  const ports = [await freePort(), await freePort()] as const;
   const primary = await createNode(dataDirs[0], ports[0], password, { synchronous_standby_names: 'standby' });
   const source = `host=127.0.0.1 port=${ports[0]} user=${SUPERUSER} password=${password} application_name=standby`;
   const standby = await createNode(dataDirs[1], ports[1], password, { primary_conninfo: source });

@@ -127,7 +127,7 @@ test('A place that is pressed before there is a link makes it, and a second pres
   await expect.poll(linksMade).toBe(1);
   reading.resolve();
   await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
-  expect(placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
   expect(write).not.toHaveBeenCalled();
   await screen.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect.poll(() => write.mock.calls).toEqual([[`${withPlace}\n${addressOf(made)}`]]);

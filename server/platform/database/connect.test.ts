@@ -103,7 +103,7 @@ test('a database that is silent costs its connection, and the next statement get
 });
 
 test('a connection without a statement may be silent', async () => {
-  const options = { max: 1, silenceLimit: 0.05 };
+  const options = { max: 1, silenceLimit: 1 };
   const sql = open(await startDatabase(), options);
   const pid = await pidOf(sql);
   // Waits for three silence limits.

@@ -1256,7 +1256,7 @@ test('guests are told when a party ends, and of another end', async () => {
   expect(lastMail().text).toContain('6:30 PM to 9:00 PM, Kathmandu time\n');
 });
 
-const tomorrow = addDays(localDayAt(Date.now(), 'UTC'), 1);
+const tomorrow = () => addDays(localDayAt(Date.now(), 'UTC'), 1);
 
 /** Makes it the moment of the reminder, for an answer from before. */
 const remindNow = () => backend.sql`
@@ -1304,7 +1304,7 @@ test.each([
   ],
   ['of a cancelled party', () => backend.sql`delete from public.birthday_celebrations`, []],
 ])('no reminder is sent %s', async (_, act, expected) => {
-  await answer((await invite({ celebration_date: tomorrow })).link);
+  await answer((await invite({ celebration_date: tomorrow() })).link);
   await look();
   await remindNow();
   await act();
@@ -1323,13 +1323,13 @@ test.each([
     [],
   ],
 ])('a reminder that waits is not sent once %s', async (_, act, expected) => {
-  await answer((await invite({ celebration_date: tomorrow })).link);
+  await answer((await invite({ celebration_date: tomorrow() })).link);
   await look();
   const proofs = await backend.sql`delete from private.proven_addresses returning *`;
   await remindNow();
   expect(await look()).toEqual([]);
   expect(await backend.sql`select from private.guest_mails where kind = 'reminder'`).toHaveLength(1);
-  await act(new Date(addDays(tomorrow, 3)));
+  await act(new Date(addDays(tomorrow(), 3)));
   await backend.sql`insert into private.proven_addresses ${backend.sql(proofs as never)}`;
   expect(await lookLater()).toEqual(expected);
 });
@@ -1410,7 +1410,7 @@ test('a host writes a word to all guests who may come, twice a day, and each get
 });
 
 test('an address gets a reminder and a word once, however many answers there are with it', async () => {
-  const party = await invite({ celebration_date: tomorrow });
+  const party = await invite({ celebration_date: tomorrow() });
   for (const email of [
     'anna@wagday.dev',
     'ANNA@wagday.dev',

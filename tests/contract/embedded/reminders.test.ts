@@ -730,7 +730,7 @@ test('what waited for a push service that rests is sent after its rest, and to n
   expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 0, failed: 10 });
   expect(await look()).toMatchObject({ owners: 0 });
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(at(celebrated(), 8) + 5 * minute + 1_000);
+  setClock(at(celebrated(), 8) + 6 * minute);
   expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 8, failed: 0 });
   setClock(at(celebrated(), 9));
   await look();
