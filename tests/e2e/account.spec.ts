@@ -170,6 +170,7 @@ test('the export holds the owner, the dogs, their parties and their photos, also
   const downloaded = page.waitForEvent('download');
   await you.getByRole('button', { name: 'Export Everything' }).click();
   const download = await downloaded;
+  await expect(page.getByText('Export ready!')).toBeVisible();
   expect(download.suggestedFilename()).toBe('wagday-2026-06-15.zip');
   const files = readZip(await readFile(await download.path()));
   const content = JSON.parse(String(files.get('wagday.json')));
@@ -184,7 +185,6 @@ test('the export holds the owner, the dogs, their parties and their photos, also
   const original = await (await page.request.get(photo)).body();
   expect(files.get(content.photos[0].file)).toEqual(original);
   expect(files.size).toBe(2);
-  await expect(page.getByText('Export ready!')).toBeVisible();
 });
 
 test('deleting the account takes the owner, the dogs and the photos, and says farewell', async ({

@@ -63,7 +63,9 @@ test('a session that the server ended is signed out politely', async ({ page, co
   await expect(page.getByText('No dogs yet!')).toBeVisible();
   const key = 'wagday-session';
   const stored = await page.evaluate((name) => localStorage.getItem(name), key);
+  const ended = page.waitForResponse('**/auth/v1/logout**');
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await ended;
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(email).toContain('@');
   // An old copy of the session comes back, as from a restored tab, with an expired access token.

@@ -264,7 +264,7 @@ test.describe('in a build for the hosted backend', () => {
     await expect(page.getByRole('region', { name: "You're in, Ada!" })).toBeFocused();
     const ownLink = page.url();
     await page.getByRole('button', { name: 'Copy My Link' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ownLink);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ownLink);
     await page.reload();
     await page.getByText('Change Answer').click();
     await expect(page.getByLabel('Your name')).toHaveValue('Ada');

@@ -3,9 +3,11 @@ import { addDog, expect, sidewaysOverflow, signIn, signOut, signUp, signUpThroug
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', {
   tag: '@motion',
 }, async ({ page }) => {
-  const email = await signUpThroughPage(page);
-  await expect(page.getByText('Welcome to the pack!')).toBeVisible();
-  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  // They go after three seconds.
+  const toasts = ['Welcome to the pack!', 'Account created successfully!'].map((text) =>
+    page.getByText(text).waitFor(),
+  );
+  const [email] = await Promise.all([signUpThroughPage(page), ...toasts]);
   await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 

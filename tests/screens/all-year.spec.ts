@@ -7,7 +7,7 @@ test("a dog's story on the birthday", async ({ page, openPack, compare }) => {
   await page.getByRole('article', { name: 'Zoë' }).getByRole('link', { name: 'Zoë', exact: true }).click();
   await page.getByRole('button', { name: "See Zoë's Story" }).dispatchEvent('click');
   const story = page.getByRole('dialog', { name: "Zoë's Story" });
-  await expect(story.getByRole('img', { name: /^Picture 1 of 5/ })).toBeVisible();
+  await expect(story.getByRole('img', { name: /^Picture 1 of 5/ })).toHaveAttribute('aria-busy', 'false');
   await expect(story.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
   await compare('story');
 });

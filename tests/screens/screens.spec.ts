@@ -148,6 +148,8 @@ test('what keeps somebody from signing in', { tag: '@phone' }, async ({
   expectConsoleError(answered(400, '/auth/v1/token?grant_type=password'));
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  // What is still on its way would fail.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await expect(page.getByText("You're offline.")).toBeVisible();
   await compare('sign-in-offline', 'page');
@@ -251,8 +253,9 @@ test('pack, and the invitation to its party', async ({ page, openPack, compare }
   await expect(page.getByText('Cake Day').first()).toBeVisible();
   await compare('pack', 'page');
   await page.getByRole('link', { name: /^Next party/ }).click();
-  // Once the settings have been asked for.
+  // Once the settings and the proof of the address have been asked for.
   await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+  await expect(page.getByText(/^Confirm your email so/)).toBeVisible();
   await compare('invitation', 'page');
 });
 
@@ -334,6 +337,7 @@ test('a pack without network, with words that wait, go and are refused', async (
   });
   await context.setOffline(false);
   await expect(page.getByText('Sending', { exact: true })).toBeVisible();
+  await expect(page.getByText(/showing what we last saw/)).toBeHidden();
   await compare('pack-sending', 'page', 'phone');
   refuse();
   await expect(page.getByText("Changes weren't saved", { exact: true })).toBeVisible();
@@ -351,6 +355,7 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   await expect(page.getByText('Moose has two versions.')).toBeVisible();
   // What only the other side has changed is seen at once.
   await expect(page.getByText('Great Dane')).toBeVisible();
+  await expect(page.getByText(/showing what we last saw/)).toBeHidden();
   await compare('pack-conflict', 'page', 'phone');
   await page.getByRole('button', { name: 'Review Moose', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
@@ -401,6 +406,10 @@ test('account', async ({ page, openPack, compare }) => {
     // On a desktop it is beside its row, and nothing moves.
     await heading.evaluate((it) => innerWidth < 1024 && it.scrollIntoView({ behavior: 'instant' }));
   };
+  // Each is asked for by a request of its own.
+  for (const state of ['Off', 'None yet', 'Only this one']) {
+    await expect(you.getByText(state, { exact: true })).toBeVisible();
+  }
   await compare('you');
   await open('Reminders', 'By email');
   await compare('reminders', 'window', 'phone');
