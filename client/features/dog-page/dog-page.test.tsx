@@ -285,6 +285,13 @@ test('Beside a day to come, a party that is planned for it is linked.', async ()
   await expect.element(planned).toHaveAttribute('href', '#party=home');
 });
 
+test('A party for a birthday that is a gotcha day, too, is linked once.', async () => {
+  const parties = [{ ...cakeDay, celebrationDate: date('2026-06-20') }];
+  const screen = await render(<Page dog={{ ...rex, gotchaDate: date('2021-06-20') }} parties={parties} />);
+  await expect.element(screen.getByText('5th gotcha day', { exact: true }).first()).toBeVisible();
+  expect(screen.getByRole('link', { name: /is planned$/ }).elements()).toHaveLength(1);
+});
+
 test('The page of a dog in memory tells of its life, and offers and counts nothing.', async () => {
   const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01'), diedOn: date('2026-06-15') });
   await expect.element(sheet.getByText('2020–2026').last()).toBeVisible();

@@ -72,7 +72,7 @@ export function Ticket({
 }) {
   return (
     <div className="grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
-      {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index) => (
+      {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index, moments) => (
         <dl
           key={what}
           className={classNames(
@@ -90,7 +90,7 @@ export function Ticket({
             <dt className="sr-only">{dateLabel}</dt>
             <dd>
               {formatLongDate(date)}
-              {renderPlans?.(date)}
+              {date !== moments[index - 1]?.date && renderPlans?.(date)}
             </dd>
           </div>
           <div
