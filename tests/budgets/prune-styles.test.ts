@@ -41,6 +41,11 @@ test('what is set once for the whole page is put where it is read, if only the s
   );
 });
 
+test('what is set only under a condition stays where it is set', () => {
+  const css = '@media print{:root{--ink:red}}@layer theme{:root{--paper:tan}}.b{color:var(--ink);fill:var(--paper)}';
+  expect(pruneStyles(css, '')).toBe('@media print{:root{--ink:red}}.b{color:var(--ink);fill:tan}');
+});
+
 test('multiples of the spacing are worked out', () => {
   const css =
     ':root{--spacing:.25rem}.a{margin:calc(var(--spacing) * -2) calc(var(--spacing) * 3.5) calc(100% - 1rem)}';
