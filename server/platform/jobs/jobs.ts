@@ -71,8 +71,8 @@ export function createJobs(parts: JobDependencies) {
   const taken = new Map(limited.map((name) => [name, 0]));
   const closing = new AbortController();
   let running = 0;
-  /** Whether a worker has left without looking for a kind whose places others had taken. */
-  let hasLeftOut = false;
+  /** Rises with every reason to look for jobs. */
+  let wakes = 0;
   let idle = Promise.withResolvers<void>();
   idle.resolve();
   let chores = Promise.resolve();
@@ -113,7 +113,6 @@ export function createJobs(parts: JobDependencies) {
     } finally {
       for (const name of names) if (name !== claimed?.kind) take(name, -1);
     }
-    if (!claimed && names.length < kinds.length) hasLeftOut = true;
     return claimed;
   }
 
@@ -157,7 +156,11 @@ export function createJobs(parts: JobDependencies) {
 
   async function workOff(): Promise<void> {
     try {
-      for (let claimed = await claim(); claimed; claimed = await claim()) {
+      for (let seen = wakes; ; seen = wakes) {
+        const claimed = await claim();
+        // The worker that came for a job added meanwhile may have found all places of its kind taken by those that were looking.
+        if (!claimed && seen !== wakes) continue;
+        if (!claimed) break;
         // Wakes another worker, because there may be more jobs.
         wake();
         const kind = byName.get(claimed.kind);
@@ -172,14 +175,11 @@ export function createJobs(parts: JobDependencies) {
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
     running -= 1;
-    if (running > 0) return;
-    if (!hasLeftOut) return idle.resolve();
-    hasLeftOut = false;
-    running = 1;
-    void workOff();
+    if (running === 0) idle.resolve();
   }
 
   function wake(): void {
+    wakes += 1;
     if (closing.signal.aborted || running >= concurrency) return;
     if (running === 0) idle = Promise.withResolvers();
     running += 1;

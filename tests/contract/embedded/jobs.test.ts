@@ -196,34 +196,52 @@ test('a kind with few places goes after all others, and leaves the other workers
   await Promise.all([jobs, more].map((server) => server.close()));
 });
 
-test('a job that comes while other workers hold all places of its kind, and find nothing, is done', async () => {
+test('a job that is added while a worker that finds nothing holds all places of its kind is done, whatever else is under way', async () => {
   const { start } = world();
+  const found = Promise.withResolvers<void>();
   const door = Promise.withResolvers<void>();
-  let claims = 0;
-  const claimsLate = new Proxy(backend.sql, {
-    apply(sql, _, parts: [TemplateStringsArray, ...never[]]) {
-      const query = sql(...parts);
+  let isHeld = false;
+  let ended = 0;
+  const sql = new Proxy(backend.sql, {
+    apply(target, _, parts: [TemplateStringsArray, ...never[]]) {
+      const query = target(...parts);
       if (!parts[0][0]?.includes('set attempts = attempts + 1')) return query;
-      claims += 1;
-      if (claims > 1) return query;
-      return Object.assign(
-        query.then(async (rows) => {
+      const waits = isHeld;
+      isHeld = false;
+      const claim = query.then(async (rows) => {
+        if (waits) {
+          found.resolve();
           await door.promise;
-          return rows;
-        }),
-        { cancel: () => undefined },
-      );
+        }
+        ended += 1;
+        return rows;
+      });
+      return Object.assign(claim, { cancel: () => undefined });
     },
   });
+  const busy = Promise.withResolvers<void>();
   const done: number[] = [];
-  const kind = kindOf('late', async (_details, _signal, attempt) => void done.push(attempt), { mostAtOnce: 1 });
-  const jobs = start([kind], { sql: claimsLate });
-  // The first has found nothing, and still holds the place.
-  await expect.poll(() => claims).toBe(2);
-  await jobs.add('late', {});
-  await expect.poll(() => claims).toBe(3);
-  door.resolve();
+  const jobs = start(
+    [
+      kindOf('late', async (_details, _signal, attempt) => void done.push(attempt), { mostAtOnce: 1 }),
+      kindOf('busy', () => busy.promise),
+    ],
+    { sql },
+  );
   await jobs.settled();
-  expect(done).toEqual([1]);
+  const before = ended;
+  await jobs.add('busy', {});
+  // One claims it, and another finds nothing more.
+  await expect.poll(() => ended).toBe(before + 2);
+
+  isHeld = true;
+  await jobs.hasten('nothing');
+  await found.promise;
+  await jobs.add('late', {});
+  await expect.poll(() => ended).toBe(before + 3);
+  door.resolve();
+  await expect.poll(() => done).toEqual([1]);
+  busy.resolve();
+  await jobs.settled();
   await jobs.close();
 });
