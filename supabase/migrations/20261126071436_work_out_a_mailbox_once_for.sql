@@ -1,5 +1,5 @@
--- Works out the parts of an address once, not once more for each of some 190 providers: the deletion of an account with many guests spent
--- most of its time on that.
+-- Works out the parts of an address once, instead of again for each of some 200 providers: deleting an account with many guests spent most
+-- of its time on that.
 
 set local check_function_bodies = off;
 

@@ -1,6 +1,6 @@
 -- Limits on mails per day. A limit on a mailbox covers all addresses that its provider delivers to it.
 
--- Mailboxes. `offset 0` keeps parts of an address from being worked out once more for each provider.
+-- Mailboxes. `offset 0` keeps the parts of an address from being worked out again for each provider.
 
 -- Large providers, whose mailboxes have nothing to do with each other. A view, because the list belongs to the version of the product and
 -- to no backup. `main_domain` is the one of several domains that lead to the same mailbox; `ignored` are the characters that do not count
