@@ -96,9 +96,9 @@ function pruneProperties(styles: Root, html: string) {
 function inlineFixed(styles: Root, html: string) {
   styles.walkDecls(customProperty, (declaration) => {
     const { prop, value, parent } = declaration;
-    const around = parent?.parent;
-    const isUnconditional = around?.type === 'root' || (around && 'name' in around && around.name === 'layer');
-    const isOfPage = isUnconditional && parent && 'selector' in parent && parent.selector === ':root';
+    let around = parent?.parent;
+    while (around && 'name' in around && around.name === 'layer') around = around.parent;
+    const isOfPage = around?.type === 'root' && parent && 'selector' in parent && parent.selector === ':root';
     const reading = `var(${prop})`;
     const text = styles.toString();
     const readers = text.split(reading).length - 1;
