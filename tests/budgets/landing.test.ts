@@ -156,14 +156,23 @@ test.for([360, 390, 412, 1280])(
   async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 844 } });
     await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) Object.assign(window, { shift: shiftOf(window) + shiftOf(entry) });
-      }).observe({ type: 'layout-shift', buffered: true });
-      function shiftOf(from: unknown): number {
-        const { shift, value } = from as { shift?: number; value?: number };
-        return shift ?? value ?? 0;
-      }
+      const counted = Object.assign(window, { isDrawn: false, shift: 0 });
+      const observer = new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) counted.shift += value;
+      });
+      // A busy browser may draw the page before it has read all of it.
+      document.addEventListener('DOMContentLoaded', () => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            observer.observe({ type: 'layout-shift' });
+            counted.isDrawn = true;
+          }),
+        );
+      });
+    });
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForFunction(() => 'isDrawn' in window && window.isDrawn);
+      await route.continue();
     });
     await page.goto(server.url);
     await page.mouse.move(100, 100);
