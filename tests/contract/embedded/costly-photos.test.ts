@@ -61,6 +61,8 @@ test('a picture that would be decoded over and over, or unpack to too much, is r
   ] as const) {
     expect(await upload(attacker, picture)).toMatchObject({ data: null, error: { statusCode, message } });
   }
+  // Exactly as many scans as are allowed.
+  expect((await upload(attacker, jpegOfScans(1024, 100))).error).toBeNull();
   expect((await upload(bystander, plain)).error).toBeNull();
 });
 

@@ -286,7 +286,7 @@ test('a lost database connection fails only its request', async () => {
   let answered = update();
   await expect
     .poll(async () => {
-      // It has waited for a second and was given up before this test saw it.
+      // The update was given up after a second, before this test saw it wait.
       if (status !== null) {
         status = null;
         answered = update();

@@ -156,6 +156,8 @@ test('the days of a life keep their order whichever of them changes, and can be 
   const update = (values: object) => owner.client.from('dogs').update(values).eq('id', data.id);
   expect((await update({ birth_date: '2020-03-01' })).error).toMatchObject({ code: '23514' });
   expect((await update({ died_on: '2020-02-28' })).error).toMatchObject({ code: '23514' });
+  expect((await update({ died_on: dateFromToday(2) })).error).toMatchObject({ code: '23514' });
+  expect((await update({ gotcha_date: dateFromToday(2), died_on: null })).error).toMatchObject({ code: '23514' });
   expect((await update({ died_on: '2020-02-29' })).error).toBeNull();
   expect((await update({ gotcha_date: null, died_on: null, birth_date: '2020-03-01' })).error).toBeNull();
 });
