@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { answered, expect, signUp, test, unreachable, untilSeenOnDevice } from './fixtures.ts';
 
-/** Presses the button, and lets the list of dogs be loaded again only then: the page asks for it by itself, too. */
-async function pressWhileItFails(page: Page, button: Locator) {
+/**
+ * Presses the button while requests for the dogs are held, then lets them through. The page also retries by itself, and would take the
+ * button away before it is pressed.
+ */
+async function pressTryAgain(page: Page, button: Locator) {
   const pressed = Promise.withResolvers<void>();
   await page.route('**/rest/v1/dogs**', async (route) => {
     await pressed.promise;
@@ -21,7 +24,7 @@ test('a pack that cannot be loaded says so, or is shown as it was seen last, and
   await page.route('**/rest/v1/dogs**', (route) => route.abort());
   const email = await signUp(page);
   await expect(page.getByText('Could not load your dogs. Please try again.').first()).toBeVisible();
-  await pressWhileItFails(page, page.getByRole('button', { name: 'Try Again', exact: true }));
+  await pressTryAgain(page, page.getByRole('button', { name: 'Try Again', exact: true }));
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 
   await signUp(page, { email, dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
@@ -36,7 +39,7 @@ test('a pack that cannot be loaded says so, or is shown as it was seen last, and
   await expect(tryAgain).toBeVisible();
   await expect(status).toBeVisible();
   await expect(page.locator('[data-toast]')).toHaveCount(0);
-  await pressWhileItFails(page, tryAgain);
+  await pressTryAgain(page, tryAgain);
   await expect(status).toBeHidden();
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });

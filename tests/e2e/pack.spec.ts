@@ -3,7 +3,7 @@ import { addDog, expect, sidewaysOverflow, signIn, signOut, signUp, signUpThroug
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', {
   tag: '@motion',
 }, async ({ page }) => {
-  // They go after three seconds.
+  // The toasts go after three seconds.
   const toasts = ['Welcome to the pack!', 'Account created successfully!'].map((text) =>
     page.getByText(text).waitFor(),
   );

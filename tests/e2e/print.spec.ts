@@ -23,7 +23,7 @@ async function calculate(page: Page) {
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
-  // It stays while the pointer is on it.
+  // The toast stays while the pointer is on it.
   await page.getByText('Birthday calculated!').hover();
   await page.locator('summary', { hasText: 'In numbers' }).press('Enter');
   await expect(page.getByRole('figure').first()).toBeAttached();

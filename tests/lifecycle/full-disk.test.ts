@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true });
 });
 
-/** Fills the disk to the last block. Returns how many are free, because the database may have freed one meanwhile. */
+/** Fills the disk to the last block. Returns how many blocks are free: the database may have freed one meanwhile. */
 async function fillDisk(file: string): Promise<number> {
   const handle = await open(file, 'a');
   try {

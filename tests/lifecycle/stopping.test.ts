@@ -99,7 +99,7 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
     told += String(text);
   });
   await new Promise<void>((done) => asking.write('GET /ready HTTP/1.1\r\nHost: localhost\r\n', () => done()));
-  // Both were sent before a later request, so they have arrived once a later request is answered.
+  // Both were sent before this request, so they have arrived once it is answered.
   expect(await ask(`${server.url}/health`)).toEqual({ status: 200, text: '{"status":"ok"}' });
 
   const closed = once(server.process, 'close');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { keepTyped } from '../../data/drafts/typed-calculation.ts';
@@ -21,11 +21,12 @@ const scene = () => document.querySelector('[data-reveal]');
 const climbing = () => document.querySelector('[data-climbing]');
 const clocks = () => scene()?.getAnimations() ?? [];
 
-/** Holds animations at their start, also those that begin later. What is returned leaves those of now paused, and lets later ones run. */
+/** Holds all animations at their start, including those that begin later. The returned function keeps the present ones paused and lets later ones run. */
 function holdAnimations() {
   const style = document.createElement('style');
   style.textContent = '*, ::before, ::after { animation-play-state: paused !important }';
   document.head.append(style);
+  onTestFinished(() => style.remove());
   return () => {
     for (const animation of document.getAnimations()) animation.pause();
     style.remove();

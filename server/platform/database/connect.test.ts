@@ -182,15 +182,16 @@ test('a write that no standby has is not confirmed when the wait for one is give
   await admin.unsafe('select pg_reload_conf()');
   const sql = open(cluster);
   const insert = () => sql`insert into public.dogs values ('Rex')`;
-  let write = insert();
+  let write: ReturnType<typeof insert> | undefined;
   let isConfirmed = true;
   await expect
     .poll(async () => {
       // A write is confirmed at once until the checkpointer, too, has read the setting.
       if (isConfirmed) {
         isConfirmed = false;
-        write = insert();
-        write.then(
+        const begun = insert();
+        write = begun;
+        begun.then(
           () => {
             isConfirmed = true;
           },
@@ -201,7 +202,7 @@ test('a write that no standby has is not confirmed when the wait for one is give
     })
     .toBe(1);
   const refused = expect(write).rejects.toSatisfy(isUnavailable);
-  write.cancel();
+  write?.cancel();
   await refused;
 });
 
