@@ -54,6 +54,17 @@ test('A button behind something else is not pressed, and what covers it is named
   wall.remove();
 });
 
+test('A button that moves between press and release is pressed again.', async () => {
+  const { pressed, bark } = await renderButton({ style: { position: 'fixed', top: 0 } });
+  const button = bark.element() as HTMLElement;
+  const moveAway = () => {
+    button.style.top = '200px';
+  };
+  button.addEventListener('mousedown', moveAway, { once: true });
+  await bark.click();
+  expect(pressed).toHaveBeenCalledOnce();
+});
+
 test('What covers a button in the last moment hears nothing, and the press comes once it is gone.', async () => {
   const { pressed, bark } = await renderButton();
   const heard = vi.fn();

@@ -94,10 +94,16 @@ function pointToPress(element: Element, target: Element) {
   return target.contains(hit) && point ? point : `is covered by ${describe(hit)}`;
 }
 
-/** Presses the page. Before the page hears of the press, checks that it reaches `target`, because something may have moved meanwhile. */
+/**
+ * Presses the page. Before the page hears of the press, checks that it reaches `target`, because something may have moved meanwhile, and
+ * afterwards that no move between press and release has cost the click.
+ */
 async function pressAt({ x, y }: { x: number; y: number }, target: Element): Promise<Obstacle> {
   let obstacle: Obstacle = 'was not reached by the press';
+  let isClicked = false;
+  const { left, top } = target.getBoundingClientRect();
   const check = (event: Event) => {
+    if (event.type === 'click' && target.contains(event.target as Node)) isClicked = true;
     if (event.type === 'pointerdown')
       obstacle = target.contains(event.target as Node) ? null : `was covered by ${describe(event.target)}`;
     if (obstacle === null) return;
@@ -114,7 +120,9 @@ async function pressAt({ x, y }: { x: number; y: number }, target: Element): Pro
   } finally {
     for (const type of types) window.removeEventListener(type, check, { capture: true });
   }
-  return obstacle;
+  const after = target.getBoundingClientRect();
+  const hasMoved = target.isConnected && (after.left !== left || after.top !== top);
+  return obstacle ?? (hasMoved && !isClicked ? 'moved away under the press' : null);
 }
 
 async function tryPress(element: Element): Promise<Obstacle> {
