@@ -12,8 +12,15 @@ export const authLimits = {
   // Only failed sign-ins, and wrong current passwords, count here.
   signInByClient: { times: 100, seconds: 900, ofClients: true },
   signInByAccountAtClient: { times: 10, seconds: 600 },
-  // Counts all clients where the account has not been signed in to before: many machines together cannot guess its password.
+  // These four count clients where the account has not been in use. Many machines together cannot guess a password, and the clients of
+  // one network, which one person may have, cannot use up what all of them may try.
+  signInByAccountAtNetwork: { times: 20, seconds: 3600 },
   signInByAccount: { times: 100, seconds: 3600 },
+  // Above that limit somebody may still try once a minute, so that nobody keeps an owner out. A network has a few such tries.
+  slowSignInByAccountAtNetwork: { times: 3, seconds: 3600 },
+  slowSignInByAccount: { times: 1, seconds: 60 },
+  // Counts all clients where the account has been in use: somebody with a stolen session can make any client such a one.
+  signInByAccountWhereKnown: { times: 100, seconds: 3600 },
   // Sign-ins with the right password.
   sessionsByAccount: { times: 60, seconds: 3600 },
   passwordByUserAtClient: { times: 10, seconds: 600 },
@@ -27,7 +34,8 @@ export const authLimits = {
   // The time between two mails to one address.
   recoveryInterval: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
-  // Does not count clients where the account has been signed in to, so that strangers cannot use up the owner's mails.
+  // These two do not count clients where the account has been in use, so that strangers cannot use up the owner's mails.
+  recoveryByAddressAtNetwork: { times: 4, seconds: 86_400 },
   recoveryByAddressDaily: { times: 10, seconds: 86_400 },
   // Mails to a new address count as recovery mails do, and also against the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },
@@ -62,12 +70,14 @@ export async function takeMailSlots(
   address: string,
   others: readonly Slot<AuthLimit>[] = [],
 ): Promise<void> {
+  const here = { unlessRemembered: accountAtClient(address, client) };
   const refusal = await limits.take([
     ...slotsOfClient('recoveryByClient', client),
     ...others,
     { limit: 'recoveryInterval', key: address },
     { limit: 'recoveryByAddress', key: address },
-    { limit: 'recoveryByAddressDaily', key: address, unlessRemembered: accountAtClient(address, client) },
+    { limit: 'recoveryByAddressAtNetwork', key: accountAtNetwork(address, client), ...here },
+    { limit: 'recoveryByAddressDaily', key: address, ...here },
   ]);
   if (!refusal) return;
   const { limit, seconds } = refusal;
@@ -78,12 +88,6 @@ export async function takeMailSlots(
       : 'email rate limit exceeded';
   throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: seconds });
 }
-
-type Guess = {
-  readonly slots: readonly Slot<AuthLimit>[];
-  /** The key to remember after a right guess. */
-  readonly remember?: string;
-};
 
 const wrong = new Set(['invalid_credentials', 'current_password_invalid']);
 
@@ -105,13 +109,22 @@ export async function countSignIn(limits: AuthRateLimits, userId: string): Promi
  */
 export async function limitGuesses<Result>(
   limits: AuthRateLimits,
-  { slots, remember }: Guess,
+  slots: readonly Slot<AuthLimit>[],
   check: () => Promise<Result>,
 ): Promise<Result> {
   await takeSlots(limits, slots);
+  return checkGuess(limits, slots, check);
+}
+
+/** Runs a check for which slots have been taken. */
+async function checkGuess<Result>(
+  limits: AuthRateLimits,
+  slots: readonly Slot<AuthLimit>[],
+  check: () => Promise<Result>,
+): Promise<Result> {
   try {
     const result = await check();
-    await limits.giveBack(slots, remember);
+    await limits.giveBack(slots);
     return result;
   } catch (error) {
     const isWrong = error instanceof TooManySignIns || (error instanceof AuthError && wrong.has(error.code));
@@ -120,42 +133,72 @@ export async function limitGuesses<Result>(
   }
 }
 
-/** Returns the key for a client where an account is signed in to. */
+/** Returns the key for a client where an account is in use. */
 function accountAtClient(email: string, client: string): string {
   return JSON.stringify([email, client]);
 }
 
+/** Returns the key for all clients of a network that one person may have. */
+function accountAtNetwork(email: string, client: string): string {
+  return JSON.stringify([email, networksOf(client)[0]]);
+}
+
+/** Remembers a client as one where the account is in use. */
+export function rememberClient(limits: AuthRateLimits, email: string, client: string): Promise<void> {
+  return limits.remember(accountAtClient(email, client));
+}
+
+type Turn = { readonly isKnown: boolean; readonly path: readonly string[] };
+
 /**
  * Returns the path in `createTurns` for hashing a password. All clients of a network share its turns. Clients where the
- * account has been signed in to before form a group with turns of its own, so that a flood of strangers does not delay them.
+ * account is in use form a group with turns of its own, so that a flood of strangers does not delay them.
  */
-export async function turnOf(limits: AuthRateLimits, client: string, email?: string): Promise<readonly string[]> {
+export async function turnOf(limits: AuthRateLimits, client: string, email?: string): Promise<Turn> {
   const isKnown = email !== undefined && (await limits.remembers(accountAtClient(email, client)));
-  return [isKnown ? 'known' : 'new', ...networksOf(client)];
+  return { isKnown, path: [isKnown ? 'known' : 'new', ...networksOf(client)] };
 }
 
 /**
- * Limits guesses at an account for each client, so that nobody can lock its owner out, and for all clients together, so that
- * many machines cannot guess at one account. The shared limit exempts clients where the account has been signed in to.
+ * Limits guesses at an account for each client and network, and for all clients together, so that many machines cannot guess at one
+ * account. When the shared limit is reached one guess a minute still passes: otherwise strangers could keep the owner out of every
+ * place where the account is not in use yet. Where it is, only the limit by client counts here.
+ * @throws {AuthError} 429 when there are no slots left, and what `check` throws
  */
-export function signInGuess(email: string, client: string): Guess {
+export async function limitSignIns<Result>(
+  limits: AuthRateLimits,
+  { email, client }: { email: string; client: string },
+  check: () => Promise<Result>,
+): Promise<Result> {
   const here = accountAtClient(email, client);
-  return {
-    slots: [
-      ...slotsOfClient('signInByClient', client, here),
-      { limit: 'signInByAccountAtClient', key: here },
-      { limit: 'signInByAccount', key: email, unlessRemembered: here },
-    ],
-    remember: here,
-  };
+  const unlessHere = { unlessRemembered: here };
+  const network = accountAtNetwork(email, client);
+  const narrow = [
+    ...slotsOfClient('signInByClient', client, here),
+    { limit: 'signInByAccountAtClient', key: here },
+    { limit: 'signInByAccountAtNetwork', key: network, ...unlessHere },
+  ] as const;
+  const slots = [...narrow, { limit: 'signInByAccount', key: email, ...unlessHere }] as const;
+  const refusal = await limits.take(slots);
+  if (!refusal) return checkGuess(limits, slots, check);
+  if (refusal.limit !== 'signInByAccount') throw tooManyRequests(refusal.seconds);
+  const slowSlots = [
+    ...narrow,
+    { limit: 'slowSignInByAccountAtNetwork', key: network },
+    { limit: 'slowSignInByAccount', key: email },
+  ] as const;
+  return limitGuesses(limits, slowSlots, check);
+}
+
+/** Limits guesses by clients where the account is in use. */
+export function knownGuess(email: string): readonly Slot<AuthLimit>[] {
+  return [{ limit: 'signInByAccountWhereKnown', key: email }];
 }
 
 /** Limits guesses at the current password, so that a thief of a session cannot find it out. */
-export function currentPasswordGuess(userId: string, client: string): Guess {
-  return {
-    slots: [
-      { limit: 'passwordByUserAtClient', key: JSON.stringify([userId, client]) },
-      { limit: 'passwordByUser', key: userId },
-    ],
-  };
+export function currentPasswordGuess(userId: string, client: string): readonly Slot<AuthLimit>[] {
+  return [
+    { limit: 'passwordByUserAtClient', key: JSON.stringify([userId, client]) },
+    { limit: 'passwordByUser', key: userId },
+  ];
 }

@@ -2,7 +2,15 @@ import { accessTokenLifetime } from '../keys/signing-key.ts';
 import { slotsOfClient } from '../limits/rate-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import { countSignIn, limitGuesses, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
+import {
+  countSignIn,
+  knownGuess,
+  limitGuesses,
+  limitSignIns,
+  rememberClient,
+  takeSlots,
+  turnOf,
+} from './auth-limits.ts';
 import { checkEmail, checkMetadata, checkNewPassword, type Passwords } from './credentials.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, userNotFound } from './users.ts';
@@ -21,10 +29,14 @@ const refreshErrors = {
 export function createGrants(parts: AuthDependencies, passwords: Passwords) {
   const { sql, tokens, limits, now, log } = parts;
 
-  /** Builds the answer to a sign-up, sign-in or refresh, with Supabase's field names. */
-  async function answerWith(session: Session) {
+  /**
+   * Builds the answer to a sign-up, sign-in, recovery or refresh, with Supabase's field names. Remembers the client: strangers' guesses
+   * will not keep the owner out there.
+   */
+  async function answerWith(session: Session, client: string) {
     const user = await findUser(sql, session.userId);
     if (!user) throw userNotFound();
+    await rememberClient(limits, user.email, client);
     const { token, expiresAt } = await tokens.sign({
       sub: user.id,
       role: 'authenticated',
@@ -56,7 +68,7 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
     await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
     if (await findAccount(sql, email)) throw alreadyExists;
-    const passwordHash = await passwords.hash(password, await turnOf(limits, client));
+    const passwordHash = await passwords.hash(password, (await turnOf(limits, client)).path);
     const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
     const session = userId && (await startSession(sql, userId, passwordHash, now()));
     if (!session) throw alreadyExists;
@@ -69,14 +81,17 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
     }
     const { password } = body;
     const email = body.email.trim().toLowerCase();
-    return limitGuesses(limits, signInGuess(email, client), () => checkPassword(email, password, client));
+    return limitSignIns(limits, { email, client }, () => checkPassword(email, password, client));
   }
 
   async function checkPassword(email: string, password: string, client: string): Promise<Session> {
     const account = email.includes('\0') ? undefined : await findAccount(sql, email);
     const turn = await turnOf(limits, client, email);
-    const matches = await passwords.matches(password, account?.passwordHash, turn);
-    if (!account || !matches) throw invalidCredentials;
+    const check = async () => {
+      if (!(await passwords.matches(password, account?.passwordHash, turn.path))) throw invalidCredentials;
+    };
+    await (turn.isKnown ? limitGuesses(limits, knownGuess(email), check) : check());
+    if (!account) throw invalidCredentials;
     if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
       throw new AuthError(400, 'user_banned', 'User is banned');
     }

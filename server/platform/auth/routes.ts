@@ -39,7 +39,7 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
   routes.post('/signup', async (c) => {
     const session = await grants.signUp(await readBody(c), clientOf(c));
     await notices.noteSignIn(c, session);
-    return c.json(await grants.answerWith(session));
+    return c.json(await grants.answerWith(session, clientOf(c)));
   });
 
   routes.post('/token', async (c) => {
@@ -47,10 +47,11 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
     if (grantType === 'password') {
       const session = await grants.signIn(await readBody(c), clientOf(c));
       await notices.noteSignIn(c, session);
-      return c.json(await grants.answerWith(session));
+      return c.json(await grants.answerWith(session, clientOf(c)));
     }
     if (grantType === 'refresh_token') {
-      return c.json(await grants.answerWith(await grants.refresh(await readBody(c), clientOf(c))));
+      const session = await grants.refresh(await readBody(c), clientOf(c));
+      return c.json(await grants.answerWith(session, clientOf(c)));
     }
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
@@ -81,7 +82,7 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
     const session = await redeemRecoveryToken(sql, token, now());
     // Sends no notice: it would reach the same reader as the link, and a new password causes one anyway.
     await notices.noteSignIn(c, session, { isSilent: true });
-    return c.json(await grants.answerWith(session));
+    return c.json(await grants.answerWith(session, clientOf(c)));
   });
 
   routes.post('/logout', async (c) => {

@@ -93,7 +93,7 @@ async function newPasswordHashes(
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string }> {
   const password = checkNewPassword(credentialRules, body.password);
-  const turn = await turnOf(limits, client, caller.user.email);
+  const { path: turn } = await turnOf(limits, client, caller.user.email);
   const [known] = await withTimeout(sql<{ password_hash: string; may_set_password: boolean }[]>`
     select encrypted_password as password_hash,
       may_set_password and sessions.created_at > ${now().toISOString()}::timestamptz - ${recoveryTime}::interval

@@ -103,6 +103,21 @@ export function createRateLimits<Name extends string>(parts: {
       )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
   }
 
+  /** A failure is only logged, because nothing is lost. */
+  async function giveBackAndRemember(slots: readonly Slot<Name>[], remembered: string | null): Promise<void> {
+    const time = now();
+    const until = new Date(time.getTime() + memory).toISOString();
+    try {
+      await withTimeout(sql`
+        select wagday.give_places_back(
+          ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
+          ${remembered}::text::bytea, ${until}
+        )`);
+    } catch (error) {
+      logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
+    }
+  }
+
   return {
     limits,
 
@@ -134,21 +149,11 @@ export function createRateLimits<Name extends string>(parts: {
     /** Returns a limit that this server knows to be full, without asking the database; null for none. Takes nothing. */
     knownRefusal,
 
-    /** Gives unused slots back, and remembers a key for 30 days. A failure is only logged, because nothing is lost. */
-    async giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void> {
-      const key = remembered === undefined ? null : hash('remembered', remembered);
-      const time = now();
-      const until = new Date(time.getTime() + memory).toISOString();
-      try {
-        await withTimeout(sql`
-          select wagday.give_places_back(
-            ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
-            ${key}::text::bytea, ${until}
-          )`);
-      } catch (error) {
-        logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
-      }
-    },
+    /** Gives unused slots back. */
+    giveBack: (slots: readonly Slot<Name>[]): Promise<void> => giveBackAndRemember(slots, null),
+
+    /** Remembers a key for 30 days. */
+    remember: (key: string): Promise<void> => giveBackAndRemember([], hash('remembered', key)),
 
     /** Whether the key was remembered within the last 30 days. */
     async remembers(key: string): Promise<boolean> {

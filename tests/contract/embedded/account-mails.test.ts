@@ -1,5 +1,5 @@
 /** Tests the limits on mails that anybody can cause about an account, however many accounts and spellings of an address they invent. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
@@ -9,7 +9,6 @@ import {
   newOwner,
   type Owner,
   proveAddresses,
-  startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
 
@@ -180,20 +179,4 @@ test('links to a new address are five an hour for all spellings of a mailbox, fr
     expect(error).toBeNull();
   }
   expect(await subjectsTo(/^victim/)).toHaveLength(5);
-});
-
-test('nobody has an address mailed more than ten recovery links a day, and its owner is sent one where they have signed in', async () => {
-  const many = { times: 1000, seconds: 3600 };
-  const wide = await startTestBackend({ limits: { recoveryInterval: many, recoveryByAddress: many } });
-  onTestFinished(() => wide.stop());
-  backend = wide;
-  const owner = await newOwner(backend);
-  await proveAddresses(backend);
-  const ask = async () => (await newClient(backend).auth.resetPasswordForEmail(owner.email)).error?.code;
-  for (let times = 0; times < 10; times += 1) expect(await ask()).toBeUndefined();
-  expect(await ask()).toBe('over_email_send_rate_limit');
-  await signInElsewhere(owner);
-  // A full limit is not checked again for ten seconds.
-  backend.advance(11_000);
-  expect(await ask()).toBeUndefined();
 });

@@ -114,24 +114,100 @@ test('of many guesses at once only as many are tried as there are places', async
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
 });
 
-test('many machines cannot guess at one account, nor lock its owner out where they have been signed in', async () => {
+test('the clients of one network cannot use up what all of them may guess at an account', async () => {
+  const site = await start({
+    signInByAccountAtNetwork: { times: 3, seconds: 3600 },
+    signInByAccount: { times: 5, seconds: 3600 },
+  });
+  const owner = await newOwner(site);
+  const guess = (household: number) => signIn(site, owner, 'sausages', addressIn(1, household, 1));
+  expect(await times(3, guess)).toEqual(Array(3).fill(wrong));
+  expect(await times(3, (household) => guess(10 + household))).toEqual(Array(3).fill(tooMany(3600)));
+  expect(await signIn(site, owner, owner.password, addressIn(2, 1, 1))).toMatchObject({ status: 200 });
+  expect(await signIn(site, owner, owner.password, '198.51.100.1')).toMatchObject({ status: 200 });
+});
+
+test('many machines cannot guess at one account, and its owner may still try once a minute from a new place', async () => {
   const site = await start({ signInByAccount: { times: 5, seconds: 3600 } });
   const owner = await newOwner(site);
-  const home = '203.0.113.77';
-  expect(await signIn(site, owner, owner.password, home)).toMatchObject({ status: 200 });
-
-  expect(await times(5, (machine) => signIn(site, owner, 'sausages', `198.51.100.${machine}`))).toEqual(
-    Array(5).fill(wrong),
+  const guess = (machine: number) => signIn(site, owner, 'sausages', `198.51.100.${machine}`);
+  expect(await times(5, guess)).toEqual(Array(5).fill(wrong));
+  expect(await guess(5)).toEqual(wrong);
+  expect(await guess(6)).toEqual(tooMany(60));
+  expect(await signIn(site, owner, owner.password, '203.0.113.1')).toEqual(tooMany(60));
+  for (const machine of [5, 5]) {
+    site.advance(60_000);
+    expect(await guess(machine)).toEqual(wrong);
+  }
+  // A network has three such tries an hour, so that it cannot take each minute's.
+  site.advance(60_000);
+  expect(await guess(5)).toEqual(tooMany(3600));
+  expect(await times(2, () => signIn(site, owner, owner.password, '203.0.113.1'))).toMatchObject(
+    Array(2).fill({ status: 200 }),
   );
-  expect(await signIn(site, owner, 'sausages', '198.51.100.9')).toEqual(tooMany(3600));
-  expect(await signIn(site, owner, owner.password, '198.51.100.10')).toEqual(tooMany(3600));
+});
 
-  expect(await times(7, () => signIn(site, owner, owner.password, home))).toMatchObject(Array(7).fill({ status: 200 }));
-  expect(await signIn(site, owner, 'sausages', '198.51.100.11')).toEqual(tooMany(3600));
-  expect(await send(site, 'recover', { email: owner.email }, { from: '198.51.100.10' })).toMatchObject({ status: 200 });
+const remembering = {
+  'sign-up': () => undefined,
+  recovery: async (site: TestBackend, { email }: Owner, from: string) => {
+    await send(site, 'recover', { email }, { from });
+    const token_hash = tokenIn(linkIn(await site.mailbox.next(email, 'Choose a new Wagday password')));
+    await send(site, 'verify', { type: 'recovery', token_hash }, { from });
+  },
+  'a refresh': (site: TestBackend, { refreshToken }: Owner, from: string) =>
+    send(site, 'token?grant_type=refresh_token', { refresh_token: refreshToken }, { from }),
+  'a sign-in': (site: TestBackend, owner: Owner, from: string) => signIn(site, owner, owner.password, from),
+};
 
-  site.advance(hour);
-  expect(await signIn(site, owner, owner.password, '198.51.100.10')).toMatchObject({ status: 200 });
+test.for(Object.entries(remembering))(
+  'guesses elsewhere keep no owner out where %s was, for 30 days',
+  async ([way, act]) => {
+    const site = await start({
+      signInByAccount: { times: 2, seconds: 3600 },
+      signInByClient: { times: 2, seconds: 3600 },
+      recoveryByAddressDaily: { times: 2, seconds: 86_400 },
+    });
+    const owner = await newOwner(site);
+    const home = way === 'sign-up' ? '127.0.0.1' : '203.0.113.77';
+    await act(site, owner, home);
+    site.advance(29 * 24 * hour);
+    // Two from home use up what strangers there may try, and three from elsewhere what all may.
+    expect(await times(2, () => signIn(site, { email: newEmail() }, 'sausages', home))).toEqual([wrong, wrong]);
+    expect(await times(3, (machine) => signIn(site, owner, 'sausages', `198.51.100.${machine}`))).toEqual(
+      Array(3).fill(wrong),
+    );
+    expect(await signIn(site, owner, owner.password, '198.51.100.9')).toEqual(tooMany(60));
+    expect(await times(3, () => signIn(site, owner, owner.password, home))).toMatchObject(
+      Array(3).fill({ status: 200 }),
+    );
+  },
+);
+
+test('clients where an account is in use guess a hundred times an hour together', async () => {
+  expect(defaultLimits.signInByAccountWhereKnown).toEqual({ times: 100, seconds: 3600 });
+  const site = await start({ signInByAccountWhereKnown: { times: 4, seconds: 3600 } });
+  let { refreshToken, ...owner } = await newOwner(site);
+  for (const machine of [1, 2]) {
+    const from = `198.51.100.${machine}`;
+    const { body } = await send(site, 'token?grant_type=refresh_token', { refresh_token: refreshToken }, { from });
+    refreshToken = String(body.refresh_token);
+    expect(await times(2, () => signIn(site, owner, 'sausages', from))).toEqual([wrong, wrong]);
+  }
+  expect(await signIn(site, owner, 'sausages', '198.51.100.1')).toEqual(tooMany(3600));
+  expect(await signIn(site, owner, 'sausages', '198.51.100.3')).toEqual(wrong);
+});
+
+test('strangers have an address mailed ten recovery links a day, four for one network, and its owner can ask where it is in use', async () => {
+  const many = { times: 1000, seconds: 3600 };
+  const site = await start({ recoveryInterval: many, recoveryByAddress: many });
+  const owner = await newOwner(site);
+  const ask = async (from: string) => (await send(site, 'recover', { email: owner.email }, { from })).body.error_code;
+  const refused = 'over_email_send_rate_limit';
+  const asked = await times(5, (household) => ask(addressIn(1, household, 1)));
+  expect(asked).toEqual([undefined, undefined, undefined, undefined, refused]);
+  expect(await times(6, (machine) => ask(`203.0.113.${machine}`))).toEqual(Array(6).fill(undefined));
+  expect(await ask('203.0.113.7')).toBe(refused);
+  expect(await ask('127.0.0.1')).toBeUndefined();
 });
 
 test('a client that fails at many accounts waits', async () => {
@@ -192,8 +268,7 @@ test('a session does not let anyone guess the current password', async () => {
 
 test('without a trusted proxy nobody becomes another client by a header', async () => {
   const site = await start({ signInByClient: { times: 2, seconds: 900 } }, { trustedProxies: () => false });
-  const owner = await newOwner(site);
-  const guess = (from: string) => signIn(site, owner, 'sausages', from);
+  const guess = (from: string) => signIn(site, { email: newEmail() }, 'sausages', from);
   expect(await times(2, (index) => guess(`203.0.113.${index}`))).toEqual([wrong, wrong]);
   expect(await guess('203.0.113.9')).toEqual(tooMany(900));
   expect(await guess('203.0.113.10, 127.0.0.1')).toEqual(tooMany(900));
@@ -249,7 +324,7 @@ test('what is kept of a client and an account is a hash, and not for long', asyn
 
   site.advance(31 * 24 * hour);
   await signIn(site, { email: newEmail() }, 'sausages', '203.0.113.2');
-  await expect.poll(async () => (await rows()).length).toBe(3);
+  await expect.poll(async () => (await rows()).length).toBe(4);
 });
 
 test('a password is measured in bytes and never cut, wherever it is asked for', async () => {
