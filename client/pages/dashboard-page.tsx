@@ -113,7 +113,12 @@ function Places({ owner }: { owner: Owner }) {
   const [plannedId, openPlanned] = usePlanned(place, dogs ?? noDogs);
   // A pack without parties may have guests of one that was called off.
   const isPartyPlace = place.name === 'parties' || place.name === 'party';
-  const { book, isRead, tellingOf, askWhoIsTold, readAgain } = useGuests(ownerId, parties.length > 0 || isPartyPlace);
+  const areGuestsWanted = parties.length > 0 || isPartyPlace;
+  const { book, isRead, tellingOf, askWhoIsTold, readAgain } = useGuests(
+    ownerId,
+    areGuestsWanted,
+    place.name === 'party',
+  );
   const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [question, setQuestion] = useState<Question | null>(null);
   const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);

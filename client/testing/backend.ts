@@ -35,7 +35,17 @@ export function answerAsBackend(
     const isMeant = (row: Record<string, unknown>) =>
       filters.every(([column, value]) => column === 'user_id' || isValue(value, row[column]));
     const rows = tables.get(name) ?? [];
-    if (method === 'GET') return Response.json(rows.filter(isMeant));
+    if (method === 'GET') {
+      const found = rows.filter(isMeant);
+      const [column = '', order] = (searchParams.get('order') ?? '').split('.');
+      const sorted = searchParams.has('limit')
+        ? found.toSorted(
+            (one, other) => (Number(asRow(one)[column]) - Number(asRow(other)[column])) * (order === 'desc' ? -1 : 1),
+          )
+        : found;
+      const shown = sorted.slice(0, Number(searchParams.get('limit') ?? found.length));
+      return Response.json(shown, { headers: { 'Content-Range': `*/${found.length}` } });
+    }
     if (method === 'DELETE') {
       tables.set(
         name,

@@ -108,6 +108,12 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await expect(main.getByRole('region', { name: /^Coming/ })).toContainText('Tom');
   await expect(main.getByRole('region', { name: 'Not coming' })).toContainText('Grace');
 
+  // The open page of the party shows the next answer by itself.
+  await grace.getByText('Change Answer').click();
+  await grace.getByLabel('Maybe').check();
+  await grace.getByRole('button', { name: 'Send RSVP' }).click();
+  await expect(main.getByRole('region', { name: /^Maybe/ })).toContainText('Grace');
+
   const before = await eventAt(ada);
   expect(before.day).toContain('20900914');
   await page.getByRole('button', { name: 'Edit Cake Day' }).click();

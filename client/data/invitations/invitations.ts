@@ -7,11 +7,11 @@ import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
-import { integer, optional, text } from '../../../domain/parse.ts';
+import { integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
-import { isReachable } from '../network.ts';
+import { inTime, isReachable } from '../network.ts';
 import { changeStored } from '../offline/database.ts';
 import { lastSeen, listRecords } from '../offline/snapshots.ts';
 import { type Guest, guests } from '../records/guests.ts';
@@ -97,6 +97,23 @@ export async function listInvitations(
   return new Map(
     seen.map((invitation) => [invitation.partyId, { invitation, guests: byInvitation.get(invitation.id) ?? [] }]),
   );
+}
+
+/** Changes whenever a guest answers or is entered, changed or removed. */
+export function markOfAnswers(versions: readonly number[]): string {
+  return `${versions.length} ${Math.max(0, ...versions)}`;
+}
+
+/** Returns the mark of all the owner's answers as the backend has them. Asks for one row, because an open page asks every few seconds. */
+export async function readMarkOfAnswers(ownerId: string): Promise<string> {
+  const backend = await client();
+  const ask = async () => {
+    const own = backend.from(guests.table).select('version', { count: 'exact' }).eq('user_id', ownerId);
+    return own.order('version', { ascending: false }).limit(1);
+  };
+  const answer = await inTime(ask());
+  const [newest] = readAnswer(listOf(objectOf({ version: integer })), guests.table, answer);
+  return `${answer.count ?? 0} ${newest?.version ?? 0}`;
 }
 
 /** Fails at once without network, so that nobody waits in vain. */

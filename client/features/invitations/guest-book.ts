@@ -1,5 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { markOfAnswers, readMarkOfAnswers } from '../../data/invitations/invitations.ts';
+import { isReachable, pauseLeft, subscribeToNetwork } from '../../data/network.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { GuestBook } from './read-guest-book.ts';
 
@@ -17,17 +19,43 @@ export function useReadAgain(ownerId: string): () => Promise<void> {
   return useCallback(() => client.invalidateQueries(guestBookQuery(ownerId)), [client, ownerId]);
 }
 
+/** Milliseconds between two questions for new answers: while a party is open, elsewhere, and after a question without an answer. */
+const pace = { open: 5_000, elsewhere: 30_000, failed: 30_000 };
+
+/** Reads the guests again once the backend has other answers than this page. Asks only while the page is visible and has a network. */
+function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
+  const client = useQueryClient();
+  const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
+  useQuery({
+    queryKey: ['newest answer', ownerId],
+    queryFn: async () => {
+      const mark = await readMarkOfAnswers(ownerId);
+      const { queryKey } = guestBookQuery(ownerId);
+      const known = [...(client.getQueryData(queryKey)?.values() ?? [])].flatMap(({ guests }) => guests);
+      if (mark !== markOfAnswers(known.map(({ version }) => version))) await client.invalidateQueries({ queryKey });
+      return mark;
+    },
+    enabled: book.size > 0 && !isAway,
+    refetchInterval: ({ state }) =>
+      Math.max(state.status === 'error' ? pace.failed : isPartyOpen ? pace.open : pace.elsewhere, pauseLeft()),
+    retry: false,
+    staleTime: 0,
+    meta: { isReloadedAfterSync: false },
+  });
+}
+
 const nobody: GuestBook = new Map();
 
 /** Said where parties or guests cannot be read. */
 const unknownGuests = "We couldn't check who's coming. If guests have answered, they hear that it's called off.";
 
 /** The guests of the owner's parties, and what they are told of. Read once they are wanted: most packs invite nobody. */
-export function useGuests(ownerId: string, isWanted: boolean) {
+export function useGuests(ownerId: string, isWanted: boolean, isPartyOpen: boolean) {
   const client = useQueryClient();
   const readAgain = useReadAgain(ownerId);
   const { data, isError } = useQuery({ ...guestBookQuery(ownerId), enabled: isWanted });
   const book = data ?? nobody;
+  useNewAnswers(ownerId, book, isPartyOpen);
 
   // Keeps its identity until the guests change, so that memoized parts are not rendered again.
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);

@@ -99,7 +99,7 @@ const noPicture = async () => null;
 
 /** What the owner's pages show of guests: the news, parties that are called off, and those of each party. */
 function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolean }) {
-  const { book, tellingOf } = useGuests(ownerId, true);
+  const { book, tellingOf } = useGuests(ownerId, true, isPartyOpen);
   const today = useToday();
   const onIds = new Set(parties.map(({ id }) => id));
   const calledOff = [...book].filter(([id]) => !onIds.has(id)).map(([, guests]) => guests);
@@ -179,6 +179,59 @@ test('Guests are asked for only where there are invitations, and a party without
   await expect.element(screen.getByRole('region', { name: 'Guests', exact: true })).not.toBeInTheDocument();
   expect(requests.some(({ path }) => path.includes('/party_invitations'))).toBe(true);
   expect(requests.some(({ path }) => path.includes('/party_guests'))).toBe(false);
+});
+
+test('Answers come within seconds while the page of the party is open, and their dogs take chairs.', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
+  const backend = answerWith({ guests: [ben] });
+  const { list } = await openGuests();
+  await expect.element(list.getByText('1 maybe')).toBeVisible();
+  for (const [index, name] of ['Ada', 'Bea', 'Cy'].entries()) {
+    const dog = { name: `${name}'s dog`, size: 'small' };
+    backend.add('party_guests', { ...guest(name, { dogs: [dog] }), version: index + 2 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect.element(list.getByRole('button', { name: `Change the answer of ${name}` })).toBeVisible();
+    await expect
+      .poll(() => list.getByRole('list', { name: 'At the table' }).getByRole('listitem').all().length)
+      .toBe(index + 2);
+  }
+  backend.remove('party_guests', 'guest-Ada');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(list.getByText('Ada', { exact: true })).not.toBeInTheDocument();
+});
+
+test('An open page asks for new answers only while it is seen, and less often after a failure.', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  onTestFinished(() => visibility.mockRestore());
+  let isBroken = false;
+  const rows = { party_invitations: [invitation], party_guests: [ben] };
+  const { requests } = answerAsBackend(rows, ({ path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    return isBroken && path.includes('limit=1') ? Response.json({ message: 'broken' }, { status: 400 }) : undefined;
+  });
+  await openGuests();
+  const asked = () => requests.filter(({ path }) => path.includes('limit=1')).length;
+  const askedAfter = async (seconds: number) => {
+    const before = asked();
+    await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    return asked() - before;
+  };
+  await expect.poll(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.poll(asked).toBe(2);
+
+  visibility.mockReturnValue('hidden');
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await askedAfter(60)).toBe(0);
+  isBroken = true;
+  visibility.mockReturnValue('visible');
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(asked).toBe(3);
+  await expect.poll(() => askedAfter(0)).toBe(0);
+  expect(await askedAfter(25)).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.poll(asked).toBe(4);
 });
 
 test('The link is copied by itself on every device of its host.', async () => {
