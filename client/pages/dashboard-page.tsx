@@ -239,7 +239,7 @@ function Places({ owner }: { owner: Owner }) {
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
   const tickets = { ownerId, book, today, onDecide: setOpenChangeId };
   return (
-    <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-24 sm:pb-8')}>
+    <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-8 foot:pb-24')}>
       <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
       <PackStatus
         ownerId={ownerId}

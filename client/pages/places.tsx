@@ -114,8 +114,8 @@ const tabs: readonly { name: Place['name']; href: string; label: string; icon: R
 ];
 
 /**
- * The three places: in the header of a wide window, in a bar at the foot of a phone, where the page of a record has its own bar. `news`
- * counts the answers that the host has not seen.
+ * The three places: in the header of a wide window, at the foot of a phone or an upright tablet. On a phone the page of a record has its own
+ * bar there. `news` counts the answers that the host has not seen.
  */
 export function PlacesBar({ place, news }: { place: Place; news: number }) {
   const isInner = place.name === 'dog' || place.name === 'card' || place.name === 'party';
@@ -124,32 +124,32 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
     <nav
       aria-label="Places"
       className={classNames(
-        'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t-2 max-sm:border-line max-sm:bg-card max-sm:pb-[env(safe-area-inset-bottom)] print:hidden',
+        'foot:fixed foot:inset-x-0 foot:bottom-0 foot:z-20 foot:border-t-2 foot:border-line foot:bg-card foot:pb-[env(safe-area-inset-bottom)] print:hidden',
         isInner && 'max-sm:hidden',
       )}
     >
-      <ul className="flex sm:gap-1">
+      <ul className="flex flex-wrap sm:gap-1 foot:flex-nowrap">
         {tabs.map(({ name, href, label, icon }) => (
           <li key={name} className="flex-1">
             <PageLink
               href={href}
               aria-current={place.name === name ? 'page' : undefined}
               className={classNames(
-                'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-3 font-display font-bold max-sm:min-h-16 max-sm:flex-col max-sm:text-sm',
-                open === name ? 'text-ink sm:bg-apricot-wash' : 'text-ink-soft hover:text-ink',
+                'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm',
+                open === name ? 'text-ink bg-apricot-wash foot:bg-transparent' : 'text-ink-soft hover:text-ink',
               )}
             >
               <span
                 className={classNames(
-                  'max-sm:rounded-pill max-sm:px-4 max-sm:py-0.5',
-                  open === name && 'max-sm:bg-apricot-wash',
+                  'foot:rounded-pill foot:px-4 foot:py-0.5',
+                  open === name && 'foot:bg-apricot-wash',
                 )}
               >
                 {icon}
               </span>
               {label}
               {name === 'parties' && news > 0 && (
-                <span className="absolute start-1/2 top-0.5 ms-2 grid h-5 min-w-5 place-items-center rounded-pill bg-ink px-1.5 font-sans text-sm leading-none text-card sm:static sm:ms-0">
+                <span className="grid h-5 min-w-5 place-items-center rounded-pill bg-ink px-1.5 font-sans text-sm leading-none text-card foot:absolute foot:start-1/2 foot:top-0.5 foot:ms-2">
                   {news}
                   <span className="sr-only">{news === 1 ? ' new answer' : ' new answers'}</span>
                 </span>

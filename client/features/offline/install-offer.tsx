@@ -48,7 +48,7 @@ export function InstallOffer() {
     <aside aria-label="Install Wagday" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
         <InstallIcon className="size-7 shrink-0" />
-        <p className="min-w-48 flex-1">Your pack, one tap away. Even without signal.</p>
+        <p className="min-w-[min(12rem,100%)] flex-1">Your pack, one tap away. Even without signal.</p>
         <div className="ms-auto flex flex-wrap gap-3">
           <Button variant="quiet" onClick={decline}>
             No, Thanks

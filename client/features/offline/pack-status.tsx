@@ -115,7 +115,7 @@ export function PackStatus({
         }
       >
         {text && <StateIcon className="size-7 shrink-0" />}
-        <p aria-live="polite" className="min-w-48 flex-1 py-1.5 text-balance">
+        <p aria-live="polite" className="min-w-[min(12rem,100%)] flex-1 py-1.5 text-balance">
           {text}
         </p>
         {/* If there was no list to show, the page itself offers another try. */}

@@ -7,6 +7,7 @@ import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -27,7 +28,7 @@ function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => 
 export function DashboardHeader({ owner, places }: { owner: Owner; places: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 
-  const welcome = `Welcome, ${owner.name ?? owner.email}!`;
+  const name = owner.name ?? owner.email;
 
   const [leave] = useSingleFlight(async () => {
     dismissToasts();
@@ -44,13 +45,19 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
 
   return (
     <header className="border-b-2 border-line bg-card">
-      <div className="mx-auto flex min-h-15 w-full max-w-page items-center gap-x-3 px-4 sm:min-h-18 sm:gap-x-4 sm:px-6">
-        <PageLink href="/" className="shrink-0 rounded-field sm:me-auto">
+      <div className="mx-auto flex min-h-15 w-full max-w-page flex-wrap items-center justify-end gap-x-3 px-4 py-1 sm:min-h-18 sm:gap-x-4 sm:px-6">
+        <PageLink href="/" className="me-auto shrink-0 rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
         {places}
-        <p title={welcome} className="min-w-0 flex-1 truncate text-end text-sm sm:max-w-64 sm:flex-none">
-          {welcome}
+        {/* On a phone a long name has a row of its own. */}
+        <p
+          className={classNames(
+            'min-w-16 flex-1 basis-16 text-end text-sm wrap-anywhere sm:max-w-72 sm:basis-32',
+            name.length > 16 && 'max-sm:order-last max-sm:basis-full max-sm:pb-2 max-sm:text-start',
+          )}
+        >
+          Welcome, {name}!
         </p>
         <Button
           variant="secondary"

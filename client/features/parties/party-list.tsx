@@ -217,7 +217,7 @@ export function MemoryQuestion({ parties, today }: { parties: readonly Party[]; 
   return (
     <aside aria-label="Photo of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
-        <p className="min-w-48 flex-1 wrap-anywhere">
+        <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
           Only crumbs are left of <strong>{party.title}</strong>. Keep one photo?
         </p>
         <div className="flex flex-wrap items-center gap-2">

@@ -136,7 +136,7 @@ function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (tim
       <p className="text-sm text-ink-soft">{zoneTime(timeZone)}</p>
       {here && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
-          <p className="min-w-48 flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
+          <p className="min-w-[min(12rem,100%)] flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
           <Button variant="secondary" onClick={() => onChange(here)}>
             Use {zonePlace(here)} Time
           </Button>

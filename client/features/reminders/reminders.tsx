@@ -72,7 +72,7 @@ export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: num
     <aside aria-label="Reminders" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
         <BellIcon className="size-7 shrink-0" />
-        <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
+        <p className="min-w-[min(12rem,100%)] flex-1">Shall we nudge you before the next celebration?</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="quiet" onClick={answer}>
             Not Now

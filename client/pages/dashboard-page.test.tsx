@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
+import { forgetPackOnDevice } from '../data/offline/forget.ts';
+import { parties } from '../data/records/parties.ts';
+import { columnsOf } from '../data/records/rows.ts';
+import { answerAsBackend } from '../testing/backend.ts';
+import { dogRowOf, rex } from '../testing/dogs.ts';
+import { cakeDay } from '../testing/parties.ts';
+import { session, storeSession } from '../testing/session.ts';
+import { setToday } from '../testing/today.ts';
+import { dismissToasts } from '../ui/toaster.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
+const root = document.documentElement;
+
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession();
+});
+afterEach(async () => {
+  root.style.fontSize = '';
+  window.location.hash = '';
+  dismissToasts();
+  await forgetPackOnDevice(owner.id);
+});
+
+/** Opens the pages of an owner with that name, who has one dog and one party. */
+async function open(name: string) {
+  const party = { user_id: owner.id, id: cakeDay.id, ...columnsOf(parties, cakeDay) };
+  answerAsBackend({ dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party] }, ({ path }) =>
+    path.includes('/rpc/') ? Response.json(true) : undefined,
+  );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <DashboardPage owner={{ ...owner, name }} />
+    </QueryClientProvider>,
+  );
+}
+
+const titles = {
+  '': 'Your Pack',
+  [partiesHash]: 'Parties',
+  [youHash()]: 'You',
+  [dogHash(rex.id)]: 'Rex',
+  [cardHash(rex.id)]: /card/i,
+  [partyHash(cakeDay.id)]: 'Cake Day',
+};
+
+const names = [
+  'Maria',
+  `${'robin.featherstonehaugh.of.upper.biscuitshire'.padEnd(48, 'x')}@example.com`,
+  'x'.repeat(80),
+];
+
+test.each(names)('No page of the owner %s is wider than its window, also with larger text', async (name) => {
+  const screen = await open(name);
+  const out = screen.getByRole('button', { name: 'Sign Out' }).element();
+  const wider: string[] = [];
+  for (const [hash, title] of Object.entries(titles)) {
+    window.location.hash = hash;
+    await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    for (let width = 320; width <= 1024; width += 32) {
+      await page.viewport(width, 800);
+      // A browser whose text is larger shows the layout of a narrower window, so two columns are never that tight.
+      for (const text of width < 768 ? [100, 130, 150] : [100, 130]) {
+        root.style.fontSize = `${text}%`;
+        const over = Math.max(root.scrollWidth, out.getBoundingClientRect().right) - root.clientWidth;
+        if (over > 0) wider.push(`${hash} at ${width} px with text of ${text} %: ${over} px`);
+      }
+    }
+  }
+  expect(wider).toEqual([]);
+});
+
+test('The welcome is whole on a phone, in one row with title and way out unless the name is long.', async () => {
+  await page.viewport(360, 800);
+  const heightWith = async (name: string) => {
+    const screen = await open(name);
+    const welcome = screen.getByText(`Welcome, ${name}!`, { exact: true }).element();
+    expect(welcome.scrollWidth).toBe(welcome.clientWidth);
+    expect(getComputedStyle(welcome).textOverflow).toBe('clip');
+    const { height } = screen.getByRole('banner').element().getBoundingClientRect();
+    await screen.unmount();
+    return height;
+  };
+  const inOneRow = await heightWith('Maria');
+  expect(inOneRow).toBeLessThanOrEqual(64);
+  expect(await heightWith(names[1] ?? '')).toBeGreaterThan(inOneRow);
+});
