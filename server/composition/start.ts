@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { health } from '../../addresses/addresses.ts';
+import { health, readiness } from '../../addresses/addresses.ts';
 import { type Config, readConfig } from '../config.ts';
 import { codeOf, messageOf, StartUpError } from '../platform/errors.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
@@ -27,6 +27,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   let handle = createStartingListener(publicUrl, { health, notice: 'Wagday is starting.\n' });
   const server = createGuardedServer((request, response) => handle(request, response), {
     maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
+    healthAddresses: [health, readiness],
     trustedProxies,
   });
   const port = await listen(server, config);

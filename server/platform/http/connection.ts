@@ -9,9 +9,9 @@ export function peerOf(socket: Pick<Socket, 'remoteAddress'> | undefined): strin
   return plain(socket?.remoteAddress ?? '');
 }
 
-/** Returns the socket of a request; undefined where a test calls the app without one. */
-function socketOf(c: Context) {
-  return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+/** Returns Node's request; undefined where a test calls the app without one. */
+function incomingOf(c: Context): IncomingMessage | undefined {
+  return (c.env as Partial<HttpBindings> | undefined)?.incoming as IncomingMessage | undefined;
 }
 
 /** Rewrites an IPv4 address that arrives over an IPv6 socket as IPv4. */
@@ -19,10 +19,12 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** Returns the client that a rate limit counts: the socket's other end, or the client named by a trusted proxy there. */
-export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
-  const peer = peerOf(socketOf(c));
-  return clientKeyOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
+/** Returns the client that limits count: the socket's other end, or the client named by a trusted proxy there. */
+export function clientOfRequest(request: IncomingMessage | undefined, isTrusted: TrustedProxies = trustNobody): string {
+  const peer = peerOf(request?.socket);
+  // Node joins repeated headers of this name with commas.
+  const forwardedFor = String(request?.headers['x-forwarded-for'] ?? '');
+  return clientKeyOf(isTrusted(peer) ? forwardedClient(peer, forwardedFor, isTrusted) : peer);
 }
 
 /** Whether a trusted proxy reports that its client uses https. */
@@ -42,7 +44,7 @@ export function createClientOf(trustedProxies: TrustedProxies, log: Log): Client
       const hint = 'with a proxy in front set TRUST_PROXY, or all its visitors share the limits of one';
       log.info('forwarded_for_ignored', { hint });
     }
-    return clientOf(c, trustedProxies);
+    return clientOfRequest(incomingOf(c), trustedProxies);
   };
 }
 
@@ -75,7 +77,7 @@ function addressIn(entry: string): string | null {
  */
 export function siteOf(c: Context, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
-  const socket = socketOf(c);
+  const socket = incomingOf(c)?.socket;
   const address = plain(socket?.localAddress ?? '127.0.0.1');
   const own = new URL(
     `http://${isIP(address) === 6 ? `[${address.split('%')[0]}]` : address}:${socket?.localPort ?? 80}`,

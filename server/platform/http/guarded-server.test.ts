@@ -1,15 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { untilClosed } from '../../../tests/support/waiting.ts';
-import {
-  createGuardedServer,
-  defaultGuards,
-  type GuardSettings,
-  limitConnections,
-  watchReaders,
-} from './guarded-server.ts';
+import { createGuardedServer, defaultGuards, type GuardSettings, limitPlaces, watchReaders } from './guarded-server.ts';
 
 const answerOk: RequestListener = (request, response) => {
   request.resume();
@@ -209,8 +203,8 @@ async function openMany(open: (from?: string) => Socket, count: number, from?: s
   return sockets;
 }
 
-async function ask(socket: Socket): Promise<string> {
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+async function ask(socket: Socket, headers = ''): Promise<string> {
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`);
   return saidBy(socket);
 }
 
@@ -235,7 +229,7 @@ test('a connection at work is not closed for another of its client, which is ref
     waiting.push(() => response.end('ok'));
   });
   const busy = await openMany(open, 2);
-  const answers = busy.map(ask);
+  const answers = busy.map((socket) => ask(socket));
   await expect.poll(() => waiting.length).toBe(2);
   expect(await saidBy(open())).toBe('');
   for (const answer of waiting) answer();
@@ -250,20 +244,78 @@ test('a client whose headers do not come to an end is the first to go', async ()
   expect(handled).toEqual(['/']);
 });
 
-test('a trusted proxy may open as many as there is room for', async () => {
-  const isLoopback = (address: string) => address === '127.0.0.1';
+const isLoopback = (address: string) => address === '127.0.0.1';
+const from = (client: string) => `X-Forwarded-For: ${client}\r\n`;
+
+test('a trusted proxy may open as many as there is room for, and each of its clients as many as without it', async () => {
   const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 2, trustedProxies: isLoopback });
   const sockets = await openMany(open, 19, '127.0.0.1');
-  for (const answer of await Promise.all(sockets.map(ask))) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+  const answers = sockets.map((socket, index) => ask(socket, from(`192.0.2.${index}`)));
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-test('more connections at work than there is room for are refused', async () => {
-  const { open, handled } = await start({ maxConnections: 1 }, () => undefined);
-  const first = open();
-  first.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => handled).toEqual(['/']);
-  expect(await saidBy(open())).toBe('');
-  first.destroy();
+/** Starts a server that reads bodies before it answers, and sends requests whose body does not come to an end. */
+async function startReadingBodies(changes: Partial<GuardSettings>) {
+  const { open, handled } = await start({ trustedProxies: isLoopback, ...changes });
+  const halfSent = async (client: string, path = `/${client}`) => {
+    const [socket] = await openMany(open, 1);
+    const said = saidBy(socket!);
+    const before = handled.length;
+    socket!.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${from(client)}Content-Length: 100\r\n\r\nx`);
+    await Promise.race([said, expect.poll(() => handled.length).toBeGreaterThan(before)]);
+    return said;
+  };
+  return { open, handled, halfSent };
+}
+
+test('a client that a trusted proxy names has no more requests in progress than one without a proxy', async () => {
+  const { open, handled, halfSent } = await startReadingBodies({ maxConnectionsPerClient: 2 });
+  // Not awaited: both stay in progress.
+  void halfSent('192.0.2.1');
+  void halfSent('192.0.2.1');
+  await expect.poll(() => handled).toHaveLength(2);
+  expect(await halfSent('192.0.2.1')).toMatch(/^HTTP\/1\.1 429 .*Connection: close/s);
+  expect(await ask(open(), from('192.0.2.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(handled).toHaveLength(3);
+});
+
+test('when all places are taken, the oldest request of the client with most ends, with an answer', async () => {
+  const { open, handled, halfSent } = await startReadingBodies({ maxConnections: 4, keptForHealth: 1 });
+  const requests: Promise<string>[] = [];
+  for (const client of ['192.0.2.9', '192.0.2.1', '192.0.2.1', '192.0.2.1']) {
+    requests.push(halfSent(client));
+    await expect.poll(() => handled).toHaveLength(requests.length);
+  }
+  expect(await ask(open(), from('192.0.2.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(await requests[1]).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 5\r\n.*Connection: close/s);
+});
+
+test('the addresses that tell whether the server is well are answered when all other places are taken', async () => {
+  const { open, handled } = await start({ maxConnections: 2, healthAddresses: ['/health'] }, (request, response) => {
+    if (request.url === '/health') response.end('ok');
+  });
+  const busy = await openMany(open, 2);
+  for (const socket of busy) socket.write('GET /busy HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => handled).toHaveLength(2);
+  const socket = open();
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await saidBy(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(busy.map(({ destroyed, readableEnded }) => destroyed || readableEnded)).toEqual([false, false]);
+  for (const each of busy) each.destroy();
+});
+
+test('a request whose answer is taken holds its place until its body has been read', async () => {
+  const { open } = await start({ maxConnectionsPerClient: 1, trustedProxies: isLoopback }, (request, response) => {
+    response.end('early');
+    request.resume();
+  });
+  const [first] = await openMany(open, 1);
+  first!.write(`POST / HTTP/1.1\r\nHost: x\r\n${from('192.0.2.1')}Content-Length: 100\r\n\r\nx`);
+  await once(first!, 'data');
+  expect(await ask(open(), from('192.0.2.1'))).toMatch(/^HTTP\/1\.1 429 /);
+  first!.write('x'.repeat(99));
+  await expect.poll(() => ask(open(), from('192.0.2.1'))).toMatch(/^HTTP\/1\.1 200 OK/);
+  first!.destroy();
 });
 
 function connection(remoteAddress: string) {
@@ -279,39 +331,32 @@ function connection(remoteAddress: string) {
 }
 
 test('an IPv6 prefix with many households counts as what it is: one customer', () => {
-  const connections = limitConnections({
-    maxConnections: 1000,
-    maxConnectionsPerClient: 10,
-    trustedProxies: () => false,
-  });
-  const from = (address: string) => {
+  const connections = limitPlaces({ ...defaultGuards, maxConnections: 1000, maxConnectionsPerClient: 10 });
+  const admitted = (address: string) => {
     const socket = connection(address);
     connections.admit(socket);
     return socket;
   };
   const stillOpen = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
-  const all = Array.from({ length: 1000 }, (_, index) => from(`2001:db8:1:${index.toString(16)}::1`));
+  const all = Array.from({ length: 1000 }, (_, index) => admitted(`2001:db8:1:${index.toString(16)}::1`));
   expect(stillOpen(all)).toBe(40);
-  const oneHousehold = Array.from({ length: 30 }, (_, index) => from(`2001:db8:2:3::${index.toString(16)}`));
+  const oneHousehold = Array.from({ length: 30 }, (_, index) => admitted(`2001:db8:2:3::${index.toString(16)}`));
   expect(stillOpen(oneHousehold)).toBe(10);
-  expect(stillOpen([from('2001:db8:4::1'), from('192.0.2.1'), from('::ffff:192.0.2.1')])).toBe(3);
+  expect(stillOpen([admitted('2001:db8:4::1'), admitted('192.0.2.1'), admitted('::ffff:192.0.2.1')])).toBe(3);
 });
 
 test('a place is free again once its connection has ended, and the longest idle one is given up first', () => {
-  const connections = limitConnections({
-    maxConnections: 100,
-    maxConnectionsPerClient: 2,
-    trustedProxies: () => false,
-  });
+  const places = limitPlaces({ ...defaultGuards, maxConnections: 100, maxConnectionsPerClient: 2 });
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => connection('192.0.2.1'));
-  connections.admit(first!);
+  places.admit(first!);
   first!.destroy();
-  connections.admit(second!);
-  connections.admit(third!);
+  places.admit(second!);
+  places.admit(third!);
   expect([second!.destroyed, third!.destroyed]).toEqual([false, false]);
-  connections.begin(second!);
-  connections.end(second!);
-  connections.admit(fourth!);
+  const request = { socket: second!, headers: {} } as IncomingMessage;
+  const place = places.begin(request, {} as ServerResponse);
+  if (place !== 429) places.end(place);
+  places.admit(fourth!);
   expect([second!.destroyed, third!.destroyed]).toEqual([false, true]);
 });
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { peerOf } from './connection.ts';
+import { clientOfRequest, peerOf } from './connection.ts';
 import { clientKeyOf, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
 import { answerHeaders } from './security-headers.ts';
 
@@ -25,8 +25,10 @@ export const defaultGuards = {
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
   maxConnectionsPerClient: 200,
+  keptForHealth: 20,
+  healthAddresses: [] as readonly string[],
   trustedProxies: trustNobody,
-} satisfies ConnectionLimits & Record<string, unknown>;
+} satisfies PlaceLimits & Record<string, unknown>;
 
 export type GuardSettings = Readonly<typeof defaultGuards>;
 
@@ -36,10 +38,16 @@ const refusalHeaders = {
   Connection: 'close',
 };
 
+const refusals = {
+  414: 'URI too long\n',
+  429: 'Too many requests at once\n',
+  431: 'Too many request headers\n',
+};
+
 /** Creates an HTTP server that limits what a client can send and how long it can take. Refused requests never reach the handler. */
 export function createGuardedServer(handler: RequestListener, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
-  const connections = limitConnections(guards);
+  const places = limitPlaces(guards);
   const readers = watchReaders({ window: guards.silenceTimeout, ...guards });
   const inOrder = oneAtATime(guards.maxWaitingRequests);
   const server = createServer(
@@ -52,25 +60,30 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
     },
     (request, response) => {
       const { socket } = request;
-      connections.begin(socket);
+      let place: Place | undefined;
       // Runs before the next request on the connection begins.
       response.once('close', () => {
-        connections.end(socket);
         readers.end(socket);
+        if (request.complete || socket.destroyed) places.end(place);
+        // The rest of the body is still being read, and discarded.
+        else request.once('close', () => places.end(place));
       });
       inOrder(socket, response, () => {
         readers.begin(socket);
-        const refusal = refusalOf(request, guards);
-        if (refusal === null) return handler(request, response);
+        const taken = refusalOf(request, guards) ?? places.begin(request, response);
+        if (typeof taken !== 'number') {
+          place = taken;
+          return handler(request, response);
+        }
         // The rest of the request stays unread, so the connection cannot be reused.
-        response.writeHead(refusal, refusalHeaders);
-        response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
+        response.writeHead(taken, refusalHeaders);
+        response.end(refusals[taken]);
       });
     },
   );
   // Node silently drops headers beyond its own limit; here they are counted and refused.
   server.maxHeadersCount = 0;
-  server.on('connection', connections.admit);
+  server.on('connection', places.admit);
   server.timeout = guards.silenceTimeout;
   const timer = setInterval(readers.check, guards.readingInterval).unref();
   server.once('close', () => clearInterval(timer));
@@ -109,32 +122,59 @@ function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 |
   return request.rawHeaders.length / 2 > guards.headersMaxCount ? 431 : null;
 }
 
-type ConnectionLimits = {
-  /** Connections at once, of all clients together. */
+type PlaceLimits = {
+  /** Requests in progress at once, of all clients together. */
   readonly maxConnections: number;
-  /** Connections of one client. Each wider network may have twice as many: a /56 two times these, a /48 four times. */
+  /**
+   * Connections of one client, and its requests in progress, also those through trusted proxies. Each wider network may have twice
+   * as many: a /56 two times these, a /48 four times.
+   */
   readonly maxConnectionsPerClient: number;
-  /** Proxies, whose connections belong to many clients: only the first limit applies to them. */
+  /** Places beside `maxConnections` for requests to `healthAddresses`: health checks must reach a full server. */
+  readonly keptForHealth: number;
+  readonly healthAddresses: readonly string[];
+  /** Proxies, whose connections belong to many clients: only the limit of all connections applies to these. */
   readonly trustedProxies: TrustedProxies;
 };
 
 type Connection = { readonly groups: readonly string[]; requests: number };
 
-/** Limits the connections of a server, so that no client can take them all by opening them and sending nothing. */
-export function limitConnections(limits: ConnectionLimits) {
+/** A request in progress: until its answer has been taken and its body has been read. */
+type Place = {
+  readonly socket: Socket;
+  readonly response: ServerResponse;
+  /** The networks of its client, the widest first. */
+  readonly networks: readonly string[];
+};
+
+function addTo<Member>(groups: Map<string, Set<Member>>, names: readonly string[], member: Member): void {
+  for (const name of names) groups.set(name, (groups.get(name) ?? new Set()).add(member));
+}
+
+function removeFrom<Member>(groups: Map<string, Set<Member>>, names: readonly string[], member: Member): void {
+  for (const name of names) {
+    const members = groups.get(name);
+    members?.delete(member);
+    if (members?.size === 0) groups.delete(name);
+  }
+}
+
+/**
+ * Limits the connections of a server and the requests in progress, so that no client can take all places, neither directly nor
+ * through a trusted proxy. When all are taken, a request of the client with most of them ends.
+ */
+export function limitPlaces(limits: PlaceLimits) {
+  const { maxConnections, maxConnectionsPerClient, keptForHealth, healthAddresses, trustedProxies } = limits;
   const connections = new Map<Socket, Connection>();
   /** The sockets of each group, in order of how long they have been idle, longest first. */
   const groups = new Map<string, Set<Socket>>();
+  /** Oldest first, as in each network. */
+  const places = new Set<Place>();
+  const placesOf = new Map<string, Set<Place>>();
 
-  /** Returns the groups that count a socket, the narrowest first. */
-  function groupsOf(socket: Socket): { readonly name: string; readonly limit: number }[] {
-    const peer = peerOf(socket);
-    const networks = limits.trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
-    return [
-      ...networks.toReversed().map((name, width) => ({ name, limit: limits.maxConnectionsPerClient * 2 ** width })),
-      { name: 'everybody', limit: limits.maxConnections },
-    ];
-  }
+  /** Returns the networks with their limits, the narrowest first. */
+  const withLimits = (networks: readonly string[]) =>
+    networks.toReversed().map((name, width) => ({ name, limit: maxConnectionsPerClient * 2 ** width }));
 
   /** Finds the connection idle for longest. Skips proxies: they are few, and each serves many clients. */
   function findIdle(members: ReadonlySet<Socket>): Socket | undefined {
@@ -146,42 +186,76 @@ export function limitConnections(limits: ConnectionLimits) {
   }
 
   function remove(socket: Socket): void {
-    for (const name of connections.get(socket)?.groups ?? []) {
-      const members = groups.get(name);
-      members?.delete(socket);
-      if (members?.size === 0) groups.delete(name);
-    }
+    removeFrom(groups, connections.get(socket)?.groups ?? [], socket);
     connections.delete(socket);
   }
 
+  function leave(place: Place): void {
+    places.delete(place);
+    removeFrom(placesOf, place.networks, place);
+  }
+
+  /** Ends the oldest request of the client with most, in the network with most. @returns whether there was one */
+  function endOldest(): boolean {
+    const sizes = ({ networks }: Place) => networks.map((name) => placesOf.get(name)?.size ?? 0);
+    let chosen: { readonly place: Place; readonly sizes: readonly number[] } | undefined;
+    for (const place of places) {
+      const found = { place, sizes: sizes(place) };
+      if (!chosen || isMore(found.sizes, chosen.sizes)) chosen = found;
+    }
+    if (!chosen) return false;
+    const { place } = chosen;
+    leave(place);
+    remove(place.socket);
+    endEarly(place);
+    return true;
+  }
+
   return {
-    /** Admits a connection, closing an idle one where a limit is reached. Closes the new one when none is idle. */
+    /** Admits a connection, closing an idle one where a limit is reached. Closes the new one when its client has none idle. */
     admit(socket: Socket): void {
-      const wanted = groupsOf(socket);
+      const peer = peerOf(socket);
+      const wanted = [
+        ...(trustedProxies(peer) ? [] : withLimits(networksOf(clientKeyOf(peer)))),
+        { name: 'everybody', limit: maxConnections + keptForHealth },
+      ];
       // The narrowest group comes first, so that a client with many connections loses one of these before another client does.
       for (const { name, limit } of wanted) {
         const members = groups.get(name);
         if (!members || members.size < limit) continue;
         const idle = findIdle(members);
-        if (!idle) {
+        if (idle) {
+          remove(idle);
+          idle.destroy();
+        } else if (name !== 'everybody' || !endOldest()) {
           socket.destroy();
           return;
         }
-        remove(idle);
-        idle.destroy();
       }
-      connections.set(socket, { groups: wanted.map(({ name }) => name), requests: 0 });
-      for (const { name } of wanted) groups.set(name, (groups.get(name) ?? new Set()).add(socket));
+      const names = wanted.map(({ name }) => name);
+      connections.set(socket, { groups: names, requests: 0 });
+      addTo(groups, names, socket);
       socket.once('close', () => remove(socket));
     },
 
-    /** Marks a connection as busy until `end`: it is not closed for another one. */
-    begin(socket: Socket): void {
-      const connection = connections.get(socket);
+    /** Takes a place for a request until `end`, while its connection is not closed for another one. @returns 429 beyond the limit */
+    begin(request: IncomingMessage, response: ServerResponse): Place | 429 {
+      const networks = networksOf(clientOfRequest(request, trustedProxies));
+      if (withLimits(networks).some(({ name, limit }) => (placesOf.get(name)?.size ?? 0) >= limit)) return 429;
+      const kept = healthAddresses.includes(request.url ?? '') ? keptForHealth : 0;
+      if (places.size >= maxConnections + kept) endOldest();
+      const place = { socket: request.socket, response, networks };
+      places.add(place);
+      addTo(placesOf, networks, place);
+      const connection = connections.get(request.socket);
       if (connection) connection.requests += 1;
+      return place;
     },
 
-    end(socket: Socket): void {
+    end(place: Place | undefined): void {
+      if (!place) return;
+      leave(place);
+      const { socket } = place;
       const connection = connections.get(socket);
       if (!connection) return;
       connection.requests -= 1;
@@ -191,6 +265,25 @@ export function limitConnections(limits: ConnectionLimits) {
       }
     },
   };
+}
+
+/** Whether the first of the numbers that differ is larger. */
+function isMore(numbers: readonly number[], others: readonly number[]): boolean {
+  const index = numbers.findIndex((number, at) => number !== others[at]);
+  return index >= 0 && (numbers[index] ?? 0) > (others[index] ?? 0);
+}
+
+const endedEarly =
+  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+/** Ends a request, with an answer where none has begun: proxies take a server for dead that closes a connection without one. */
+function endEarly({ socket, response }: Place): void {
+  if (response.headersSent) {
+    socket.destroy();
+    return;
+  }
+  socket.write(endedEarly);
+  socket.destroySoon();
 }
 
 /** Bytes of an answer that a client must take each second. A phone on a slow line takes five times as many. */

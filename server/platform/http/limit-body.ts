@@ -9,11 +9,10 @@ const cutOff: BodyRefusal = { status: 400, message: 'The request body was cut of
 
 const noRoom: BodyRefusal = { status: 503, message: 'Too many long requests at once, please try again' };
 
-/** Milliseconds until a whole JSON body must have arrived. */
-const defaultTimeout = 30_000;
-
 /** In bytes. The number of connections limits shorter bodies. */
 const longBody = 16 * 1024;
+/** Milliseconds until a whole body must have arrived. A short one leaves its client in one piece. */
+const defaultTimeouts = { short: 5000, long: 30_000 };
 /** Bytes of long bodies that the server holds until their requests are answered, on all routes together. */
 const bodiesAtOnce = { perClient: 4 * 1024 * 1024, perGroup: 16 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
 const bodies = createTurns(bodiesAtOnce.inAll, 200, () => new NoRoom(), { ...bodiesAtOnce, patience });
@@ -29,7 +28,7 @@ export function limitBody(
   limit: number | ((c: Context) => Promise<number>),
   pathOf: (c: Context) => Path | Promise<Path>,
   refuse: (c: Context, refusal: BodyRefusal) => Response | Promise<Response>,
-  timeout = defaultTimeout,
+  timeouts = defaultTimeouts,
 ): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
@@ -41,6 +40,8 @@ export function limitBody(
     // Node reads no more of a body than its Content-Length.
     const isTooLong = !isChunked && length > maxBytes;
     if (isTooLong) return refuse(c, tooLarge);
+    const weight = isChunked ? maxBytes : length;
+    const timeout = weight <= longBody ? timeouts.short : timeouts.long;
     const readAndGoOn = async () => {
       const refusal = await readInTime(c, isChunked ? maxBytes : null, timeout);
       if (!refusal) return next();
@@ -49,7 +50,6 @@ export function limitBody(
       if (refusal === tooSlow) answer.headers.set('Connection', 'close');
       return answer;
     };
-    const weight = isChunked ? maxBytes : length;
     if (weight <= longBody) return readAndGoOn();
     const room = { turns: bodies, path: await pathOf(c), weight };
     return inTurnUntilTaken(c, room, readAndGoOn).catch((error) => {
