@@ -194,12 +194,14 @@ test('a place that the guest does not see is no change', () => {
 });
 
 test('a party that is off is cancelled in few words, and one that is on again says all of it', () => {
-  const off = guestLetters.guestNews({ kind: 'cancelled', party, answer }, links);
-  expect(off.subject).toBe("Cancelled: Luna's 7th Birthday");
+  const off = guestLetters.guestNews({ kind: 'cancelled', party, answer, why: null }, links);
+  expect(off.subject).toBe("Called off: Luna's 7th Birthday");
   expect(off.text).toContain('- This party is called off.\n');
   expect(off.text).not.toContain('Add to Calendar');
+  const { text: explained } = guestLetters.guestNews({ kind: 'cancelled', party, answer, why: 'A sore paw.' }, links);
+  expect(explained).toContain("A sore paw.\n\nLuna's 7th Birthday");
   const on = guestLetters.guestNews(change({ isCancelled: true, date: date('2026-06-13') }), links);
-  expect(on.subject).toBe("It takes place after all: Luna's 7th Birthday");
+  expect(on.subject).toBe("It's on again: Luna's 7th Birthday");
   expect(on.text).toContain(
     '- Sat, Jun 13, 2026, 6:30 PM, Kathmandu time → Sun, Jun 14, 2026, 6:30 PM, Kathmandu time\n- Garden of Dreams\n',
   );
@@ -225,7 +227,7 @@ test('a title is one line of a subject at most, markup is text, and one from rig
 });
 
 test('a cancellation says goodbye soberly, and other mails as ever', () => {
-  for (const part of Object.values(guestLetters.guestNews({ kind: 'cancelled', party, answer }, links))) {
+  for (const part of Object.values(guestLetters.guestNews({ kind: 'cancelled', party, answer, why: null }, links))) {
     expect(part).not.toContain('Tails up');
   }
   expect(guestLetters.guestNews({ kind: 'link', party, answer }, links).text).toContain('Tails up,\nWagday\n');
@@ -244,7 +246,7 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
   const all: GuestNews[] = [
     { kind: 'link', party: led, answer },
     { kind: 'moved up', party: led, answer },
-    { kind: 'cancelled', party: led, answer },
+    { kind: 'cancelled', party: led, answer, why: 'See bit.ly/x' },
     {
       kind: 'change',
       party: led,
@@ -289,8 +291,8 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   expect(guestLetters.guestNews(changed, links).text).toContain(
     "There is news from Maria and Luna about Luna's 7th Birthday.",
   );
-  const cancelled = guestLetters.guestNews({ kind: 'cancelled', party: named, answer }, links);
-  expect(cancelled.subject).toBe("Cancelled: Luna's 7th Birthday with Maria");
+  const cancelled = guestLetters.guestNews({ kind: 'cancelled', party: named, answer, why: null }, links);
+  expect(cancelled.subject).toBe("Called off: Luna's 7th Birthday with Maria");
   expect(cancelled.text).toContain('- With Maria and Luna\n');
 });
 

@@ -44,7 +44,7 @@ function wordsOf(news: GuestNews): MailText {
         closing: "You've moved up from the waitlist. Can't make it after all? Somebody else will be glad of the place.",
       };
     case 'cancelled':
-      return calledOffWords(news.party, hostsOf(news.party));
+      return calledOffWords(news.party, hostsOf(news.party), news.why);
     case 'reminder':
       return {
         headline: 'Tomorrow',
@@ -105,8 +105,8 @@ export const guestLetters = {
 
   /** Notifies a guest that a party is cancelled because its host has deleted the account. The mail links to nothing, as all is gone. */
   guestFarewell: (party: TitledDay): Letter => {
-    const { topic: subject = '', ...words } = calledOffWords(party);
+    const words = calledOffWords(party);
     const reasons = [cameBecause, 'This is the last email about this party.'];
-    return layOut({ ...words, subject, reasons });
+    return layOut({ ...words, subject: words.headline, reasons });
   },
 };

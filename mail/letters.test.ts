@@ -38,7 +38,7 @@ const news: GuestNews[] = [
   { kind: 'moved up', party, answer },
   { kind: 'change', party, answer, before: former },
   { kind: 'change', party, answer, before: { ...former, isCancelled: true } },
-  { kind: 'cancelled', party, answer },
+  { kind: 'cancelled', party, answer, why: null },
   { kind: 'reminder', party, answer },
   { kind: 'word', party: { ...party, host: 'Maria' }, answer, word: nasty },
 ];
@@ -85,8 +85,6 @@ const spoken = {
   'A new device at your Wagday account': 'Was that you just now?',
   'More news about your Wagday account': 'Several changes in your account',
   'There is a place for you': "You've got a place!",
-  'It takes place after all': "It's back on!",
-  Cancelled: 'Called off',
   'Confirm reminders': 'Want birthday reminders by email?',
 };
 
@@ -142,7 +140,7 @@ test('only mails that bring no trouble have the dogs, and farewells lead nowhere
     "You're coming",
     'There is a place for you',
     'A new name, day, and place',
-    'It takes place after all',
+    "It's on again",
     'Tomorrow',
     'A word from Maria',
   ]);
@@ -256,7 +254,7 @@ test('a digest of only answers says who said what at which party, and leads to t
 
 test('of a party that is called off the day is struck out, and the calendar offered in a quiet button', () => {
   const planned = { ...party, title: 'Cake', host: 'Maria', dog: null };
-  const { html } = letters.guestNews({ kind: 'cancelled', party: planned, answer }, ofGuest);
+  const { html } = letters.guestNews({ kind: 'cancelled', party: planned, answer, why: null }, ofGuest);
   expect(html).toContain('>Called off: Cake</h1>');
   expect(html.match(/line-through">[^<]*/g)).toEqual(['line-through">Sun,\u00a0Jun\u00a014,\u00a02026']);
   expect(html).toMatch(/class="outline"[^<]*><a href="[^"]*party.ics"/);

@@ -1,6 +1,6 @@
-/** The words of the mails that a party has changed, is called off ("Cancelled"), or takes place after all. */
+/** The words of the mails that a party has changed, is called off, or is on again. */
 import { zoneOf } from '../domain/parties/party-time.ts';
-import { isolated, joined } from '../domain/text/text.ts';
+import { isolated, joined, tidyLine } from '../domain/text/text.ts';
 import type { Renewal, Section } from './layout.ts';
 import type { GuestNews, MailText, PartyFacts, TitledDay } from './party-words.ts';
 import { hostsOf, mayMail, partySection, subjectTitleOf, titleOf, whenOf } from './party-words.ts';
@@ -38,8 +38,7 @@ export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   const sections = changes.map(({ section }) => section);
   if (news.before.isCancelled) {
     return {
-      topic: 'It takes place after all',
-      headline: "It's back on!",
+      headline: "It's on again",
       sections: [partySection(news, Object.fromEntries(sections.map(({ heading, lines }) => [heading, lines])))],
       closing: "The party was called off, and now it isn't. Still in?",
     };
@@ -52,13 +51,17 @@ export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   };
 }
 
-/** @param hosts who they are; empty if that may not be said, or they have deleted the account */
-export function calledOffWords(party: TitledDay, hosts = ''): MailText {
+/**
+ * @param hosts who they are; empty if that may not be said, or they have deleted the account
+ * @param why the host's reason; null if none is given
+ */
+export function calledOffWords(party: TitledDay, hosts = '', why: string | null = null): MailText {
   const lines = [...(hosts ? [hosts] : []), { before: whenOf(party) }];
   const heading = subjectTitleOf(party);
+  const reason = why && (mayMail(why, party.isHostNew) ? isolated(tidyLine(why)) : 'See the page for the reason.');
   return {
-    topic: `Cancelled: ${heading}`,
     headline: `Called off: ${heading}`,
+    ...(reason && { opening: reason }),
     sections: [{ heading, lines, look: 'off', day: party.date, foot: { lines: ['This party is called off.'] } }],
     closing: "We're sorry. Please take it off your calendar.",
   };

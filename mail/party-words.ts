@@ -46,7 +46,9 @@ export type GuestNews = {
     readonly isTooLarge: boolean;
   };
 } & (
-  | { readonly kind: 'link' | 'moved up' | 'cancelled' | 'reminder' }
+  | { readonly kind: 'link' | 'moved up' | 'reminder' }
+  /** @property why the host's reason; null if none is given */
+  | { readonly kind: 'cancelled'; readonly why: string | null }
   /** @property word what the host writes */
   | { readonly kind: 'word'; readonly word: string }
   /** @property before what the guest was last notified of; `isCancelled` if that was the cancellation */

@@ -53,6 +53,16 @@ export const invitationMessages = {
   tooManyWords: { title: 'Enough for today', text: 'Two messages a day, one after the other. Try again tomorrow.' },
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
   couldNotSendWord: { title: 'Error', text: 'Could not send your message. Please try again.' },
+  /** `toTell`: how many guests only the host can tell. */
+  onAgain: (title: string, toTell: number) => ({
+    title: 'The party is on again!',
+    text: [
+      `${title}. Guests we emailed that it's off get another email.`,
+      ...(toTell > 0 ? [`Please tell ${toTell === 1 ? 'one guest' : `${toTell} guests`} yourself.`] : []),
+    ].join(' '),
+  }),
+  staysCalledOff: { title: 'Too late', text: 'The day has passed, or the dog has left the pack.' },
+  couldNotBringBack: { title: 'Error', text: 'Could not bring the party back. Please try again.' },
   listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
 

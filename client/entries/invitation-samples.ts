@@ -8,7 +8,7 @@ const day = (text: string) => text as CalendarDate;
 
 /** An invitation as seen by a guest who has not answered. */
 export const sampleView: InvitationView = {
-  ...{ version: '0', isFileOnly: false, fileToken: null, state: 'open' },
+  ...{ version: '0', isFileOnly: false, fileToken: null, state: 'open', calledOffWhy: null, isOnAgain: false },
   party: {
     ...{ id: 'party', title: "Biscuit's 4th Birthday", date: day('2026-06-20') },
     ...{ hour: '15:30', zone: 'America/New_York', end: null },
@@ -58,5 +58,7 @@ export const samplePages: readonly InvitationPage[] = [
   pageOf({ state: 'closed', guest }, { linkToken: 'L'.repeat(43) }),
   // A party of more dogs than are drawn.
   pageOf({ guests: { people: 30, dogs: 60, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 } }),
-  ...dogSizes.map((size) => pageOf({ state: 'cancelled', dog: { ...sampleView.dog, size } })),
+  ...dogSizes.map((size) =>
+    pageOf({ state: 'cancelled', calledOffWhy: 'A sore paw.', dog: { ...sampleView.dog, size } }),
+  ),
 ];

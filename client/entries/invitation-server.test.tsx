@@ -207,6 +207,15 @@ test('a guest of a party that is called off reads how to learn that it is on aga
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
+test('guests read why a party is called off, and that it is on again', () => {
+  const read = (of: object) =>
+    documentOf({ ...samplePage, view: { ...sampleView, ...of } }).body.textContent.replace(/[\u2066-\u2069]/g, '');
+  expect(read({ state: 'cancelled', calledOffWhy: 'A sore paw.' })).toContain('Maria: “A sore paw.”');
+  expect(read({ isOnAgain: true })).toContain("It's on again!It was called off, and now it isn't.");
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  expect(read({ isOnAgain: true, guest })).toContain('Your answer still counts.');
+});
+
 test('after the last day for answers the form only offers a no to guests who have not given one', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });

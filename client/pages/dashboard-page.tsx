@@ -13,6 +13,7 @@ import type { Owner } from '../data/session/session.ts';
 import { OwnerData, recordsQuery } from '../data/use-records.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage, loadBodyAhead } from '../features/dog-page/dog-page.tsx';
+import { CallOffQuestion } from '../features/invitations/call-off-question.tsx';
 import { guestBookQuery, useGuests } from '../features/invitations/guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
@@ -40,7 +41,7 @@ const noDogs: Dog[] = [];
 const noParties: Party[] = [];
 
 /** Asks before guests are notified that parties are called off. */
-type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
+type Question = { title: string; telling: string; run: () => Promise<void>; calledOff?: Party };
 
 const loadParties = () => import('./parties-page.tsx');
 const PartiesPage = loadedPart(async () => (await loadParties()).PartiesPage, <LoadingPart />);
@@ -174,8 +175,7 @@ function Places({ owner }: { owner: Owner }) {
   );
   const callOff = async (party: Party) => {
     const telling = await askWhoIsTold([party]);
-    const asking = { title: `Call off ${party.title}?`, telling, yes: 'Call It Off', no: 'Keep It' };
-    await askIfGuestsHear(asking, () => removeParty(party));
+    await askIfGuestsHear({ title: party.title, telling, calledOff: party }, () => removeParty(party));
   };
   const client = useQueryClient();
   const askAndRemoveDog = useCallback(
@@ -184,7 +184,7 @@ function Places({ owner }: { owner: Owner }) {
       const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => null);
       const ofDog = known?.filter(({ dogId }) => dogId === dog.id) ?? null;
       const telling = await askWhoIsTold(ofDog && partiesByTime(ofDog, today).upcoming, true);
-      await askIfGuestsHear({ title: `Remove ${dog.name}?`, telling, yes: 'Remove', no: 'Keep' }, () => removeDog(dog));
+      await askIfGuestsHear({ title: `Remove ${dog.name}?`, telling }, () => removeDog(dog));
     },
     [client, ownerId, today, askWhoIsTold, askIfGuestsHear, removeDog],
   );
@@ -273,7 +273,14 @@ function Places({ owner }: { owner: Owner }) {
           onCallOff={() => callOff(party)}
         />
       )}
-      {calledOff && isCalledOffKnown && <CalledOffPage guests={calledOff} onBack={() => leavePlace(partiesHash)} />}
+      {calledOff && isCalledOffKnown && (
+        <CalledOffPage
+          ownerId={ownerId}
+          dog={dogs?.find(({ id }) => id === calledOff.invitation.cancelledParty?.dogId)}
+          guests={calledOff}
+          onBack={() => leavePlace(partiesHash)}
+        />
+      )}
       {place.name === 'you' && (
         <YouPage
           owner={owner}
@@ -313,8 +320,23 @@ function Places({ owner }: { owner: Owner }) {
           onClose={() => setRequest(null)}
         />
       )}
-      {question && (
-        <AskFirst {...question} onYes={() => void question.run()} onNo={() => setQuestion(null)}>
+      {question?.calledOff && (
+        <CallOffQuestion
+          title={question.title}
+          telling={question.telling}
+          invitation={book.get(question.calledOff.id)?.invitation}
+          onCallOff={question.run}
+          onKeep={() => setQuestion(null)}
+        />
+      )}
+      {question && !question.calledOff && (
+        <AskFirst
+          title={question.title}
+          yes="Remove"
+          no="Keep"
+          onYes={() => void question.run()}
+          onNo={() => setQuestion(null)}
+        >
           {question.telling}
         </AskFirst>
       )}

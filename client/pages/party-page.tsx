@@ -70,10 +70,19 @@ function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: 
 }
 
 /** The page of a party that was called off: its guests, whom the host may still have to tell. */
-export function CalledOffPage({ guests, onBack }: { guests: PartyGuests; onBack: () => void }) {
+export function CalledOffPage({
+  onBack,
+  ...rest
+}: {
+  ownerId: string;
+  /** Undefined once it has left the pack. */
+  dog: Dog | undefined;
+  guests: PartyGuests;
+  onBack: () => void;
+}) {
   return (
-    <Frame title={calledOffTitle(guests)} onBack={onBack}>
-      <CalledOffGuests guests={guests} />
+    <Frame title={calledOffTitle(rest.guests)} onBack={onBack}>
+      <CalledOffGuests {...rest} />
     </Frame>
   );
 }

@@ -10,6 +10,7 @@ export function AskFirst({
   onYes,
   onNo,
   children,
+  more,
 }: {
   title: string;
   yes: string;
@@ -17,10 +18,13 @@ export function AskFirst({
   onYes: () => void;
   onNo: () => void;
   children: ReactNode;
+  /** What else may be said, between the question and its buttons. */
+  more?: ReactNode;
 }) {
   return (
     <Dialog role="alertdialog" title={title} onClose={onNo}>
       <p className="mb-6 wrap-anywhere">{children}</p>
+      {more && <div className="mb-6">{more}</div>}
       <div className="grid grid-cols-2 gap-3 max-sm:*:px-2 sm:flex sm:justify-end">
         <Button variant="danger" onClick={onYes}>
           {yes}

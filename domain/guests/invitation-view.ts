@@ -28,6 +28,8 @@ export const invitationLimits = {
   message: 1000,
   /** Of what the host writes to all guests by mail, in characters. */
   word: 500,
+  /** Of why a party is called off, in characters. */
+  reason: 300,
   bringItem: 60,
   bringItems: 30,
   mostPeople: 500,
@@ -126,6 +128,10 @@ const invitationView = objectOf({
   /** The token for the calendar file, so that calendars never get the guest's own token; null for the token of a link. */
   fileToken: optional(text),
   state: oneOf(invitationStates),
+  /** The host's reason for calling the party off; null without one. */
+  calledOffWhy: optional(text),
+  /** Whether guests were told that it is called off, and it is on again. */
+  isOnAgain: flag,
   party: invitedParty,
   dog: invitingDog,
   host: objectOf({ name: optional(text) }),

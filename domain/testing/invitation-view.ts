@@ -7,6 +7,8 @@ export const invitationView: InvitationView = {
   isFileOnly: false,
   fileToken: null,
   state: 'open',
+  calledOffWhy: null,
+  isOnAgain: false,
   party: {
     id: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a',
     title: "Biscuit's 4th Birthday",

@@ -55,6 +55,8 @@ const guestMail = objectOf({
   // The host's address, if the host lets guests reply.
   replyTo: optional(text),
   word: optional(text),
+  // Why a party is called off. Left out by a database that is older than this server.
+  why: optional(text),
   party: objectOf({ ...facts, host: optional(text), dog: optional(text), isPlaceHidden: flag, isHostNew: flag }),
   answer: objectOf({
     name: optional(text),
@@ -76,10 +78,11 @@ const farewell = objectOf({ ...mail, party: objectOf({ ...day, isHostNew: flag }
 type ClaimedMail = ReturnType<typeof readMail>;
 
 function readMail(row: unknown) {
-  const { kind, party, answer, word, ...mail } = guestMail(row, 'claim_guest_mails');
+  const { kind, party, answer, word, why, ...mail } = guestMail(row, 'claim_guest_mails');
   const content = { party: withPartyTime(party), answer };
   const newsOf = (): GuestNews => {
     if (kind === 'word') return { kind, ...content, word: word ?? '' };
+    if (kind === 'cancelled') return { kind, ...content, why };
     if (kind !== 'change') return { kind, ...content };
     return { kind, ...content, before: withPartyTime(changed(row, 'claim_guest_mails').before) };
   };

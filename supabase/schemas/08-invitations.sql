@@ -30,8 +30,12 @@ create table public.party_invitations (
   -- tokens were kept: those still work, and the next requested link is kept.
   link_token text,
   cancelled_at timestamptz,
-  -- The facts of a cancelled party.
+  -- The facts of a cancelled party, and under `row` its row, from which `bring_party_back` makes it again.
   cancelled_party jsonb,
+  -- Why the host cancels it, for its guests. Written before the party is deleted, and forgotten when it is put back.
+  cancel_reason text,
+  -- Whether guests were told that it is cancelled, and it takes place after all.
+  is_on_again boolean not null default false,
   -- What guests know of the party: the facts of their last mail, or those from when the invitation was made.
   told jsonb not null default '{}',
   -- When guests are mailed what has changed since; null if nothing has.
@@ -57,6 +61,7 @@ create table public.party_invitations (
   constraint party_invitations_most_people_check check (most_people between 1 and 500),
   constraint party_invitations_answer_until_finite check (isfinite(answer_until)),
   constraint party_invitations_message_check check (char_length(message) between 1 and 1000),
+  constraint party_invitations_cancel_reason_check check (cancel_reason is null or private.is_line(cancel_reason, 300)),
   constraint party_invitations_preview_check check (
     char_length(preview) between 1 and 200 and preview !~ '[\u0001-\u001f\u007f-\u009f]'
   ),
@@ -75,7 +80,8 @@ create index party_invitations_remind_at_idx on public.party_invitations (remind
 alter table public.party_invitations enable row level security;
 -- `make_invitation_link` creates invitations.
 grant select, delete, update (
-    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, preview, answers_seen_at
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, preview, answers_seen_at,
+    cancel_reason
   )
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
@@ -235,7 +241,7 @@ as $$
       select private.facts_of_party(party) from public.birthday_celebrations as party
       where party.id = invitation.party_id and party.user_id = invitation.user_id
     ),
-    coalesce(invitation.cancelled_party, invitation.told) || '{"isCancelled": true}'
+    coalesce(invitation.cancelled_party - 'row', invitation.told) || '{"isCancelled": true}'
   )
 $$;
 
@@ -310,7 +316,9 @@ begin
   set cancelled_at = now(),
     -- A dog that was removed together with its party has no name any more, so guests keep the one that they were told.
     cancelled_party = private.facts_of_party(party.*::public.birthday_celebrations)
-      || jsonb_build_object('dogName', coalesce((select name from public.dogs where id = party.dog_id), kept.told ->> 'dogName'))
+      || jsonb_build_object(
+        'dogName', coalesce((select name from public.dogs where id = party.dog_id), kept.told ->> 'dogName'), 'row', to_jsonb(party)
+      )
   from removed as party where kept.party_id = party.id and kept.user_id = party.user_id;
   perform private.note_party_change(kept, private.facts_of_invitation(kept))
   from removed as party join public.party_invitations as kept on kept.party_id = party.id and kept.user_id = party.user_id;
@@ -328,7 +336,7 @@ set search_path = ''
 as $$
 begin
   update public.party_invitations as kept
-  set cancelled_at = null, cancelled_party = null,
+  set cancelled_at = null, cancelled_party = null, cancel_reason = null, is_on_again = is_on_again or told ? 'isCancelled',
     purged_counts = case when private.is_over(private.facts_of_party(party.*::public.birthday_celebrations), now()) then purged_counts end
   from added as party where kept.party_id = party.id and kept.user_id = party.user_id;
   if found then
@@ -340,6 +348,50 @@ end
 $$;
 create trigger take_invitations_up_again after insert on public.birthday_celebrations
   referencing new table as added for each statement execute function private.take_invitations_up_again();
+
+-- Brings back the caller's cancelled party with its id, so that its guests, answers and links are there again; the triggers above inform
+-- the guests. Returns whether the party is on, also when an undo was faster: false if its end has passed, or its dog has left the pack.
+create function public.bring_party_back(party_id uuid) returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := auth.uid();
+  invitation public.party_invitations;
+  facts jsonb;
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner brings a party back' using errcode = '42501';
+  end if;
+  perform private.lock_owner(caller);
+  -- Without a lock of the row: a cancellation locks the party first.
+  select * into invitation from public.party_invitations as kept
+  where kept.party_id = bring_party_back.party_id and kept.user_id = caller;
+  facts := private.facts_of_invitation(invitation);
+  if facts ? 'isCancelled' and not private.is_over(facts, now())
+    and exists (select from public.dogs where id = (facts ->> 'dogId')::uuid and user_id = caller) then
+    insert into public.birthday_celebrations
+    select (jsonb_populate_record(
+      null::public.birthday_celebrations,
+      -- Parties that were cancelled before rows were kept have only the facts.
+      jsonb_build_object(
+        'dog_id', facts -> 'dogId', 'title', facts -> 'title', 'celebration_date', facts -> 'date', 'celebration_time', facts -> 'time',
+        'end_time', facts -> 'end', 'time_zone', facts -> 'zone', 'location', facts -> 'location', 'shared_platforms', '[]'::jsonb,
+        'created_at', invitation.created_at
+      ) || coalesce(invitation.cancelled_party -> 'row', '{}') || jsonb_build_object(
+        'id', invitation.party_id, 'user_id', caller, 'memory_photo_url', null, 'updated_at', now(),
+        'version', (extract(epoch from clock_timestamp()) * 1000000)::bigint
+      )
+    )).*
+    on conflict (id) do nothing;
+  end if;
+  return exists (
+    select from public.birthday_celebrations as party where party.id = bring_party_back.party_id and party.user_id = caller
+  );
+end
+$$;
+grant execute on function public.bring_party_back(uuid) to authenticated;
 
 -- Records a change of the party, so that guests are informed.
 create function private.note_changed_party() returns trigger

@@ -45,6 +45,8 @@ begin
   is_named := invitation.guest_list = 'names';
   seen := jsonb_build_object(
     'state', state,
+    'calledOffWhy', case when state = 'cancelled' then invitation.cancel_reason end,
+    'isOnAgain', invitation.is_on_again and state in ('open', 'full', 'closed'),
     'party', jsonb_build_object(
       'id', invitation.id,
       'title', facts -> 'title',
@@ -133,7 +135,7 @@ begin
     ) end
   );
   if is_of_file then
-    seen := seen || '{"message": null, "guests": null, "bringList": [], "guest": null}';
+    seen := seen || '{"calledOffWhy": null, "message": null, "guests": null, "bringList": [], "guest": null}';
   end if;
   return jsonb_build_object(
     'version', left(encode(sha256(convert_to(seen::text, 'UTF8')), 'hex'), 32),

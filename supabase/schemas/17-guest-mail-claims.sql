@@ -226,6 +226,7 @@ begin
         'location', seen -> 'location', 'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
         'host', private.name_of_host(due.user_id), 'dog', facts -> 'dogName', 'isHostNew', is_new
       ),
+      'why', case when facts ? 'isCancelled' then invitation.cancel_reason end,
       'replyTo', case when invitation.replies_by_mail then host_address end,
       'word', case when due.kind = 'word' then (
         select words from private.guest_words as sent where sent.invitation_id = invitation.id order by sent_at desc limit 1

@@ -146,7 +146,7 @@ begin
       greatest(party.celebration_date, (kept.told ->> 'date')::date, (kept.cancelled_party ->> 'date')::date)
     )) as days (last_day)
     where (preview is not null or has_link or told ->> 'location' is not null or cancelled_party ->> 'location' is not null
-      or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
+      or cancel_reason is not null or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
       and last_day < before
       and greatest(party.updated_at, kept.cancelled_at, '-infinity') < now() - interval '1 day'
     order by last_day, kept.id
@@ -175,7 +175,9 @@ begin
       preview = null,
       has_link = false,
       told = case when told ? 'location' then told || '{"location": null}' else told end,
-      cancelled_party = cancelled_party || '{"location": null}',
+      cancelled_party = (cancelled_party - 'row') || '{"location": null}',
+      cancel_reason = null,
+      is_on_again = false,
       -- A host may have entered guests since the last purge.
       purged_counts = case when removed = 0 then purged_counts else (
         select jsonb_object_agg(key, value::integer + coalesce((purged_counts ->> key)::integer, 0)) from jsonb_each_text(counts)

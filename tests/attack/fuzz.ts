@@ -256,6 +256,7 @@ const oddRestPath = fc.oneof(
   fc.constantFrom(
     '/rest/v1/rpc/open_invitation',
     '/rest/v1/rpc/make_invitation_link',
+    '/rest/v1/rpc/bring_party_back',
     '/rest/v1/rpc/make_guest_link',
     '/rest/v1/rpc/mail_guest_link',
     '/rest/v1/rpc/send_word_to_guests',

@@ -136,6 +136,20 @@ test('an answer holds what it says and no more', async () => {
   }
 });
 
+test('strangers and nobody at all bring no party of the victim back, and write no reason', async () => {
+  const outcomes: unknown[] = [];
+  for (const by of ['nobody', 'a stranger'] as const) {
+    const back = await call('bring_party_back', { party_id: victim.party.id }, by);
+    outcomes.push([by, back.status, by === 'nobody' || JSON.parse(back.body.toString())]);
+    for (const body of [{ party_id: victim.party.id, user_id: victim.id }, { party_id: null }, { party_id: 'x' }, {}])
+      expect([200, 400, 401, 404]).toContain((await call('bring_party_back', body, by)).status);
+  }
+  expect(outcomes).toEqual([
+    ['nobody', 401, true],
+    ['a stranger', 200, false],
+  ]);
+});
+
 test('strangers and nobody at all neither make, revoke nor lengthen a link of the victim, nor write to the guests', async () => {
   for (const by of ['nobody', 'a stranger'] as const) {
     const made = await call('make_invitation_link', { party_id: victim.party.id }, by);

@@ -161,6 +161,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await expect(more).toBeFocused();
   await more.click();
   await cancel.click();
+  await question.getByRole('textbox', { name: 'Why?' }).fill('A sore paw.');
   await question.getByRole('button', { name: 'Call It Off' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Party called off' })).toContainText(telling);
   await closeToasts(page);
@@ -170,4 +171,8 @@ test('moving a party says how many guests are told, and calling it off or removi
   await openParties(page);
   await page.getByRole('region', { name: 'Called Off' }).getByRole('link', { name: 'Cake Day' }).click();
   await expect(toTell).toContainText('Tom');
+  await expect(page.getByText('Your guests read: “A sore paw.”')).toBeVisible();
+  await page.getByRole('button', { name: "It's On Again" }).click();
+  await expect(page.getByText('The party is on again!')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Guests', exact: true })).toContainText('Tom');
 });

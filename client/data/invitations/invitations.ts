@@ -7,7 +7,7 @@ import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
-import { integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
+import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
@@ -138,6 +138,18 @@ export async function makeLink(partyId: string): Promise<string> {
 /** Revokes the link of an invitation. Guests who have answered keep the link to their answer. */
 export async function revokeLinks({ id }: Invitation): Promise<void> {
   unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
+}
+
+/** Keeps why a party is called off, before it is. Its guests read it then. */
+export async function saveCancelReason({ id }: Invitation, reason: string | null): Promise<void> {
+  const rows = (await client()).from(invitations.table);
+  unwrap(await rows.update({ cancel_reason: reason }).eq('id', id));
+}
+
+/** Brings a party back that was called off. Returns false if its end has passed or its dog has left the pack. */
+export async function bringPartyBack(partyId: string): Promise<boolean> {
+  const name = 'bring_party_back';
+  return readAnswer(flag, name, await (await client()).rpc(name, { party_id: partyId }));
 }
 
 /** Returns the token of a new link to a guest's answer, or null when the guest is gone. */

@@ -45,7 +45,12 @@ export const invitations = defineRecord({
     /** The name of the picture for link previews; null where there is none. */
     preview: field('preview', optional(text)),
     /** The party as it was when it was cancelled; null otherwise. The column has more fields, which are not read here. */
-    cancelledParty: field('cancelled_party', optional(objectOf({ title: text, date: calendarDate }))),
+    cancelledParty: field(
+      'cancelled_party',
+      optional(objectOf({ title: text, date: calendarDate, dogId: optional(text) })),
+    ),
+    /** Why the host calls the party off, for its guests. */
+    cancelReason: field('cancel_reason', optional(text)),
     /** The counts of answers, once the answers themselves have been deleted. */
     purgedCounts: field('purged_counts', optional(counts)),
     /** The host has seen the answers up to this time. */

@@ -64,6 +64,10 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
     const again = guest?.email && guest.isMailed && guest.answer !== 'no' ? "we'll email you" : "you'll see it here";
     return { title: "This party's been called off.", text: `If it's on again, ${again}. Questions? Ask ${name}.` };
   }
+  if (view.isOnAgain && state !== 'closed') {
+    const still = guest && guest.answer !== 'no' ? 'Your answer still counts.' : 'See you there?';
+    return { title: "It's on again!", text: `It was called off, and now it isn't. ${still}` };
+  }
   if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
     const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
@@ -79,10 +83,16 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
 /** Explains why an invitation cannot be answered, or not by coming. */
 export function PartyState({ view }: { view: InvitationView }) {
   const words = wordsOf(view);
+  const { calledOffWhy, host } = view;
   return (
     words && (
       <section className="rounded-card bg-lamp px-5 py-3 text-on-lamp sm:px-8 sm:py-4">
         <h2 className="text-title">{words.title}</h2>
+        {calledOffWhy && (
+          <p className="wrap-anywhere">
+            {host.name ? isolated(host.name) : 'Your host'}: “<HostsWords text={calledOffWhy} />”
+          </p>
+        )}
         <p className="wrap-anywhere">{words.text}</p>
       </section>
     )

@@ -1,14 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { isLiving } from '../../../domain/dogs/life.ts';
 import { countOf, guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
-import { daysKept } from '../../data/invitations/invitations.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { partyMessages } from '../../copy/party-messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { bringPartyBack, daysKept } from '../../data/invitations/invitations.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { parties } from '../../data/records/parties.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
+import { useToday } from '../../shared/use-today.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { guestBookQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
@@ -102,9 +116,44 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
   );
 }
 
+/** Brings the party back, with its guests, answers and link. */
+function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
+  const client = useQueryClient();
+  const [bringBack, isBusy] = useSingleFlight(async () => {
+    try {
+      if (!(await bringPartyBack(guests.invitation.partyId))) return showError(invitationMessages.staysCalledOff);
+      await client.invalidateQueries(recordsQuery(ownerId, parties));
+      await client.invalidateQueries(guestBookQuery(ownerId));
+      showSuccess(invitationMessages.onAgain(calledOffTitle(guests), guests.toTell.length));
+      focusOrHeading();
+    } catch (error) {
+      const isFull = isOfKind(error, 'limit reached');
+      showError(isFull ? partyMessages.partiesFull : failureMessage(invitationMessages.couldNotBringBack));
+    }
+    return undefined;
+  });
+  return (
+    <Button className="justify-self-start" disabled={isBusy} onClick={() => void bringBack()}>
+      It's On Again
+    </Button>
+  );
+}
+
 /** A party that was called off, with its table, and the guests who had answered, first those that only the host can notify. */
-export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
-  const { cancelledParty } = invitation;
+export function CalledOffGuests({
+  ownerId,
+  dog,
+  guests: partyGuests,
+}: {
+  ownerId: string;
+  /** Whose party it was; undefined once it has left the pack. */
+  dog: Dog | undefined;
+  guests: PartyGuests;
+}) {
+  const { guests, invitation, toTell } = partyGuests;
+  const { cancelledParty, cancelReason } = invitation;
+  const today = useToday();
+  const canReturn = dog && isLiving(dog, today) && cancelledParty && cancelledParty.date >= today;
   const title = calledOffTitle({ invitation });
   const { items, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
   // Whose party it was is not kept.
@@ -135,6 +184,8 @@ export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { gu
             This party is called off.
             {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
           </p>
+          {cancelReason && <p>Your guests read: “{cancelReason}”</p>}
+          {canReturn && <OnAgain {...{ ownerId, guests: partyGuests }} />}
           {textToCopy}
         </div>
       </div>

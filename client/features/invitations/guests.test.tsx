@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { changeStored, readStored } from '../../data/offline/database.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
@@ -16,11 +17,13 @@ import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { CallOffQuestion } from './call-off-question.tsx';
 import { CalledOffGuests, CalledOffParties } from './called-off-guests.tsx';
 import { useGuests } from './guest-book.ts';
 import { AtAGlance } from './guest-list.tsx';
 import { WhoComes } from './guests.tsx';
 import { NewAnswers } from './new-answers.tsx';
+import type { PartyGuests } from './read-guest-book.ts';
 import { SendInvite } from './send-invite.tsx';
 
 vi.mock('../../ui/share.ts', { spy: true });
@@ -95,6 +98,8 @@ function answerWith(
 const inPack = [rex];
 const owner = { id: ownerId, email: 'rex@example.com', name: 'Maria', newEmail: null };
 const words = { title: 'Cake Day', text: 'Come to Cake Day!', url: null };
+const dogOf = ({ invitation: { cancelledParty } }: PartyGuests) =>
+  inPack.find(({ id }) => id === cancelledParty?.dogId);
 const noPicture = async () => null;
 
 /** What the owner's pages show of guests: the news, parties that are called off, and those of each party. */
@@ -109,7 +114,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
       <NewAnswers ownerId={ownerId} book={book} parties={parties} dogs={inPack} today={today} isShown />
       <CalledOffParties book={book} onIds={onIds} />
       {calledOff.map((guests) => (
-        <CalledOffGuests key={guests.invitation.id} guests={guests} />
+        <CalledOffGuests key={guests.invitation.id} {...{ ownerId, guests }} dog={dogOf(guests)} />
       ))}
       {(isPartyOpen ? parties : []).map((each) => (
         <div key={each.id}>
@@ -799,6 +804,57 @@ test('The guests of a party that was called off stay in reach, first those whom 
   await more(list);
   await list.getByRole('button', { name: 'Copy List' }).click();
   await expect.poll(() => writeText.mock.lastCall?.[0]).toContain('- Ben; 1 adult; “Call 555 0101”');
+});
+
+test('A party that was called off is on again by one press, and guests without email are the host’s to tell.', async () => {
+  const off = { title: 'Cake Day', date: '2026-07-01', dogId: rex.id };
+  const calledOff = { ...invitation, cancelled_party: off, cancel_reason: 'A sore paw.' };
+  const bringBack = vi.fn<(body: unknown) => Response | boolean>(() => true);
+  answerWith({ invitations: [calledOff], guests: [mia, ben] }, { bring_party_back: bringBack });
+  const screen = await renderPages([]);
+  await expect.element(screen.getByText('Your guests read: “A sore paw.”')).toBeVisible();
+  const again = screen.getByRole('button', { name: "It's On Again" });
+  bringBack.mockReturnValueOnce(Response.json({}, { status: 500 })).mockReturnValueOnce(false);
+  await again.click();
+  await expect.element(screen.getByText(/Could not bring the party back/)).toBeVisible();
+  await again.click();
+  await expect.element(screen.getByText('The day has passed, or the dog has left the pack.')).toBeVisible();
+  await again.click();
+  await expect.element(screen.getByText(/get another email\. Please tell one guest yourself\./)).toBeVisible();
+  expect(bringBack.mock.lastCall).toEqual([{ party_id: party.id }]);
+});
+
+test.for([
+  ['whose day has passed', { date: '2026-06-14', dogId: rex.id }],
+  ['whose dog has left', { date: '2026-07-01', dogId: null }],
+] as const)('A party $0 stays called off.', async ([, facts]) => {
+  answerWith({ invitations: [{ ...invitation, cancelled_party: { title: 'Cake Day', ...facts } }], guests: [ben] });
+  const screen = await renderPages([]);
+  await expect.element(screen.getByText(/This party is called off\./)).toBeVisible();
+  expect(screen.getByRole('button', { name: "It's On Again" }).query()).toBeNull();
+});
+
+test('Why a party is called off is kept before it is, and what is typed stays if that fails.', async () => {
+  const { requests } = answerWith({});
+  const onCallOff = vi.fn(async () => undefined);
+  const seen = { id: 'i1', cancelReason: null } as Invitation;
+  const question = { title: 'Cake Day', telling: 'Mia hears.', invitation: seen, onCallOff };
+  const screen = await render(<CallOffQuestion {...question} onKeep={() => undefined} />);
+  const why = screen.getByRole('textbox', { name: /^Why\?/ });
+  const yes = screen.getByRole('button', { name: 'Call It Off' });
+  await why.fill('x'.repeat(301));
+  await yes.click();
+  await expect.element(why).toHaveAccessibleDescription(/300/);
+  const endOutage = goOffline();
+  await why.fill('  A sore\npaw. ');
+  await yes.click();
+  await expect.element(why).toHaveAccessibleDescription(/Try again, or call it off without it\./);
+  await expect.element(why).toHaveValue('  A sore\npaw. ');
+  expect(onCallOff).not.toHaveBeenCalled();
+  endOutage();
+  await yes.click();
+  await expect.poll(() => onCallOff.mock.calls.length).toBe(1);
+  expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ cancel_reason: 'A sore paw.' }]);
 });
 
 test('Dogs of one size wear different coats on the list of a party that was called off, as at the table.', async () => {

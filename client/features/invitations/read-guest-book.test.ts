@@ -16,7 +16,7 @@ const invitation: SeenInvitation['invitation'] = {
   },
   ...{ placeFor: 'all', guestList: 'counts', mostPeople: null, answerUntil: null, message: null, bringList: [] },
   ...{ remindsGuests: true, repliesByMail: false },
-  ...{ cancelledParty: null, purgedCounts: { yes: 4, people: 9 } },
+  ...{ cancelledParty: null, cancelReason: null, purgedCounts: { yes: 4, people: 9 } },
 };
 const guest: Guest = {
   ...{ id: 'grace', invitationId: 'cake-day', name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], ...base },

@@ -156,7 +156,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
   await ask('anna@wagday.dev');
   expect(await look()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
   await backend.sql`delete from public.birthday_celebrations where id = ${id}`;
-  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   await ask('anna@wagday.dev');
   expect(await look()).toEqual([]);
 });
@@ -216,11 +216,55 @@ test('a cancelled party is told once, one that is put back at once is not, and o
   await putBack();
   expect(await lookLater()).toEqual([]);
   await cancel();
-  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   expect((await open(tokenIn(lastMail()))).state).toBe('cancelled');
   expect(await lookLater()).toEqual([]);
   await putBack();
-  expect(await lookLater()).toEqual(['anna@wagday.dev: It takes place after all: Cake Day']);
+  expect(await lookLater()).toEqual(["anna@wagday.dev: It's on again: Cake Day"]);
+});
+
+test('guests read why a party is called off, and all who were told so are told that it is on again', async () => {
+  const party = await invite();
+  await answer(party.link);
+  const ben = await answer(party.link, { email: 'ben@wagday.dev' });
+  await answer(party.link, { email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await look();
+  const callOff = async (cancel_reason: string | null) => {
+    await host.client.from('party_invitations').update({ cancel_reason }).eq('party_id', party.id).throwOnError();
+    await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  };
+  const bringBack = () => host.client.rpc('bring_party_back', { party_id: party.id }).throwOnError();
+  await callOff('Luna hurt a paw.');
+  expect((await lookLater()).toSorted()).toEqual([
+    'anna@wagday.dev: Called off: Cake Day',
+    'ben@wagday.dev: Called off: Cake Day',
+  ]);
+  expect(lastMail().text).toContain('Luna hurt a paw.');
+  await bringBack();
+  expect(await open(ben.guestToken)).toMatchObject({ state: 'open', isOnAgain: true });
+  expect((await lookLater()).toSorted()).toEqual([
+    "anna@wagday.dev: It's on again: Cake Day",
+    "ben@wagday.dev: It's on again: Cake Day",
+  ]);
+  // Called off and brought back before anybody is told: no mail. Called off for good: one more, without the former reason.
+  await callOff('It rains.');
+  await bringBack();
+  expect(await lookLater()).toEqual([]);
+  await callOff(null);
+  expect(await lookLater()).toHaveLength(2);
+  expect(lastMail().text).not.toMatch(/paw|rains/);
+});
+
+test('why a new host calls off is mailed only without links', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  const cancel_reason = 'See evil.com/why';
+  await host.client.from('party_invitations').update({ cancel_reason }).eq('party_id', party.id).throwOnError();
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  await lookLater();
+  expect(lastMail().text).toContain('See the page for the reason.');
+  expect(JSON.stringify(backend.mailbox.mails)).not.toContain('evil.com');
 });
 
 test('a group that is larger than the whole party is not mailed that it moves up by itself', async () => {
@@ -459,8 +503,8 @@ test('many answers with a guest’s address keep neither a cancellation nor a pl
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   // One mail, for Anna's own answer.
   expect((await lookLater()).toSorted()).toEqual([
-    'anna@wagday.dev: Cancelled: Cake Day',
-    'host@wagday.dev: Cancelled: Cake Day',
+    'anna@wagday.dev: Called off: Cake Day',
+    'host@wagday.dev: Called off: Cake Day',
   ]);
   const cancelled = backend.mailbox.mails.findLast(({ to }) => to === 'anna@wagday.dev') as Mail;
   expect((await open(tokenIn(cancelled))).guest.name).toBe('Anna');
@@ -573,7 +617,7 @@ test('many answers with a guest’s address that move up do not keep a cancellat
   for (const { guestToken } of places) await answer(guestToken, { answer: 'no', adults: 0, email: null });
   expect(await look()).toHaveLength(10);
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
-  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
 });
 
 test('accounts with tags do not use up the mails that prove the address without one', async () => {
@@ -955,12 +999,16 @@ test('a party that was cancelled keeps its guests no longer than others', async 
   await answer(party.link);
   await party.change({ celebration_date: addDays(celebrated, -60) });
   await lookLater();
+  await backend.sql`update public.party_invitations set cancel_reason = 'Rain.'`;
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   await backend.purgeInvitations();
   expect(await guestsLeft()).toBe(1);
   await restForADay();
   await backend.purgeInvitations();
   expect(await guestsLeft()).toBe(0);
+  const [kept] =
+    await backend.sql`select cancel_reason, cancelled_party -> 'row' as plan from public.party_invitations`;
+  expect(kept).toEqual({ cancel_reason: null, plan: null });
 });
 
 test('a slip in the year costs no guests: neither the day that they were told nor one of yesterday is over', async () => {
@@ -1130,7 +1178,7 @@ test('a dog that is deleted takes its parties along, and their guests are told',
   await answer(party.link);
   await look();
   await host.client.from('dogs').delete().eq('id', party.dogId).throwOnError();
-  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   expect(await lookLater()).toEqual([]);
 });
 
@@ -1153,8 +1201,8 @@ test('an account that is deleted tells each guest with an address once that a pa
   >`select json_agg(kept)::text as rows from private.guest_farewells as kept`;
   expect(kept?.rows).not.toMatch(new RegExp(`The Park|Elsewhere|Luna|cleo|dora|${host.email}|${host.id}`));
   expect((await look()).map((mail) => mail.toLowerCase()).toSorted()).toEqual([
-    'anna@wagday.dev: cancelled: cake day',
-    'ben@wagday.dev: cancelled: cake day',
+    'anna@wagday.dev: called off: cake day',
+    'ben@wagday.dev: called off: cake day',
   ]);
   const { text, html, messageId } = lastMail();
   expect(text).toContain('6:30 PM, Kathmandu time\n- This party is called off.\n');
@@ -1173,14 +1221,14 @@ test('a deleted account tells nobody of parties that are over or were told to be
   await look();
   await host.client.from('birthday_celebrations').delete().eq('id', off.id).throwOnError();
   await over.change({ celebration_date: addDays(celebrated, -40) });
-  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Off']);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Off']);
   // Cancelled, but the guests are not informed yet.
   const late = await invite({ title: 'Late' });
   await answer(late.link, { email: 'cleo@wagday.dev' });
   await look();
   await host.client.from('birthday_celebrations').delete().eq('id', late.id).throwOnError();
   await host.client.rpc('delete_own_account').throwOnError();
-  expect(await look()).toEqual(['cleo@wagday.dev: Cancelled: Late']);
+  expect(await look()).toEqual(['cleo@wagday.dev: Called off: Late']);
 
   host = await newOwner(backend);
   await answer((await invite()).link);
@@ -1214,7 +1262,7 @@ test('a farewell that was certainly not taken is tried again, and none is kept f
     await host.client.rpc('delete_own_account').throwOnError();
     expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
     expect(await look()).toEqual([]);
-    expect(await lookAfter(2 * minute)).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+    expect(await lookAfter(2 * minute)).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   } finally {
     await busy.stop();
   }
@@ -1252,7 +1300,7 @@ test('guests are told when a party ends, and of another end', async () => {
   expect(await lookLater()).toEqual(['anna@wagday.dev: A new time: Cake Day']);
   expect(lastMail().text).toContain(': 6:30 PM → 6:30 PM to 9:00 PM, Kathmandu time\n');
   await host.client.rpc('delete_own_account').throwOnError();
-  expect(await look()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await look()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   expect(lastMail().text).toContain('6:30 PM to 9:00 PM, Kathmandu time\n');
 });
 

@@ -72,7 +72,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await open(token)).toEqual({
     ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, fileToken: null },
-    state: 'open',
+    ...{ state: 'open', calledOffWhy: null, isOnAgain: false },
     party: {
       ...{
         id,
@@ -142,11 +142,15 @@ test('strangers and nobody at all neither see, make, change nor remove invitatio
     host.client.from('party_invitations').insert({ party_id: party.id }),
     nobody.rpc('make_invitation_link', { party_id: party.id }),
     nobody.rpc('revoke_invitation_links', { invitation_id: id }),
+    nobody.rpc('bring_party_back', { party_id: party.id }),
+    nobody.from('party_invitations').update({ cancel_reason: 'Boo' }).eq('id', id),
+    host.client.from('party_invitations').update({ is_on_again: true }).eq('id', id),
   ]);
   for (const { error } of refused) expect(error?.code).toBe('42501');
   const notTheirs = await stranger.client.rpc('make_invitation_link', { party_id: party.id });
   expect(notTheirs.error?.code).toBe('23503');
   await stranger.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
+  await stranger.client.from('party_invitations').update({ cancel_reason: 'Boo' }).eq('id', id).throwOnError();
   expect((await open(token)).state).toBe('open');
   expect([await invitationOf(host, party.id), await guestsOf(host, id)]).toEqual(before);
 });
@@ -657,6 +661,65 @@ test('a cancelled party says so and takes no answer, and an undo brings it back 
 
   await host.client.from('dogs').delete().eq('id', dog.id).throwOnError();
   expect(await open(token)).toMatchObject({ state: 'cancelled', dog: { name: 'Luna', size: null } });
+});
+
+const callOff = (partyId: string) =>
+  host.client.from('birthday_celebrations').delete().eq('id', partyId).throwOnError();
+const bringBack = async (party_id: string, by = host) =>
+  (await by.client.rpc('bring_party_back', { party_id }).throwOnError()).data;
+
+test('a host says why a party is called off, and brings it back with its guests, link and plan', async () => {
+  const plan = {
+    location: 'Park',
+    description: 'Bring a ball.',
+    celebration_time: '15:00',
+    time_zone: 'Europe/Berlin',
+  };
+  const { id, party, token } = await invite({ place_for: 'yes' }, plan);
+  const { guestToken } = await answer(token, { name: 'Grace' });
+  const explain = (cancel_reason: string | null) =>
+    host.client.from('party_invitations').update({ cancel_reason }).eq('id', id);
+  await explain('Luna hurt a paw.').throwOnError();
+  // Says nothing before it is called off.
+  expect(await open(token)).toMatchObject({ state: 'open', calledOffWhy: null, isOnAgain: false });
+  for (const wrong of ['', ' ', 'a\nb', 'a'.repeat(301), '\u202eturned'])
+    expect((await explain(wrong)).error?.code).toBe('23514');
+  await callOff(party.id);
+  expect(await open(token)).toMatchObject({ state: 'cancelled', calledOffWhy: 'Luna hurt a paw.', isOnAgain: false });
+
+  expect(await bringBack(party.id, stranger)).toBe(false);
+  expect(await bringBack(party.id)).toBe(true);
+  const { data: back } = await host.client.from('birthday_celebrations').select().eq('id', party.id).single();
+  expect(back).toEqual({ ...party, version: expect.any(Number), updated_at: expect.any(String) });
+  expect(back.version).toBeGreaterThan(Number(party.version));
+  expect(await open(token)).toMatchObject({ state: 'open', calledOffWhy: null, party: { id } });
+  expect(await open(guestToken)).toMatchObject({ guest: { name: 'Grace' }, party: { location: 'Park' } });
+  // Another device, or an undo that comes later, changes nothing.
+  expect(await bringBack(party.id)).toBe(true);
+  expect((await host.client.from('birthday_celebrations').insert(party)).error?.code).toBe('23505');
+  // The next time it is called off for another reason.
+  await callOff(party.id);
+  expect(await open(token)).toMatchObject({ state: 'cancelled', calledOffWhy: null });
+});
+
+test('a party whose day has passed or whose dog has left stays called off', async () => {
+  const past = await invite({}, { celebration_date: '2020-02-29' });
+  await callOff(past.party.id);
+  expect(await bringBack(past.party.id)).toBe(false);
+  const left = await invite();
+  await host.client.from('dogs').delete().eq('id', left.dog.id).throwOnError();
+  expect(await bringBack(left.party.id)).toBe(false);
+  expect(await open(left.token)).toMatchObject({ state: 'cancelled' });
+  expect(await bringBack(randomUUID())).toBe(false);
+});
+
+test('devices that bring a party back and call it off at once leave it whole', async () => {
+  const { id, party, token } = await invite();
+  const { guestToken } = await answer(token);
+  await callOff(party.id);
+  await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? callOff(party.id) : bringBack(party.id))));
+  expect(await bringBack(party.id)).toBe(true);
+  expect([(await open(guestToken)).state, (await guestsOf(host, id)).length]).toEqual(['open', 1]);
 });
 
 test("with the host's account everything is gone under an open page", async () => {
