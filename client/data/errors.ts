@@ -14,8 +14,10 @@ export type BackendErrorKind =
   | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
-  /** No answer, or a temporary failure of the backend. The same request may succeed later. */
+  /** No answer, or one of a gateway that found no server behind it. What an owner does meanwhile is kept and sent later. */
   | 'not reachable'
+  /** The backend failed, or has too much to do. The owner is told, and tries again; what waits already is sent later. */
+  | 'in trouble'
   | 'session ended'
   | 'refused'
   | 'no such parent'
@@ -57,19 +59,19 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   // The database is read-only for now. Hosted Supabase answers with 405.
   '25006': 'not reachable',
   // Two transactions conflicted: serialization failure, deadlock.
-  '40001': 'not reachable',
-  '40P01': 'not reachable',
+  '40001': 'in trouble',
+  '40P01': 'in trouble',
 };
 
-/** The statuses below 500 that ask to try again: Request Timeout, Too Early, Too Many Requests. */
-const passingStatuses = [408, 425, 429];
+/** The connection failed or timed out, Request Timeout, Bad Gateway, Service Unavailable, Gateway Timeout. */
+const unansweredStatuses = [0, 408, 502, 503, 504];
+/** Too Early, Too Many Requests. */
+const busyStatuses = [425, 429];
 
-/**
- * Whether the same request may succeed later: the connection failed or timed out (status 0 or none), or the backend or a gateway
- * failed or is busy. Such a failure must not count as a refusal.
- */
-function isPassing(code: string | undefined, status: number | undefined): boolean {
-  return status === undefined ? !code : status === 0 || status >= 500 || passingStatuses.includes(status);
+/** Returns the kind of a failure that its status describes. A request without a status had no answer, unless it has a code. */
+function kindOfStatus(code: string | undefined, status: number | undefined): BackendErrorKind {
+  if (status === undefined ? !code : unansweredStatuses.includes(status)) return 'not reachable';
+  return status !== undefined && (status >= 500 || busyStatuses.includes(status)) ? 'in trouble' : 'unexpected';
 }
 
 function statusOf({ status, statusCode }: ErrorBody): number | undefined {
@@ -88,16 +90,21 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code?.startsWith('PGRST30') || message.includes('session_id claim')) return 'session ended';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
-  return isPassing(code, status) ? 'not reachable' : 'unexpected';
+  return kindOfStatus(code, status);
 }
 
 export function isOfKind(error: unknown, ...kinds: BackendErrorKind[]): boolean {
   return error instanceof BackendError && kinds.includes(error.kind);
 }
 
-/** Whether there was no answer, or one that says nothing about the request. Such a request can be retried later. */
+/** Whether there was no answer. What the owner did is then kept and sent later. */
 export function isNotReachable(error: unknown): boolean {
   return isOfKind(error, 'not reachable');
+}
+
+/** Whether the same request may succeed later: the failure says nothing about the request. */
+export function isPassing(error: unknown): boolean {
+  return isOfKind(error, 'not reachable', 'in trouble');
 }
 
 /** Returns how many seconds to wait after an error of the kind 'too often', or null if unknown. */

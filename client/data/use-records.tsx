@@ -4,12 +4,12 @@
  */
 import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { isNotReachable } from './errors.ts';
+import { isNotReachable, isPassing } from './errors.ts';
 import { deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
 import { currentQueue, subscribeToQueue } from './offline/queue.ts';
 import { openQueue } from './offline/sender.ts';
-import { listRecords } from './offline/snapshots.ts';
+import { listAsSeen, listRecords } from './offline/snapshots.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
 
 function createQueryClient(): QueryClient {
@@ -55,7 +55,20 @@ export function OwnerData({ ownerId, children }: { ownerId: string; children: Re
 }
 
 export function recordsQuery<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
-  return queryOptions({ queryKey: [record.table, ownerId], queryFn: () => listRecords(ownerId, record) });
+  const queryKey = [record.table, ownerId];
+  async function queryFn({ client }: { client: QueryClient }): Promise<Item[]> {
+    try {
+      return await listRecords(ownerId, record);
+    } catch (error) {
+      // Shows the list as it was seen last, beside the error.
+      if (isPassing(error) && !client.getQueryData(queryKey)) {
+        const seen = await listAsSeen(ownerId, record);
+        if (seen) client.setQueryData(queryKey, seen);
+      }
+      throw error;
+    }
+  }
+  return queryOptions({ queryKey, queryFn });
 }
 
 /**

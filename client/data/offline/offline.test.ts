@@ -83,23 +83,27 @@ const badGateway = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
 const trouble = (status: number, code = 'PGRST000', headers = {}) =>
   Response.json({ code, message: 'trouble' }, { status, headers });
 
-/** Answers after which the request may succeed later. */
-const passing: [what: string, answer: () => Response | Promise<Response>][] = [
+/** No answer, or one of a gateway that found no server behind it. What the owner does then waits. */
+const unanswered: [what: string, answer: () => Response | Promise<Response>][] = [
   ['a connection that fails', noAnswer],
   ['a bad gateway', badGateway],
   ['a busy gateway', () => new Response('', { status: 503 })],
   ['a slow gateway', () => new Response('', { status: 504 })],
+  ['a database that is read-only', () => trouble(405, '25006')],
+  ['a request that was too slow', () => trouble(408)],
+];
+
+/** Answers that the owner is told of. What waits already goes on waiting. */
+const troubled: typeof unanswered = [
   ['a server in trouble', () => trouble(500)],
   ['a statement that took too long', () => trouble(500, '57014')],
   ['a lock that was not free', () => trouble(500, '55P03')],
   ['two transactions that met', () => trouble(500, '40001')],
-  ['a database that is read-only', () => trouble(405, '25006')],
-  ['a request that was too slow', () => trouble(408)],
   ['a request that was too early', () => trouble(425)],
   ['too many requests', () => trouble(429)],
 ];
 
-test.for(passing)('A list that is answered with %s is shown as it was seen last.', async ([, answer]) => {
+test.for(unanswered)('A list that is answered with %s is shown as it was seen last.', async ([, answer]) => {
   answerRequests(() => Response.json([row]));
   await listDogs(ownerId);
   answerRequests(answer);
@@ -108,7 +112,7 @@ test.for(passing)('A list that is answered with %s is shown as it was seen last.
   expect(currentQueue().isStale).toBe(true);
 });
 
-test.for(passing)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
+test.for(unanswered)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   open();
   answerRequests(answer);
@@ -124,6 +128,26 @@ test.for(passing)('With %s a new dog waits, and is sent by itself when the serve
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   await expect.poll(isUnreachable).toBe(false);
 });
+
+test.for(troubled)(
+  'With %s nothing waits: the owner is told, and what follows is tried at once.',
+  async ([, answer]) => {
+    open();
+    answerRequests(answer);
+    const failed = { kind: 'in trouble' };
+    await expect(saveDog(ownerId, { id: rex.id, dog: null, profile })).rejects.toMatchObject(failed);
+    await expect(deleteRecord(ownerId, dogs, rex)).rejects.toMatchObject(failed);
+    await expect(listDogs(ownerId)).rejects.toMatchObject(failed);
+    expect(await queueOf(ownerId)).toEqual([]);
+    expect(isUnreachable()).toBe(false);
+    const backend = answerAsBackend({ dogs: [] });
+    expect(await saveDog(ownerId, { id: rex.id, dog: null, profile })).toMatchObject({ state: 'saved' });
+    const deleted = await deleteRecord(ownerId, dogs, { ...rex, version: Number(backend.rows('dogs')[0]?.version) });
+    answerRequests(answer);
+    await expect(putBack(ownerId, deleted!)).rejects.toMatchObject(failed);
+    expect(await queueOf(ownerId)).toEqual([]);
+  },
+);
 
 test('A request that hangs waits after eight seconds, and is given up, so that it cannot overtake newer words.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -170,7 +194,7 @@ test('What got no answer is tried again less and less often, and at once when it
   await expect.poll(() => requests.length - before).toBe(2);
 });
 
-test.for(passing)(
+test.for([...unanswered, ...troubled])(
   'A change that waits and is answered with %s goes on waiting, and asks nothing.',
   async ([, answer]) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

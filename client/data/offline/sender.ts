@@ -1,4 +1,4 @@
-import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
+import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
 import {
   forgetNetwork,
   inTime,
@@ -70,7 +70,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
       await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
     }
   } catch (error) {
-    if (isOfKind(error, 'not reachable', 'session ended', 'no space')) throw error;
+    if (isPassing(error) || isOfKind(error, 'session ended', 'no space')) throw error;
     requireSession(ownerId);
     await setState(waiting, { problem: { kind: 'refused' } });
   }
@@ -82,7 +82,7 @@ async function probe(ownerId: string): Promise<void> {
     const [record] = registered.values();
     if (record) await inTime(probeRows(record, ownerId));
   } catch (error) {
-    if (isNotReachable(error)) throw error;
+    if (isPassing(error)) throw error;
   }
   if (isUnreachable()) {
     setUnreachable(false);
@@ -111,7 +111,8 @@ async function sendInTurn(ownerId: string): Promise<void> {
         await sendChange(ownerId, change);
       } catch (error) {
         left.add(change.id);
-        if (!isOfKind(error, 'not reachable', 'no space') || left.size >= mostFailures || pauseLeft() > 0) throw error;
+        const isOfOne = isPassing(error) || isOfKind(error, 'no space');
+        if (!isOfOne || left.size >= mostFailures || pauseLeft() > 0) throw error;
         failure = error;
       }
     }

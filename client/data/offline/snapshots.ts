@@ -49,6 +49,18 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   }
 }
 
+/** The kept list with unsent changes applied, or null. */
+export async function listAsSeen<Item extends Stored>(
+  ownerId: string,
+  record: RecordType<Item>,
+): Promise<Item[] | null> {
+  const cached = record.isOnlineOnly ? null : await lastSeen(ownerId, record);
+  if (!cached) return null;
+  const queue = await queueOf(ownerId);
+  setStale(record.table, true);
+  return withChanges(record, cached, queue);
+}
+
 /** Loads the list from the backend. Returns null when the backend cannot be reached. */
 async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   try {

@@ -194,20 +194,27 @@ test('A changed dog is sent under its own id, with its photo.', async () => {
   expect(requests[0]?.path).toContain(`id=eq.${rex.id}`);
 });
 
-test('A failed save is told above the buttons, and the form stays open with all that was typed.', async () => {
-  answerRequests(() => Response.json({ code: '42501', message: 'permission denied' }, { status: 403 }));
-  const { screen, name, notes, submit, onClose } = await renderForm(rex);
-  await name.fill('Rexy');
-  await submit.click();
-  const said = screen.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Could not save profile.' });
-  await expect.element(said).toBeVisible();
-  await expect.element(submit).toBeEnabled();
-  const { bottom } = said.element().getBoundingClientRect();
-  expect(bottom).toBeLessThanOrEqual(submit.element().getBoundingClientRect().top);
-  await expect.element(name).toHaveValue('Rexy');
-  await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');
-  expect(onClose).not.toHaveBeenCalled();
-});
+test.each([
+  ['is refused', 403, '42501'],
+  ['meets a server in trouble', 500, 'PGRSTX00'],
+  ['meets too many others', 429, 'PGRST003'],
+])(
+  'A save that %s is told above the buttons, and the form stays open with all that was typed.',
+  async (_, status, code) => {
+    answerRequests(() => Response.json({ code, message: 'boom' }, { status }));
+    const { screen, name, notes, submit, onClose } = await renderForm(rex);
+    await name.fill('Rexy');
+    await submit.click();
+    const said = screen.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Could not save profile.' });
+    await expect.element(said).toBeVisible();
+    await expect.element(submit).toBeEnabled();
+    const { bottom } = said.element().getBoundingClientRect();
+    expect(bottom).toBeLessThanOrEqual(submit.element().getBoundingClientRect().top);
+    await expect.element(name).toHaveValue('Rexy');
+    await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);
 
 test('Cancel closes the form and sends nothing.', async () => {
   const requests = answerRequests(() => Response.error());

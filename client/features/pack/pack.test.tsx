@@ -108,6 +108,17 @@ test('A pack that cannot be loaded says so, and can be tried again.', async () =
   await expect.poll(names).toEqual(['Rex']);
 });
 
+test('A pack that cannot be loaded is shown as it was seen last, if it was, and the error is told.', async () => {
+  answerRequests(() => Response.json([bella]));
+  const first = await renderPack();
+  await expect.poll(first.names).toEqual(['Bella']);
+  await first.screen.unmount();
+  answerRequests(() => Response.json({ message: 'boom' }, { status: 500 }));
+  const { screen, names } = await renderPack();
+  await expect.element(screen.getByText('Could not load your dogs. Please try again.')).toBeVisible();
+  await expect.poll(names).toEqual(['Bella']);
+});
+
 test('While the pack loads, cards without dogs are in its place, as many as were seen last.', async () => {
   answerRequests(() => Response.json([bella, rex, luna]));
   const first = await renderPack();
@@ -259,9 +270,9 @@ test('Undo puts a deleted dog back in its place, with its parties.', async () =>
   expect(restored.map(({ body }) => body)).toEqual([[rex], [party]]);
 });
 
-test('A dog that cannot be deleted comes back to its place.', async () => {
+test.each([400, 429, 500])('A dog that cannot be deleted (%d) comes back to its place.', async (status) => {
   answerRequests(({ method, path }) => {
-    if (method === 'DELETE') return Response.json({ message: 'boom' }, { status: 400 });
+    if (method === 'DELETE') return Response.json({ message: 'boom' }, { status });
     return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex, luna] : []);
   });
   const { screen, names } = await renderPack();

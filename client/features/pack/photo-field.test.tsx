@@ -156,6 +156,8 @@ test('A form that is given up takes its own upload back, even one that is still 
 });
 
 test('A failed upload is told and can be tried again; the old photo stays in the form.', async () => {
+  // As in a browser that could keep the photo.
+  vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue({} as ServiceWorker);
   let isBroken = true;
   answerRequests((request) =>
     isBroken && request.path.startsWith('/storage/')

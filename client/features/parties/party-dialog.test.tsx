@@ -154,19 +154,22 @@ test('A party is saved exactly as specified, and the form closes.', async () => 
   expect(id).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('A party that cannot be saved says so, and all that was typed stays.', async () => {
-  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
-  const { screen, onClose } = await open({ dog: rex, party: null });
-  await screen.getByLabelText('Title').fill('Cake Day');
-  await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
-  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
-  const toast = screen.getByRole('listitem');
-  await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
-  await expect.element(toast.getByText('Could not create celebration. Please try again.')).toBeVisible();
-  await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
-  await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('Bring a ball.');
-  expect(onClose).not.toHaveBeenCalled();
-});
+test.each([400, 429, 500])(
+  'A party that cannot be saved (%d) says so, and all that was typed stays.',
+  async (status) => {
+    answerRequests(() => Response.json({ message: 'boom' }, { status }));
+    const { screen, onClose } = await open({ dog: rex, party: null });
+    await screen.getByLabelText('Title').fill('Cake Day');
+    await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
+    await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+    const toast = screen.getByRole('listitem');
+    await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
+    await expect.element(toast.getByText('Could not create celebration. Please try again.')).toBeVisible();
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
+    await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('Bring a ball.');
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);
 
 test('The invitation is drawn while it is typed, and described.', async () => {
   const { screen } = await open({ dog: rex, party: null });

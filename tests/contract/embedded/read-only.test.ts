@@ -1,47 +1,115 @@
+import { rm } from 'node:fs/promises';
 import postgres from 'postgres';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
+import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { addDog, dogRow, newEmail, newOwner, type Owner, startTestBackend } from '../../support/test-backend.ts';
+import { layDatabase } from '../../support/prepared-database.ts';
+import { makeDataDir } from '../../support/start-server.ts';
+import {
+  addDog,
+  dogRow,
+  newEmail,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
 
-/** What every service answers to a write, each in its own format. */
-async function writeEverywhere(url: string, owner: Owner) {
-  const picture = await plainPicture('#c0703a');
-  const json = { 'Content-Type': 'application/json' };
-  const authorization = { Authorization: `Bearer ${owner.accessToken}` };
-  const requests: Record<string, [path: string, init: RequestInit]> = {
-    rest: ['/rest/v1/dogs', { headers: { ...json, ...authorization }, body: JSON.stringify(dogRow(owner.id)) }],
-    auth: ['/auth/v1/signup', { headers: json, body: JSON.stringify({ email: newEmail(), password: 'sausages-4' }) }],
-    refresh: [
-      '/auth/v1/token?grant_type=refresh_token',
-      { headers: json, body: JSON.stringify({ refresh_token: owner.refreshToken }) },
+let dataDir: string;
+let cluster: Cluster;
+let forwarder: Forwarder;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  await layDatabase(dataDir);
+  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  const url = new URL(cluster.url);
+  forwarder = await startForwarder(Number(url.port));
+  url.port = String(forwarder.port);
+  backend = await startTestBackend({ databaseUrl: url.href, servesPages: true });
+});
+afterAll(async () => {
+  await backend?.stop();
+  forwarder?.stop();
+  await cluster?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const token = 'a'.repeat(43);
+
+/** A request of every kind to every service. Those that only read are last. */
+async function requestsOf(owner: Owner) {
+  const picture = new Uint8Array((await plainPicture('#c0703a')).buffer);
+  const own = { Authorization: `Bearer ${owner.accessToken}` };
+  const json = (method: string, body: object, headers = {}) => ({
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const credentials = { email: newEmail(), password: 'sausages-4' };
+  const photo = `/storage/v1/object/dog-photos/${owner.id}/rex.png`;
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const writes: Record<string, [path: string, init: RequestInit]> = {
+    'rest insert': ['/rest/v1/dogs', json('POST', dogRow(owner.id), own)],
+    'rest update': [`/rest/v1/dogs?user_id=eq.${owner.id}`, json('PATCH', { notes: 'Loves ham.' }, own)],
+    'rest delete': [`/rest/v1/dogs?user_id=eq.${owner.id}`, { method: 'DELETE', headers: own }],
+    'rest function': ['/rest/v1/rpc/send_test_reminder', json('POST', {}, own)],
+    'auth sign-up': ['/auth/v1/signup', json('POST', credentials)],
+    'auth sign-in': [
+      '/auth/v1/token?grant_type=password',
+      json('POST', { email: owner.email, password: owner.password }),
     ],
-    storage: [
-      `/storage/v1/object/dog-photos/${owner.id}/rex.png`,
-      { headers: { ...authorization, 'Content-Type': 'image/png' }, body: new Uint8Array(picture.buffer) },
-    ],
-    unsubscribe: [`/unsubscribe/${'a'.repeat(43)}`, {}],
-    invitation: [
-      `/i/${'a'.repeat(43)}`,
-      { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: '' },
-    ],
+    'auth refresh': ['/auth/v1/token?grant_type=refresh_token', json('POST', { refresh_token: owner.refreshToken })],
+    'auth recovery': ['/auth/v1/recover', json('POST', { email: owner.email })],
+    'auth verification': ['/auth/v1/verify', json('POST', { type: 'recovery', token_hash: token })],
+    'auth name': ['/auth/v1/user', json('PUT', { data: { name: 'Robin' } }, own)],
+    'auth sign-out': ['/auth/v1/logout?scope=others', { method: 'POST', headers: own }],
+    'storage upload': [photo, { method: 'POST', headers: { ...own, 'Content-Type': 'image/png' }, body: picture }],
+    'storage removal': ['/storage/v1/object/dog-photos', json('DELETE', { prefixes: [`${owner.id}/rex.png`] }, own)],
+    'storage removal of one': [photo, { method: 'DELETE', headers: own }],
+    unsubscribe: [`/unsubscribe/${token}`, { method: 'POST' }],
+    invitation: [`/i/${token}`, { method: 'POST', headers: form, body: '' }],
   };
+  const reads: typeof writes = {
+    'rest list': ['/rest/v1/dogs?select=*', { headers: own }],
+    'auth user': ['/auth/v1/user', { headers: own }],
+    'storage list': ['/storage/v1/object/list/dog-photos', json('POST', { prefix: owner.id }, own)],
+    'storage photo': [photo.replace('object/', 'object/public/'), {}],
+    calendar: [`/calendar/${token}.ics`, {}],
+    'invitation page': [`/i/${token}`, {}],
+  };
+  return { writes, reads };
+}
+
+async function answersTo(requests: Awaited<ReturnType<typeof requestsOf>>['writes']) {
   return Promise.all(
-    Object.entries(requests).map(async ([service, [path, init]]) => {
-      const { status, headers, ...answer } = await fetch(url + path, { method: 'POST', ...init }).then(
-        async (response) => ({
-          status: response.status,
-          headers: response.headers,
-          text: await response.text(),
-        }),
-      );
-      return { service, status, retryAfter: headers.get('Retry-After'), text: answer.text };
+    Object.entries(requests).map(async ([request, [path, init]]) => {
+      const response = await fetch(backend.url + path, init);
+      const [service] = request.split(' ');
+      const retryAfter = response.headers.get('Retry-After');
+      return { request, service, status: response.status, retryAfter, text: await response.text() };
     }),
   );
 }
 
-test('while the database is read-only every service says "later" in its own shape, and afterwards all of it works again', async () => {
-  const backend = await startTestBackend({ servesPages: true, embedsDatabase: true });
-  const admin = postgres(backend.databaseUrl, { max: 1 });
+/** Every answer must be 503 with the pause to wait, in the format of its service. */
+function expectLater(answers: Awaited<ReturnType<typeof answersTo>>) {
+  for (const { request, service, status, retryAfter, text } of answers) {
+    expect({ request, status, retryAfter, text }).toMatchObject({
+      status: 503,
+      retryAfter: expect.stringMatching(/^\d$/),
+    });
+    if (service === 'rest') expect(JSON.parse(text)).toMatchObject({ code: 'PGRST001' });
+    if (service === 'auth') expect(JSON.parse(text)).toMatchObject({ code: 503, error_code: 'unexpected_failure' });
+    if (service === 'storage') expect(JSON.parse(text)).toMatchObject({ statusCode: '503', code: 'DatabaseTimeout' });
+    if (service === 'unsubscribe') expect(JSON.parse(text)).toMatchObject({ code: 'UNAVAILABLE' });
+  }
+}
+
+test('while the database may not be written or cannot be reached, every service says "later" in its own shape, and afterwards all of it works again', async () => {
+  const admin = postgres(cluster.url, { max: 1 });
   const isReady = async () => {
     backend.advance(10_000);
     return (await fetch(`${backend.url}/ready`)).status;
@@ -49,29 +117,23 @@ test('while the database is read-only every service says "later" in its own shap
   try {
     const owner = await newOwner(backend);
     await addDog(owner);
+    const { writes, reads } = await requestsOf(owner);
     expect(await isReady()).toBe(200);
 
     await admin.unsafe('alter system set default_transaction_read_only = on');
     await admin.unsafe('select pg_reload_conf()');
     await expect.poll(isReady).toBe(503);
-    for (let round = 0; round < 3; round += 1) {
-      for (const { service, status, retryAfter, text } of await writeEverywhere(backend.url, owner)) {
-        expect({ service, status, retryAfter }).toEqual({
-          service,
-          status: 503,
-          retryAfter: expect.stringMatching(/^\d$/),
-        });
-        if (service === 'rest') expect(JSON.parse(text)).toMatchObject({ code: 'PGRST001' });
-        if (service === 'auth') expect(JSON.parse(text)).toMatchObject({ code: 503, error_code: 'unexpected_failure' });
-        if (service === 'storage')
-          expect(JSON.parse(text)).toMatchObject({ statusCode: '503', code: 'DatabaseTimeout' });
-        if (service === 'unsubscribe') expect(JSON.parse(text)).toMatchObject({ code: 'UNAVAILABLE' });
-      }
-    }
+    for (let round = 0; round < 3; round += 1) expectLater(await answersTo(writes));
     expect(await isReady()).toBe(503);
 
     await admin.unsafe('alter system reset default_transaction_read_only');
     await admin.unsafe('select pg_reload_conf()');
+    await expect.poll(isReady).toBe(200);
+    forwarder.point(null);
+    await expect.poll(isReady).toBe(503);
+    for (let round = 0; round < 3; round += 1) expectLater(await answersTo({ ...writes, ...reads }));
+
+    forwarder.point(Number(new URL(cluster.url).port));
     await expect.poll(isReady).toBe(200);
     await addDog(owner, { name: 'After' });
     const { error } = await owner.client.auth.refreshSession();
@@ -79,6 +141,5 @@ test('while the database is read-only every service says "later" in its own shap
     expect((await owner.client.from('dogs').select('name').throwOnError()).data).toHaveLength(2);
   } finally {
     await admin.end();
-    await backend.stop();
   }
 });
