@@ -6,7 +6,7 @@ export type AccountFacts = {
   readonly site: string;
   /** Opens Wagday, or the page that asks before it uses up a token. */
   readonly link: string;
-  /** Values for some of the mails; see `new_sign_in` and `several_notices`. */
+  /** Values for some of the mails; see `password_changed`, `new_sign_in` and `several_notices`. */
   readonly details: Readonly<Record<string, string>>;
 };
 
@@ -64,6 +64,14 @@ function listEvents(counts: AccountFacts['details']): string {
   return new Intl.ListFormat('en').format(happened);
 }
 
+/** What `end_outside_access` in the schema has ended, by where a new password was set. */
+const endedByRecovery: AccountFacts['details'] = {
+  recovery:
+    " Calendars that read your pack have ended, too: make new ones under You. Links to your parties still work. You can turn each off on its party's page.",
+  first_recovery:
+    " This was the first time that this address was confirmed, so anything that opened your pack from outside has ended, too: calendars, links to parties, and those of their guests. Make new ones under You and on each party's page.",
+};
+
 const askForPassword = 'Open Wagday and press "Forgot password?" where you sign in.';
 
 export const accountLetters = {
@@ -96,10 +104,11 @@ export const accountLetters = {
     opening: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
     ifNotYou: 'Write to the people who run this site at once, from this address.',
   })),
-  password_changed: notice(() => ({
+  // `from` says where the new password was set: in a session, or by a recovery link, which also ends what opens the pack from outside.
+  password_changed: notice(({ from = '' }) => ({
     subject: 'Your Wagday password has changed',
     headline: 'Your password has changed',
-    opening: 'The password of your Wagday account has just changed. All other devices are signed out.',
+    opening: `The password of your Wagday account has just changed. All other devices are signed out.${endedByRecovery[from] ?? ''}`,
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
   // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.

@@ -1,6 +1,20 @@
 -- What signed-in owners do with their account: list and end their sessions, and delete the account. Accounts and sessions belong to the
 -- auth service, so owners reach them only by functions. Each function acts only on its caller.
 
+-- Refuses a caller whose session has ended. On hosted Supabase an access token outlives its session, and a request may have begun before the
+-- session ended: neither may make anything that opens the pack from outside once the owner has taken the account back.
+create function private.require_session() returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid()) then
+    raise exception 'the session has ended' using errcode = '42501';
+  end if;
+end
+$$;
+
 -- Returns the caller's sessions. Works in UTC, because hosted Supabase keeps refreshed_at without a time zone.
 create function public.list_own_sessions()
 returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean)

@@ -82,6 +82,8 @@ begin
   if auth.uid() is null then
     raise exception 'only a signed-in owner makes a calendar feed' using errcode = '42501';
   end if;
+  perform private.lock_owner(auth.uid());
+  perform private.require_session();
   if dog_id is not null and not exists (
     select from public.dogs where id = create_calendar_feed.dog_id and user_id = auth.uid()
   ) then

@@ -452,6 +452,7 @@ begin
     raise exception 'only a signed-in owner invites' using errcode = '42501';
   end if;
   perform private.lock_owner(caller);
+  perform private.require_session();
   select * into party from public.birthday_celebrations where id = make_invitation_link.party_id and user_id = caller;
   if not found then
     raise exception 'the party of an invitation must be the owner''s'

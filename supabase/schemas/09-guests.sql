@@ -336,6 +336,7 @@ begin
     raise exception 'only a signed-in owner invites' using errcode = '42501';
   end if;
   perform private.lock_guests(caller);
+  perform private.require_session();
   return (
     select private.mint_guest_token(id) from public.party_guests where id = make_guest_link.guest_id and user_id = caller
   );

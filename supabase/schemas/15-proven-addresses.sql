@@ -170,3 +170,36 @@ as $$
   )
 $$;
 grant execute on function public.may_mail(uuid, text, boolean) to service_role;
+
+-- Ends what opens the pack from outside when a recovery link leads to a new password: anyone who had the account before may have made it.
+--
+-- Calendars always end. Links to invitations, and guests' own links, end only if the address was not proved before: then somebody else may have
+-- made the whole account. Otherwise they stay, because ending them would punish a host who only forgot the password.
+create function private.end_outside_access() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  is_own_link constant boolean := coalesce(current_setting('wagday.is_recovery', true), '') = 'true';
+begin
+  -- The embedded server says that a password comes from a recovery link. Hosted Supabase records when it mailed one, which may work for a day.
+  if not is_own_link and ((to_jsonb(new) ->> 'recovery_sent_at')::timestamptz > now() - interval '1 day') is not true then
+    return null;
+  end if;
+  perform private.lock_owner(new.id);
+  perform private.lock_guests(new.id);
+  delete from public.calendar_feeds where user_id = new.id;
+  if private.proven_address(new.id) is null then
+    update public.party_invitations set has_link = false, preview = null where user_id = new.id and has_link;
+    delete from private.invitation_links using public.party_invitations as kept where invitation_id = kept.id and kept.user_id = new.id;
+    delete from private.guest_tokens using public.party_guests as guest where guest_id = guest.id and guest.user_id = new.id;
+  end if;
+  if is_own_link then
+    perform public.prove_address(new.id, new.email);
+  end if;
+  return null;
+end
+$$;
+create trigger end_outside_access after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function private.end_outside_access();

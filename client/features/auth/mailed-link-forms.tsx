@@ -95,7 +95,8 @@ export function NewPasswordForm({ email }: { email: string }) {
     <>
       <h1>Choose a New Password</h1>
       <p className="mt-3 wrap-anywhere text-ink-soft">
-        For <strong className="text-ink">{email}</strong>
+        For <strong className="text-ink">{email}</strong>. Saving it signs out your other devices and ends your
+        calendars.
       </p>
       <form {...form.props} className="mt-6 grid gap-5">
         {/* Password managers store the new password under this address. */}

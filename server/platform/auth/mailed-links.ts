@@ -83,13 +83,7 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
     )`;
   const session = await openSession(sql, signedIn, 'otp', startedAt);
   if (!session) throw invalidLink;
-  await proveAddress(sql, session.userId);
   return session;
-}
-
-/** Marks the account's address as proved, because its owner has followed a mailed link: reminders may be mailed there. */
-async function proveAddress(sql: Sql, userId: string): Promise<void> {
-  await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${userId}`);
 }
 
 /**
@@ -108,7 +102,8 @@ export async function redeemEmailChange(sql: Sql, token: string, now: Date) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
   if (!row?.changed_user) throw invalidLink;
-  await proveAddress(sql, row.changed_user);
+  // Reminders may be mailed there, because its owner has followed a mailed link.
+  await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${row.changed_user}`);
   const { changed_user: userId, old_address: oldAddress, bucket, is_proven } = row;
   return { userId, oldAddress, notice: { bucket, is_proven } };
 }

@@ -47,7 +47,7 @@ export async function updateUser(parts: UpdateDependencies, caller: Caller, body
   }
   const user = await findUser(sql, caller.userId);
   if (!user) throw userNotFound();
-  return { user, hasNewPassword: hashes !== null, newAddress };
+  return { user, newPassword: hashes?.from, newAddress };
 }
 
 const recentSignIn = '5 minutes';
@@ -85,17 +85,20 @@ const currentPasswordNeeded = 'Current password required when setting new passwo
 /**
  * Hashes the new password once the caller has given the current one, or is in a new session from a recovery link that has not
  * set one yet.
- * @returns the current hash, and the new one
+ * @returns the current hash, the new one, and whether a recovery link began the session, and if so whether it was the first proof of the
+ * address
  */
 async function newPasswordHashes(
   { sql, passwords, limits, now, client, credentialRules }: UpdateDependencies,
   caller: Caller,
   body: Record<string, unknown>,
-): Promise<{ checked: string; new: string }> {
+): Promise<{ checked: string; new: string; from: 'session' | 'recovery' | 'first_recovery' }> {
   const password = checkNewPassword(credentialRules, body.password);
   const { path: turn } = await turnOf(limits, client, caller.user.email);
-  const [known] = await withTimeout(sql<{ password_hash: string; may_set_password: boolean }[]>`
-    select encrypted_password as password_hash,
+  type Known = { password_hash: string; may_set_password: boolean; is_recovery: boolean; is_proven: boolean };
+  const [known] = await withTimeout(sql<Known[]>`
+    select encrypted_password as password_hash, may_set_password as is_recovery,
+      wagday.is_address_proven(users.id, users.email) as is_proven,
       may_set_password and sessions.created_at > ${now().toISOString()}::timestamptz - ${recoveryTime}::interval
         as may_set_password
     from auth.users join auth.sessions on user_id = users.id
@@ -116,5 +119,6 @@ async function newPasswordHashes(
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
   if (!known.may_set_password) await takeSlots(limits, [{ limit: 'newPasswordByUser', key: caller.userId }]);
-  return { checked, new: await passwords.hash(password, turn) };
+  const recovery = known.is_proven ? 'recovery' : 'first_recovery';
+  return { checked, new: await passwords.hash(password, turn), from: known.is_recovery ? recovery : 'session' };
 }

@@ -117,11 +117,13 @@ test('a confirmation that was never made, or is for another address, account or 
   expect((await fetch(`${backend.url}/unsubscribe/${own}`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a recovery link proves the address, and another one has to be proved anew', async () => {
+test('a new password by a recovery link proves the address, and another one has to be proved anew', async () => {
   const owner = await asking();
   await newClient(backend).auth.resetPasswordForEmail(owner.email);
   const link = linkIn(await backend.mailbox.next(owner.email));
-  await newClient(backend).auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(link) });
+  await owner.client.auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(link) });
+  expect(await isProved(owner)).toBe(false);
+  await owner.client.auth.updateUser({ password: 'a brand new one' });
   await owner.client.rpc('send_test_reminder').throwOnError();
   await look();
   expect(subjectsTo(owner)).toContain(testMail);

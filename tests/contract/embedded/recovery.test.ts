@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {
+  addDog,
   newClient,
   newEmail,
   newOwner,
   type Owner,
+  planParty,
   startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
@@ -28,7 +30,7 @@ afterAll(() => backend?.stop());
 async function mailedLink(owner: Owner, site = backend): Promise<URL> {
   const { error } = await newClient(site).auth.resetPasswordForEmail(owner.email);
   expect(error).toBeNull();
-  return linkIn(await site.mailbox.next(owner.email));
+  return linkIn(await site.mailbox.next(owner.email, 'Choose a new Wagday password'));
 }
 
 async function mailedToken(owner: Owner, site = backend): Promise<string> {
@@ -215,6 +217,109 @@ test('of two new passwords at once exactly one is set', async () => {
     const { error } = await newClient(backend).auth.signInWithPassword({ email, password });
     expect(error === null).toBe(set.includes(password));
   }
+});
+
+/** Makes everything by which the owner's pack is read from outside. Returns what it opens, in the order of the calls. */
+async function openPack(owner: Owner) {
+  const { client, id } = owner;
+  const { id: party_id } = await planParty(owner, (await addDog(owner)).id);
+  const feed = { name: 'Mine', contents: 'all', parties: true, alarms: false };
+  const { data: calendar } = await client.rpc('create_calendar_feed', feed).throwOnError();
+  const { data: link } = await client.rpc('make_invitation_link', { party_id }).throwOnError();
+  const { data: invitation } = await client.from('party_invitations').select('id').single().throwOnError();
+  const guest = { invitation_id: invitation.id, user_id: id, name: 'Grandma', answer: 'yes', adults: 1 };
+  const { data: kept } = await client.from('party_guests').insert(guest).select('id').single().throwOnError();
+  const { data: guestLink } = await client.rpc('make_guest_link', { guest_id: kept.id }).throwOnError();
+  return async () => {
+    const anybody = newClient(backend);
+    const feedAnswer = await anybody.rpc('calendar_feed', { token: calendar }).throwOnError();
+    const pages = await Promise.all(
+      [link, guestLink].map((token) => anybody.rpc('open_invitation', { token }).throwOnError()),
+    );
+    return [feedAnswer, ...pages].map(({ data }) => data !== null);
+  };
+}
+
+async function recover(owner: Owner, password: string): Promise<string> {
+  const client = newClient(backend);
+  await verifyWith(client, await mailedToken(owner));
+  expect((await client.auth.updateUser({ password })).error).toBeNull();
+  const mail = await backend.mailbox.next(owner.email, 'Your Wagday password has changed');
+  return mail.text.replace(/\s+/g, ' ');
+}
+
+test('a recovery ends calendars, and links to parties only if the address was not proved before; its mail says so', async () => {
+  const [squatted, forgetful] = [await newOwner(backend), await newOwner(backend)];
+  await backend.sql`select public.prove_address(${forgetful.id}, ${forgetful.email})`;
+  const opens = await openPack(squatted);
+  const opensToo = await openPack(forgetful);
+  const other = await newOwner(backend);
+  const opensOther = await openPack(other);
+  await other.client.auth.updateUser({ password: 'not a recovery', current_password: other.password });
+
+  expect(await recover(squatted, 'mine now')).toContain(
+    'This was the first time that this address was confirmed, so anything that opened your pack from outside has ended, too: calendars, links to parties, and those of their guests.',
+  );
+  expect(await recover(forgetful, 'mine again')).toContain('Links to your parties still work.');
+  expect(await opens()).toEqual([false, false, false]);
+  expect(await opensToo()).toEqual([false, true, true]);
+  expect(await opensOther()).toEqual([true, true, true]);
+  expect(await backend.sql`select from public.party_invitations where user_id = ${squatted.id} and has_link`).toEqual(
+    [],
+  );
+});
+
+test('anyone whose session has ended makes nothing that opens the pack from outside, although the token has not expired', async () => {
+  const owner = await newOwner(backend);
+  const { id: party_id } = await planParty(owner, (await addDog(owner)).id);
+  await owner.client.rpc('make_invitation_link', { party_id }).throwOnError();
+  await backend.sql`delete from auth.sessions where user_id = ${owner.id}`;
+  for (const call of [
+    "create_calendar_feed('Mine', 'all', true, false)",
+    `make_invitation_link('${party_id}')`,
+    `make_guest_link('${party_id}')`,
+  ]) {
+    const attempt = backend.sql.begin(async (sql) => {
+      // As hosted Supabase, which checks only the token.
+      const claims = JSON.stringify({ sub: owner.id, role: 'authenticated', session_id: owner.id });
+      await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
+      await sql.unsafe(`select public.${call}`);
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '42501', message: 'the session has ended' });
+  }
+});
+
+test('on hosted Supabase a password that is set within a day after a recovery mail ends calendars', async () => {
+  const hosted = await startTestBackend();
+  onTestFinished(() => hosted.stop());
+  await hosted.sql`alter table auth.users add column recovery_sent_at timestamptz`;
+  for (const [age, isEnded] of [
+    ['2 days', false],
+    ['1 hour', true],
+  ] as const) {
+    const owner = await newOwner(hosted);
+    const feed = { name: 'Mine', contents: 'all', parties: true, alarms: false };
+    await owner.client.rpc('create_calendar_feed', feed).throwOnError();
+    await hosted.sql`
+      update auth.users set recovery_sent_at = now() - ${age}::interval, encrypted_password = 'another' where id = ${owner.id}`;
+    const feeds = await hosted.sql`select from public.calendar_feeds where user_id = ${owner.id}`;
+    expect([age, feeds.length === 0]).toEqual([age, isEnded]);
+  }
+});
+
+test('a recovery forgets the devices that the account was used on, so that a sign-in there is told', async () => {
+  const owner = await newOwner(backend);
+  const signIn = (password: string) =>
+    send('/auth/v1/token?grant_type=password', {
+      body: { email: owner.email, password },
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
+  const told = () => backend.mailbox.next(owner.email, 'A new device at your Wagday account');
+  await signIn(owner.password);
+  await told();
+  await recover(owner, 'found out soon');
+  await signIn('found out soon');
+  expect(await told()).toBeDefined();
 });
 
 test('known and unknown addresses get the same answer, and only the known one mail', async () => {
