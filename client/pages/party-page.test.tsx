@@ -167,6 +167,24 @@ test.for([390, 1280])(
   },
 );
 
+test.for([320, 390, 1280])(
+  'In a window %i wide Change shows the settings across the page, also once somebody has answered.',
+  async (width) => {
+    await page.viewport(width, 844);
+    const { screen } = await open({ guests: [mia] });
+    const change = screen.getByRole('button', { name: 'Change who sees what' });
+    // Not by a real press: without the frame of the pack, the line ends under the bar at the foot.
+    (change.element() as HTMLElement).click();
+    const field = screen.getByLabelText('Who sees the place?');
+    await expect.element(field).toBeVisible();
+    expect(field.element().getBoundingClientRect().width).toBeGreaterThan(280);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const table = screen.getByRole('list', { name: 'At the table' });
+    await expect.element(table).toBeVisible();
+    expect(table.element().getBoundingClientRect().width).toBeGreaterThan(280);
+  },
+);
+
 test('On a phone the first card begins at the edge of the page, and the last one ends there.', async () => {
   await page.viewport(390, 844);
   const { screen } = await open({});

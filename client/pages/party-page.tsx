@@ -170,6 +170,7 @@ export function PartyPage({
             owner={owner}
             dog={dog}
             party={party}
+            isNew={isNew}
             words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}

@@ -92,7 +92,7 @@ test('three presses plan a party from a dog, with title and day offered, and two
   await press('button', 'Plan Celebration');
   await expect(page.getByRole('heading', { level: 1, name: "Biscuit's 45th Human-Year Birthday" })).toBeVisible();
   expect(presses).toBe(3);
-  // One makes the link and hands it over; choosing in the device's sheet is the other.
+  // One hands it over; choosing in the device's sheet is the other.
   await press('button', 'Send Invite');
   await expect(page.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', /%2Fi%2F[\w-]{43}$/);
   expect(presses).toBe(4);

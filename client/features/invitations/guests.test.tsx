@@ -119,7 +119,15 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
       {(isPartyOpen ? parties : []).map((each) => (
         <div key={each.id}>
           <WhoComes ownerId={ownerId} dog={rex} party={each} />
-          <SendInvite owner={owner} dog={rex} party={each} words={words} isPlaceHidden={false} picture={noPicture} />
+          <SendInvite
+            owner={owner}
+            dog={rex}
+            party={each}
+            isNew={false}
+            words={words}
+            isPlaceHidden={false}
+            picture={noPicture}
+          />
           {book.get(each.id) && <AtAGlance guests={book.get(each.id)!} isPast={each.celebrationDate < today} />}
           <output>{tellingOf(each)}</output>
           <p>{book.get(each.id)?.ofDescription}</p>

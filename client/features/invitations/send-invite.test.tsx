@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import { date } from '../../../domain/testing/dates.ts';
@@ -80,7 +81,7 @@ function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolea
   const words = { title: party.title, text, url: null };
   return (
     <main>
-      <SendInvite dog={rex} {...{ owner, party, words, isPlaceHidden }} picture={async () => picture} />
+      <SendInvite dog={rex} {...{ owner, party, isNew, words, isPlaceHidden }} picture={async () => picture} />
     </main>
   );
 }
@@ -102,35 +103,69 @@ const placeText = (screen: Screen) => {
   return link && new URL(link.href).searchParams.get('text');
 };
 
-test('One press makes the link of a new party and shares picture, words and link.', async () => {
-  const { linksMade, requests } = answerWith([]);
-  const screen = await open({ isNew: true });
-  await expect.poll(() => placeText(screen)).toBe(withPlace);
-  expect(linksMade()).toBe(0);
-  await send(screen);
-  await expect
-    .poll(() => share.mock.calls)
-    .toEqual([[{ title: 'Cake Day', text: withPlace, url: addressOf(made), files: [picture] }]]);
-  expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({ party_id: cakeDay.id });
-  // From then on the places by name include the link.
-  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
-});
+test.for([390, 1280])(
+  'In a window %i wide each way to share carries the link of a new party at its first press.',
+  async (width) => {
+    await page.viewport(width, 844);
+    const { linksMade, requests } = answerWith([]);
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const screen = await open({ isNew: true });
+    const text = `${withPlace}\n${addressOf(made)}`;
+    // Nobody has pressed anything. The places are seen once the link is there.
+    await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+    expect(linksMade()).toBe(1);
+    expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({ party_id: cakeDay.id });
+    expect(placeText(screen)).toBe(text);
+    const opened: URL[] = [];
+    const record = (press: MouseEvent) => {
+      if (press.target instanceof Element && !press.defaultPrevented) {
+        const link = press.target.closest('a');
+        if (link) opened.push(new URL(link.href));
+      }
+      press.preventDefault();
+    };
+    window.addEventListener('click', record);
+    onTestFinished(() => window.removeEventListener('click', record));
+    for (const name of [/^WhatsApp/, /^X/, /^Facebook/]) await screen.getByRole('link', { name }).click();
+    const told = opened.map(({ host, searchParams }) => [host, searchParams.get('text'), searchParams.get('u')]);
+    expect(told).toEqual([
+      ['wa.me', text, null],
+      ['twitter.com', withPlace, null],
+      ['www.facebook.com', null, addressOf(made)],
+    ]);
+    expect(opened[1]?.searchParams.get('url')).toBe(addressOf(made));
+    expect(opened[2]?.searchParams.get('quote')).toBe(withPlace);
+    await screen.getByRole('button', { name: 'Instagram' }).click();
+    await screen.getByRole('button', { name: 'Copy', exact: true }).click();
+    // Facebook's text is copied, too.
+    await expect.poll(() => write.mock.calls).toEqual([[text], [text], [text]]);
+    await send(screen);
+    await expect
+      .poll(() => share.mock.calls)
+      .toEqual([[{ title: 'Cake Day', text: withPlace, url: addressOf(made), files: [picture] }]]);
+    expect(linksMade()).toBe(1);
+  },
+);
 
-test('A place that is pressed before there is a link makes it, and a second press shares it.', async () => {
+test('Of a party that was planned before, the link is made once it is known that there is none.', async () => {
   const { linksMade } = answerWith([]);
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const screen = await open({ isNew: true });
-  await expect.poll(() => placeText(screen)).toBe(withPlace);
   const reading = Promise.withResolvers<void>();
   held = reading.promise;
-  await screen.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect.poll(linksMade).toBe(1);
+  const screen = await open();
+  expect([placeText(screen), linksMade()]).toEqual([null, 0]);
   reading.resolve();
-  await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
   await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
-  expect(write).not.toHaveBeenCalled();
-  await screen.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect.poll(() => write.mock.calls).toEqual([[`${withPlace}\n${addressOf(made)}`]]);
+  expect(linksMade()).toBe(1);
+});
+
+test('A link that the host has turned off stays off, which is said, until an invite is sent.', async () => {
+  const { linksMade } = answerWith([{ ...invitation, has_link: false, link_token: null }]);
+  const screen = await open();
+  await expect.element(screen.getByText(/^The link is turned off\. Send Invite makes a new one\./)).toBeVisible();
+  expect([placeText(screen), linksMade()]).toEqual([withPlace, 0]);
+  await send(screen);
+  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
+  await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
   expect(linksMade()).toBe(1);
 });
 
@@ -143,30 +178,49 @@ test('A link that was made on another device is shared as it is.', async () => {
   expect(linksMade()).toBe(0);
 });
 
-test('Where the token of a link is not known, a press makes one that is, without a word.', async () => {
+test('Where the token of a link is not known, another one is made that is, without a word.', async () => {
   const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
   const screen = await open();
-  await expect.poll(() => placeText(screen)).toBe(withPlace);
-  await send(screen);
-  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
+  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
   expect(linksMade()).toBe(1);
 });
 
 test.each([
-  ['the server fails', () => Response.json({ message: 'no' }, { status: 500 }), /^Could not make the link/],
+  [
+    'the server fails',
+    () => Response.json({ message: 'no' }, { status: 500 }),
+    /^We can't get the link just now, so only the words are shared\./,
+    /^Could not make the link/,
+  ],
   [
     'the party is not saved yet',
     () => Response.json({ code: '23503', message: 'no party' }, { status: 409 }),
+    /^Your party isn't saved on our side yet\./,
     /^This party is not saved on our side yet/,
   ],
-])('Where %s a press says so, and shares nothing.', async (_, make, message) => {
-  answerWith([], make);
-  const screen = await open({ isNew: true });
-  await send(screen);
-  await expect.element(screen.getByText(message)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toHaveAttribute('aria-busy', 'false');
-  expect(share).not.toHaveBeenCalled();
-});
+])(
+  'Where %s that is said, no address is shared, and a press on Send Invite tries again.',
+  async (_, refuse, said, toast) => {
+    let make: () => unknown = refuse;
+    const { linksMade } = answerWith([], () => make());
+    const screen = await open({ isNew: true });
+    await expect.element(screen.getByText(said)).toBeVisible();
+    expect(placeText(screen)).toBe(withPlace);
+    const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
+    // Facebook takes nothing without an address.
+    expect(new URL(facebook.href).searchParams.get('u')).toBe(`${window.location.origin}/`);
+    await send(screen);
+    await expect.element(screen.getByText(toast)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toHaveAttribute('aria-busy', 'false');
+    expect(share).not.toHaveBeenCalled();
+    expect(linksMade()).toBe(2);
+    make = () => made;
+    await send(screen);
+    await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
+    await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+    expect(screen.getByText(said).query()).toBeNull();
+  },
+);
 
 test('Without network that is said, a press shares nothing, and the next one with network does.', async () => {
   const { linksMade } = answerWith([invitation]);
@@ -257,8 +311,7 @@ test('Of a party that has been a memory is shared, and no link is made for it.',
 test('Who may see what is changed before anybody is invited, and nothing is sent by it.', async () => {
   const { linksMade, rows } = answerWith([]);
   const screen = await open({ isNew: true });
-  await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
-  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
   await screen.getByRole('button', { name: 'Change who sees what' }).click();
   await screen.getByLabelText('Who sees the place?').selectOptions('yes');
   await screen.getByRole('button', { name: 'Save Settings' }).click();
@@ -280,23 +333,6 @@ test('A host without a name is asked for one beside the invite, and it is saved 
   const named = await open();
   await expect.element(named.getByRole('button', { name: 'Send Invite' })).toBeVisible();
   expect(named.getByLabelText('Your name').query()).toBeNull();
-});
-
-test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
-  answerWith([]);
-  const screen = await open({ isNew: true });
-  await expect.poll(() => placeText(screen)).toBe(withPlace);
-  const x = screen.getByRole('link', { name: /^X/ }).element() as HTMLAnchorElement;
-  const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
-  for (const link of [x, facebook]) {
-    expect(link.target).toBe('_blank');
-    expect(link.rel).toBe('noopener noreferrer');
-  }
-  expect(new URL(x.href).searchParams.get('text')).toBe(withPlace);
-  // Until there is a link no address is shared, but Facebook takes nothing without one.
-  expect(new URL(x.href).searchParams.get('url')).toBeNull();
-  expect(new URL(facebook.href).searchParams.get('quote')).toBe(withPlace);
-  expect(new URL(facebook.href).searchParams.get('u')).toBe(`${window.location.origin}/`);
 });
 
 test('A closed clipboard shows the text selected.', async () => {

@@ -6,9 +6,10 @@ import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
-import { isOfKind } from '../../data/errors.ts';
+import { BackendError, isOfKind } from '../../data/errors.ts';
 import { linkAddress, makeLink } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
@@ -29,6 +30,7 @@ import { useIsWide } from '../../ui/use-is-wide.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
 import { Guests } from './guests.tsx';
+import type { PartyGuests } from './read-guest-book.ts';
 
 const InvitationSettings = loadedPart(
   async () => (await import('./invitation-settings.tsx')).InvitationSettings,
@@ -55,75 +57,121 @@ function linkFailure(error: unknown): Message {
   return failureMessage(invitationMessages.couldNotMakeLink);
 }
 
-/** Makes the link to a party's invitation. Returns its address, or null after a failure, which a toast has reported. */
-async function madeLink(partyId: string): Promise<string | null> {
-  try {
-    return linkAddress(await makeLink(partyId));
-  } catch (error) {
-    showError(linkFailure(error));
-    return null;
-  }
+/** Says why a party has no link. It is no toast, because nobody has pressed anything. */
+function noLinkText(error: unknown): string {
+  if (isOfKind(error, 'no such parent'))
+    return "Your party isn't saved on our side yet. Its link comes as soon as it is.";
+  if (isOfKind(error, 'limit reached')) return invitationMessages.tooManyInvitations.text;
+  return "We can't get the link just now, so only the words are shared. Send Invite tries again.";
 }
 
 /**
- * Prepares the words of an invitation: makes its link, if there is none. What is sent follows what the backend says once this is open,
- * because another device may have ended the link or hidden the place.
+ * The link to a party's invitation. The page of a planned party makes it, so that each way to share works at its first press; one that the
+ * host has turned off stays off until the next Send Invite. What is sent follows what the backend says once the page is open, because
+ * another device may have ended the link or hidden the place.
  */
-function useInvite(ownerId: string, party: Party, words: ShareText, isPlaceHidden: boolean) {
+function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
   const client = useQueryClient();
-  const query = guestBookQuery(ownerId);
-  const { data: book } = useQuery(query);
+  const bookQuery = guestBookQuery(ownerId);
+  const { data: book } = useQuery(bookQuery);
   const readAgain = useReadAgain(ownerId);
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
+  // The backend makes no link for a party that it does not have yet.
+  const isUnsent = useSyncExternalStore(subscribeToQueue, () => changeStateOf(party.id)) !== null;
   const isPast = party.celebrationDate < useToday();
-  /** Whether the guest book comes from the backend, not from what this device has last seen. */
-  const checking = useRef(Promise.resolve(false));
-  /** The guest book with a link that was just made. */
-  const reading = useRef(Promise.resolve());
-  const [isChecked, setIsChecked] = useState(false);
-  const seen = () => client.getQueryData(query.queryKey)?.get(party.id);
+  const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when this opens, and when the network comes back.
-  useEffect(() => {
-    checking.current = readAgain().then(isReachable);
-    void checking.current.then(() => setIsChecked(true));
-  }, [isAway]);
+  async function make() {
+    const made = linkAddress(await makeLink(party.id));
+    void readAgain();
+    return made;
+  }
 
-  const prepare: Prepare = async () => {
-    const isCurrent = (await checking.current) && isReachable();
-    let url = isCurrent ? (seen()?.link ?? null) : null;
-    // A past party invites nobody.
-    if (url === null && !isPast) {
-      url = await madeLink(party.id);
-      if (url === null) return null;
-      reading.current = readAgain();
-      if (!isCurrent) await reading.current;
-    }
-    // Without any news of the settings, the known one stays.
-    const isHiddenNow = client.getQueryData(query.queryKey) ? (seen()?.isPlaceHidden ?? false) : isPlaceHidden;
-    return isHiddenNow === isPlaceHidden ? { ...words, url } : 'once more';
+  const linkQuery = {
+    queryKey: ['invitation link', party.id, isAway, isUnsent, isPast],
+    queryFn: async () => {
+      // A party that was just planned has no invitation to read.
+      if (!isNew || seen()) await client.invalidateQueries(bookQuery, { throwOnError: true });
+      const known = seen();
+      // Without network, what was read is the copy on this device.
+      if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+      // A past party invites nobody.
+      if (known?.link || isPast || known?.invitation.hasLink === false) return known?.link ?? null;
+      return make();
+    },
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   };
+  const { data, error, isPending } = useQuery({ ...linkQuery, enabled: !isAway });
+  const linkOf = (guests: PartyGuests | undefined, checked: string | null | undefined) =>
+    guests?.invitation.hasLink === false ? null : (guests?.link ?? checked ?? null);
 
-  /** Makes the invitation, if there is none. Returns whether there is one now. */
-  const ensure = async () => {
-    if (!seen() && (await madeLink(party.id)) === null) return false;
-    await readAgain();
-    return seen() !== undefined;
-  };
+  /** Returns the link, which is made if there is none; null for a past party. Throws BackendError. */
+  async function ensure() {
+    const checking = client.fetchQuery({ ...linkQuery, staleTime: Number.POSITIVE_INFINITY });
+    const checked = await (isPast ? checking.catch(() => null) : checking);
+    const link = linkOf(seen(), checked);
+    return link ?? (isPast ? null : make());
+  }
 
   const guests = book?.get(party.id);
-  const link = isChecked && !isAway ? (guests?.link ?? null) : null;
-  return { guests, link, prepare, ensure, reading, isPast, isAway, isChecked };
+  return {
+    guests,
+    /** The guests as they are now, when a press has waited. Undefined without any news of them. */
+    seen: () => client.getQueryData(bookQuery.queryKey) && { isPlaceHidden: seen()?.isPlaceHidden ?? false },
+    link: data === undefined || isAway ? null : linkOf(guests, data),
+    ensure,
+    readAgain,
+    isPast,
+    isAway,
+    error: isAway ? null : error,
+    isChecked: isAway || !isPending,
+  };
+}
+
+/** One line that says what the link does, and opens the settings of the invitation. */
+function SettingsLine({
+  id,
+  isPlaceHidden,
+  onChange,
+  invite: { guests, link, isPast, error },
+}: {
+  /** The id of the button. */
+  id: string;
+  isPlaceHidden: boolean;
+  onChange: () => void;
+  invite: ReturnType<typeof useInviteLink>;
+}) {
+  const isOff = guests?.invitation.hasLink === false;
+  if (isPast && (!guests || isOff)) return null;
+  const text = isPast
+    ? 'The link still opens the page.'
+    : isOff && link === null
+      ? 'The link is turned off. Send Invite makes a new one.'
+      : error
+        ? noLinkText(error)
+        : 'Anyone with the link can RSVP.';
+  return (
+    <p className="text-sm text-ink-soft">
+      <span role="status">{text}</span>
+      {isPlaceHidden && !isPast && ' Only those who say yes see the place.'}{' '}
+      <button type="button" id={id} className={`${linkClasses} -my-3`} onClick={onChange}>
+        Change<span className="sr-only"> who sees what</span>
+      </button>
+    </p>
+  );
 }
 
 /**
- * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. Asks for the name of a host who
- * has given none, because guests want to know who invites them. The guests follow.
+ * Sends an invitation: one press shares its words and link. Asks for the name of a host who has given none, because guests want to know
+ * who invites them. The guests follow.
  */
 export function SendInvite({
   owner,
   dog,
   party,
+  isNew,
   words: plainWords,
   isPlaceHidden,
   picture,
@@ -132,13 +180,15 @@ export function SendInvite({
   /** The birthday dog. */
   dog: Dog;
   party: Party;
+  /** Whether the party was just planned. */
+  isNew: boolean;
   /** The words without an address. */
   words: ShareText;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
 }) {
-  const invite = useInvite(owner.id, party, plainWords, isPlaceHidden);
+  const invite = useInviteLink(owner.id, party, isNew);
   const { guests, link, isPast, isAway, isChecked } = invite;
   const words = { ...plainWords, url: link };
   const [name, setName] = useState('');
@@ -152,25 +202,30 @@ export function SendInvite({
     wasSetting.current = isSetting;
   }, [isSetting, changeId]);
 
-  async function prepare() {
+  const prepare: Prepare = async () => {
     const given = tidyLine(name);
     // The invite goes out without waiting: a share sheet opens only soon after the press.
     if (given && owner.name === null)
       changeName(given).catch(() => showError(failureMessage(accountMessages.couldNotSaveName)));
-    return invite.prepare();
-  }
+    try {
+      const url = await invite.ensure();
+      // Without any news of the settings, the known one stays.
+      const isHiddenNow = invite.seen()?.isPlaceHidden ?? isPlaceHidden;
+      return isHiddenNow === isPlaceHidden ? { ...words, url } : 'once more';
+    } catch (error) {
+      showError(linkFailure(error));
+      return null;
+    }
+  };
 
-  const { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy } = useSharing(words, picture, prepare);
-
-  /** The words of a place have no link before there is one, and a page may open another only right after a press. So the first press makes it. */
-  const [linkFirst, isLinking] = useSingleFlight(async () => {
-    const isReady = (await prepare()) !== null;
-    await invite.reading.current;
-    setIsOnceMore(isReady);
-  });
+  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
 
   const [change] = useSingleFlight(async () => {
-    if (await invite.ensure()) setIsSetting(true);
+    if (!guests) {
+      if ((await prepare()) === null) return;
+      await invite.readAgain();
+    }
+    setIsSetting(true);
   });
 
   const isSettingOpen = isSetting && guests !== undefined;
@@ -178,56 +233,32 @@ export function SendInvite({
   const isWide = useIsWide();
   // On a phone the guests come first, once there are any.
   const areGuestsFirst = hasAnswers && !isWide;
-  const settingsOrWays = isSettingOpen ? (
-    <InvitationSettings
-      ownerId={owner.id}
-      guests={guests}
-      partyDate={party.celebrationDate}
-      onDone={() => setIsSetting(false)}
-    />
+  const ways = isSettingOpen ? (
+    <div hidden={isEditing} className="md:-mt-4 lg:col-span-2">
+      <InvitationSettings
+        ownerId={owner.id}
+        guests={guests}
+        partyDate={party.celebrationDate}
+        onDone={() => setIsSetting(false)}
+      />
+    </div>
   ) : (
-    <>
-      {/* Reserves their space until the settings are known. */}
-      <div
-        className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}
-        onClickCapture={(press) => {
-          setIsOnceMore(false);
-          if (link !== null || isPast || isAway) return;
-          press.preventDefault();
-          press.stopPropagation();
-          void linkFirst();
-        }}
-      >
-        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
-      </div>
-      {textToCopy && <TextToCopy text={textToCopy} />}
-      {(!isPast || guests?.invitation.hasLink) && (
-        <p className="text-sm text-ink-soft">
-          {isPast ? 'The link still opens the page.' : 'Anyone with the link can RSVP.'}
-          {isPlaceHidden && !isPast && ' Only those who say yes see the place.'}{' '}
-          <button type="button" id={changeId} className={`${linkClasses} -my-3`} onClick={() => void change()}>
-            Change<span className="sr-only"> who sees what</span>
-          </button>
-        </p>
-      )}
-      {!isPast && <ProofLine ownerId={owner.id} />}
-    </>
-  );
-  const ways = (
     <div
       hidden={isEditing}
       className={classNames(
-        isSettingOpen
-          ? 'col-span-2'
-          : 'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
+        'grid grid-cols-1 gap-2 max-lg:text-center md:-mt-4 lg:contents lg:*:not-first:col-span-2',
         !hasAnswers && 'sm:max-md:-mt-2',
-        'md:-mt-4',
       )}
     >
-      {settingsOrWays}
+      {/* Reserves their space until the link is known, so that no press comes before it. */}
+      <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
+        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
+      </div>
+      {textToCopy && <TextToCopy text={textToCopy} />}
+      <SettingsLine id={changeId} {...{ isPlaceHidden, invite }} onChange={() => void change()} />
+      {!isPast && <ProofLine ownerId={owner.id} />}
     </div>
   );
-  const isPreparing = isWaiting || isLinking;
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
@@ -247,9 +278,9 @@ export function SendInvite({
                 />
               </div>
             )}
-            <Button size="large" className="grow" aria-busy={isPreparing} onClick={() => void share()}>
-              <ShareIcon className={classNames('size-6 shrink-0', isPreparing && 'motion-safe:animate-wag')} />
-              {isPreparing && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+            <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
+              <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
+              {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
             </Button>
             <p role="status" className="w-full font-bold empty:hidden">
               {isOnceMore && 'All ready! Press once more to send it.'}
