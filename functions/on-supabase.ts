@@ -13,6 +13,7 @@ import {
   type Delivery,
   type FileRemover,
   MailBusy,
+  MailUnwanted,
   type PushSender,
   type WebFunction,
   type WrittenMail,
@@ -61,8 +62,8 @@ function filesOf(env: Environment, url: string, key: string): FileRemover | unde
   };
 }
 
-/** Final answers about a mail: its content or size, or that its key is already used. Others concern the service or the site's API key. */
-const answersAboutMail = [400, 409, 413, 422];
+/** Final answers about a mail: its content or size. Others concern the service or the site's API key. */
+const answersAboutMail = [400, 413, 422];
 
 /**
  * Sends mails to a service that accepts them as JSON in the format of Resend, because Edge Functions cannot use SMTP.
@@ -89,7 +90,9 @@ function mailService(env: Environment): ((mail: WrittenMail) => Promise<void>) |
     // A retry has the same Idempotency-Key, so a mail that was accepted after all arrives only once.
     if (answer.ok) return;
     const message = `the mail service answered ${answer.status}`;
-    throw answersAboutMail.includes(answer.status) ? new Error(message) : new MailBusy(message);
+    // A key that is already used means that the mail was accepted before.
+    if (answer.status === 409) throw new Error(message);
+    throw answersAboutMail.includes(answer.status) ? new MailUnwanted(message) : new MailBusy(message);
   };
 }
 

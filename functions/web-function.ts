@@ -42,6 +42,9 @@ export type WrittenMail = {
 /** Thrown when the mail service certainly has not accepted a mail, but may accept it later. */
 export class MailBusy extends Error {}
 
+/** Thrown when the mail service refuses a mail or its recipient for good. */
+export class MailUnwanted extends Error {}
+
 /** A reminder by mail that has not been written yet (`writeReminder`). It contains no secret, because it may wait in a database. */
 export type ReminderMail = {
   readonly owner: string;
@@ -86,6 +89,7 @@ export type Delivery = {
   /**
    * Hands over a mail; null if the site cannot send mail.
    * @throws {MailBusy} when the mail certainly was not accepted, but may be later
+   * @throws {MailUnwanted} when it never will be
    */
   readonly post: ((mail: WrittenMail) => Promise<void>) | null;
   /** Hands over a reminder, which may wait before it is written; null and MailBusy as for `post`. */

@@ -7,11 +7,6 @@ import { tooLong } from './problems.ts';
 /** The toasts of invitations and their guests. */
 export const invitationMessages = {
   couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
-  /** `isWaiting`: while the host's own address is not proved. */
-  linkMailed: (email: string, isWaiting: boolean) =>
-    isWaiting
-      ? { title: 'Almost!', text: 'Their link goes out once you have confirmed your own address.' }
-      : { title: 'Will do!', text: `We mail their link to ${email}, at most three times a day.` },
   noAddressAnyMore: { title: 'Nothing sent', text: 'This guest has left the list, or taken their address off it.' },
   couldNotMailLink: { title: 'Error', text: 'Could not mail the link. Please try again.' },
   mailedTooOften: { title: 'One moment', text: 'That was too often in a row. Please wait a few minutes.' },
@@ -48,8 +43,6 @@ export const invitationMessages = {
       : { title: 'Error', text: `Could not take ${left} off the list. They are still chosen. ${again}` };
   },
   tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
-  /** `who`: "3 guests get". */
-  wordSent: (who: string) => ({ title: 'On its way!', text: `${who} your message.` }),
   tooManyWords: { title: 'Enough for today', text: 'Two messages a day, one after the other. Try again tomorrow.' },
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
   couldNotSendWord: { title: 'Error', text: 'Could not send your message. Please try again.' },
@@ -57,7 +50,7 @@ export const invitationMessages = {
   onAgain: (title: string, toTell: number) => ({
     title: 'The party is on again!',
     text: [
-      `${title}. Guests we emailed that it's off get another email.`,
+      `${title}. Guests we emailed that it's off, we'll email again.`,
       ...(toTell > 0 ? [`Please tell ${toTell === 1 ? 'one guest' : `${toTell} guests`} yourself.`] : []),
     ].join(' '),
   }),

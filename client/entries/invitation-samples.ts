@@ -44,7 +44,15 @@ function pageOf(view: Partial<InvitationView>, rest: Partial<ShownInvitation> = 
 const guest: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
   ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Balls'] },
-  ...{ isWaiting: false, isTooLarge: false, isMailed: true, placeInLine: null, version: 1 },
+  ...{
+    isWaiting: false,
+    isTooLarge: false,
+    isMailed: true,
+    mailedAt: '2026-06-01T12:00:00Z',
+    mailWaits: null,
+    placeInLine: null,
+    version: 1,
+  },
 };
 
 const withPhoto = { ...sampleView.dog, photoUrl: '/storage/v1/object/public/dog-photos/a/b.webp' };

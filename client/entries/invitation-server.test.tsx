@@ -157,9 +157,12 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   for (const unmailed of [{ email: null }, { isMailed: false }])
     expect(read(unmailed).own?.textContent).toContain('Look here again now and then.');
   expect(read({}).own?.textContent).toContain("This link's just for you. We emailed it to ada@example.org");
-  expect(read({ isMailed: false }).own?.textContent).toContain(
-    "We'll email your link once Maria confirms their email.",
-  );
+  const unsent = { mailedAt: null, mailWaits: 'turn' };
+  expect(read(unsent).own?.textContent).toContain("We're emailing it to ada@example.org");
+  expect(read({ ...unsent, mailWaits: 'limit' }).own?.textContent).toContain('waits for a day or so');
+  expect(read({ ...unsent, isMailed: false }).own?.textContent).toContain('has to wait a little');
+  for (const unmailed of [unsent, { ...unsent, mailWaits: null }, { ...unsent, isMailed: false }])
+    expect(read(unmailed).own?.textContent).not.toMatch(/emailed|sent/);
   expect(read({ email: null }).own?.textContent).not.toContain('your email');
   expect(read({}, 'past').own?.textContent).toContain('and the party was full.');
   const html = documentOf({ ...samplePage, view: { ...sampleView, party } });

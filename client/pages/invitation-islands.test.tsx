@@ -72,7 +72,7 @@ test('No line ends within the day or the time, at any width.', async () => {
 test('A link that the browser does not copy can be selected.', async () => {
   const address = 'https://wagday.example/i/own';
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
-  await render(<OwnLink address={address} mailedTo="ada@example.org" />);
+  await render(<OwnLink address={address} mailed="We emailed it to ada@example.org" />);
   const copy = page.getByRole('button', { name: 'Copy My Link' });
   await expect.element(copy).toHaveAccessibleDescription("This link's just for you. We emailed it to ada@example.org");
   await copy.click();

@@ -15,7 +15,7 @@ import { controlClasses } from '../ui/field.tsx';
 import { copyText } from '../ui/share.ts';
 
 /** A guest's own link, behind a button that copies it. Without a script, and where copying is refused, it can be selected. */
-function OwnLink({ address, mailedTo }: { address: string; mailedTo: string | null }) {
+function OwnLink({ address, mailed }: IslandProps['link']) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
   useEffect(() => setState('ready'), []);
@@ -52,7 +52,7 @@ function OwnLink({ address, mailedTo }: { address: string; mailedTo: string | nu
       {state === 'refused' && link}
       <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm wrap-anywhere">
         {state === 'copied' ? 'Copied! ' : ''}
-        This link's just for you.{mailedTo !== null && ` We emailed it to ${mailedTo}`}
+        This link's just for you.{mailed && ` ${mailed}`}
       </p>
     </>
   );
@@ -178,7 +178,8 @@ function LiveTable({ host, dogs, count, isAsked, isFull }: TableProps) {
 export type IslandProps = {
   when: TimeProps;
   clocks: TimeProps & { isAhead: boolean };
-  link: { address: string; mailedTo: string | null };
+  /** `mailed`: what became of the mail with it. */
+  link: { address: string; mailed: string };
   table: TableProps;
 };
 

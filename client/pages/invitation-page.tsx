@@ -10,6 +10,7 @@ import {
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
 import { Wordmark } from '../art/wordmark.tsx';
+import { ownLinkMail } from '../copy/mail-words.ts';
 import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
 import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
@@ -119,10 +120,7 @@ function Invitation({
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
-            link={
-              isAhead &&
-              renderIsland('link', { address, mailedTo: isAnswerable && guest.isMailed ? guest.email : null })
-            }
+            link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '' })}
             change={form ? { form, isOpen: isRefused } : null}
           >
             {isIn && facts}

@@ -9,7 +9,16 @@ const token = 'L'.repeat(43);
 const own = 'G'.repeat(43);
 const guest = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: ['Lemonade'], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
+  ...{
+    brings: ['Lemonade'],
+    isMailed: true,
+    mailedAt: '2026-06-01T12:00:00Z',
+    mailWaits: null,
+    isWaiting: false,
+    isTooLarge: false,
+    placeInLine: null,
+    version: 1,
+  },
 };
 
 let before = '';

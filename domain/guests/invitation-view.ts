@@ -7,6 +7,7 @@ import { dogSizes } from '../dogs/size.ts';
 import {
   calendarDate,
   flag,
+  instant,
   integer,
   isObject,
   listOf,
@@ -110,6 +111,10 @@ const ownAnswer = objectOf({
   ...guestAnswer,
   /** Whether mails to guests are sent. They wait until the host has confirmed their own address. */
   isMailed: flag,
+  /** When a mail with the guest's own link went to the address of the answer, as ISO text; null if none has. */
+  mailedAt: optional(instant),
+  /** Why the mail with the link, or that the guest has moved up, waits: for its `turn`, or beyond the `limit` of a day. Null if none does. */
+  mailWaits: optional(oneOf(['turn', 'proof', 'limit'])),
   isWaiting: flag,
   /** Whether the waiting group is larger than the whole party. It cannot move up unless the host adds places. */
   isTooLarge: flag,

@@ -38,7 +38,16 @@ test('a change raises the number, and a cancelled party is struck out', () => {
 test("a guest's own page is in no event, whether its page or its calendar file makes it", () => {
   const guest: InvitationView['guest'] = {
     ...{ name: 'Ada', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
-    ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
+    ...{
+      brings: [],
+      isMailed: true,
+      mailedAt: '2026-06-01T12:00:00Z',
+      mailWaits: null,
+      isWaiting: false,
+      isTooLarge: false,
+      placeInLine: null,
+      version: 1,
+    },
   };
   for (const own of [{ guest }, { isFileOnly: true }]) expect(of({}, own)).not.toContain('token');
 });

@@ -47,7 +47,7 @@ test.each([
 test('a look counts what was handed over by each channel, and what failed', async () => {
   const batch = [sent, busy, lost, async (): Promise<Outcome> => ({ outcome: 'gone' })];
   const { counts, recorded } = await send([batch]);
-  expect(counts).toEqual({ claimed: 4, mails: 1, pushes: 0, failed: 2 });
+  expect(counts).toEqual({ claimed: 4, mails: 1, pushes: 0, failed: 3 });
   expect(recorded).toEqual([[{ outcome: 'sent' }, { outcome: 'retry', afterSeconds: 60 }, null, { outcome: 'gone' }]]);
   expect((await send([batch], { channel: 'push' })).counts).toEqual({ claimed: 4, mails: 0, pushes: 1, failed: 2 });
   expect(await send([[]])).toMatchObject({ counts: { claimed: 0, failed: 0 }, recorded: [] });

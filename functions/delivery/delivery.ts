@@ -4,7 +4,7 @@
  */
 
 import type { PushOutcome } from '../push/send-push.ts';
-import { type Backend, type Delivery, MailBusy } from '../web-function.ts';
+import { type Backend, type Delivery, MailBusy, MailUnwanted } from '../web-function.ts';
 import { inTurns, type Places } from './turns.ts';
 
 /** Milliseconds after which a run claims nothing more. */
@@ -88,7 +88,9 @@ export async function deliver<Row, Some extends Message>(
       sent.filter(({ message, outcome }) => message.channel === channel && outcome?.outcome === 'sent').length;
     counts.mails += count('mail');
     counts.pushes += count('push');
-    counts.failed += failed + outcomes.filter((one) => one === null || isRefused(one)).length;
+    const isLost = ({ message, outcome }: Sent<Some>) =>
+      outcome === null || isRefused(outcome) || (message.channel === 'mail' && outcome.outcome === 'gone');
+    counts.failed += failed + sent.filter(isLost).length;
     await record(sent);
     return outcomes.some((one) => one !== null && isRefused(one));
   }
@@ -131,6 +133,7 @@ export async function handOver(post: () => Promise<void>, afterSeconds: number |
     await post();
     return { outcome: 'sent' };
   } catch (error) {
+    if (error instanceof MailUnwanted) return { outcome: 'gone' };
     if (!(error instanceof MailBusy)) throw error;
     return afterSeconds === null
       ? { outcome: 'refused', reason: 'it was turned away too often' }

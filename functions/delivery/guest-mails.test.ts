@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliveryOnSupabase } from '../on-supabase.ts';
-import { MailBusy, type WrittenMail } from '../web-function.ts';
+import { MailBusy, MailUnwanted, type WrittenMail } from '../web-function.ts';
 import { sendGuestMails } from './looks.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -51,10 +51,19 @@ test('the pages of a static host are linked behind #, and have no calendar file'
 test.each([
   [1, [{ name: 'release_guest_mails', mails: [{ id, due_at: '1970-01-01T00:01:00.000Z' }] }]],
   [7, [{ name: 'release_guest_mails', mails: [{ id, due_at: '1970-01-01T08:00:00.000Z' }] }]],
-  [8, []],
+  [8, [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }]],
 ])('after attempt %i a mail that was not taken waits longer, or is given up', async (attempt, calls) => {
   const busy = () => Promise.reject(new MailBusy('busy'));
   expect(await send([{ ...row, attempt }], busy)).toEqual({ counts: { mails: 0, failed: 1 }, calls });
+});
+
+test('a mail that is refused for good is given up, and holds up no other', async () => {
+  const other = { ...row, id: '00000000-0000-4000-8000-000000000002', to: 'ben@wagday.dev' };
+  const refuse = async ({ to }: WrittenMail) => {
+    if (to === row.to) throw new MailUnwanted('no such mailbox');
+  };
+  const calls = [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }];
+  expect(await send([row, other], refuse)).toEqual({ counts: { mails: 1, failed: 1 }, calls });
 });
 
 test('a change that reads the same, and an address that is none, are not mailed', async () => {

@@ -101,8 +101,8 @@ type GuestMails<Row> = {
   /** Returns null when there is nothing to report. */
   readonly read: (row: unknown) => Row | null;
   readonly write: (row: Row) => Promise<WrittenMail>;
-  /** Releases mails that a mail server certainly did not accept. */
-  readonly release: (rows: readonly (Row & { readonly due_at: string })[]) => Promise<unknown>;
+  /** Releases mails that a mail server certainly did not accept; those without `due_at` are given up. */
+  readonly release: (rows: readonly (Row & { readonly due_at: string | null })[]) => Promise<unknown>;
 };
 
 type GuestMessage<Row> = Message & { readonly row: Row };
@@ -134,11 +134,12 @@ function kindOf<Row extends { readonly id: string; readonly to: string; readonly
           return { channel: 'mail', owner: row.id, host: 'mail', row, send };
         }),
         async record(sent) {
-          const released = sent.flatMap(({ message: { row }, outcome }) =>
-            outcome?.outcome === 'retry'
-              ? [{ ...row, due_at: new Date(now().getTime() + outcome.afterSeconds * 1000).toISOString() }]
-              : [],
-          );
+          const released = sent.flatMap(({ message: { row }, outcome }) => {
+            // Unknown outcomes may be sent mails.
+            if (outcome === null || outcome.outcome === 'sent') return [];
+            const again = 'afterSeconds' in outcome ? new Date(now().getTime() + outcome.afterSeconds * 1000) : null;
+            return [{ ...row, due_at: again?.toISOString() ?? null }];
+          });
           if (released.length > 0) await release(released);
         },
       };
@@ -174,7 +175,10 @@ export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessag
       messageId: `<guest-farewell-${row.id}@${new URL(site).hostname}>`,
       headers: {},
     }),
-    release: (mails) => service.call('release_guest_farewells', { mails }),
+    async release(mails) {
+      const again = mails.filter(({ due_at }) => due_at !== null);
+      if (again.length > 0) await service.call('release_guest_farewells', { mails: again });
+    },
   });
 }
 

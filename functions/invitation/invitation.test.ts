@@ -12,7 +12,16 @@ const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
 const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize1: 'large', note: 'Hi' };
 const own: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
+  ...{
+    brings: [],
+    isMailed: true,
+    mailedAt: '2026-06-01T12:00:00Z',
+    mailWaits: null,
+    isWaiting: false,
+    isTooLarge: false,
+    placeInLine: null,
+    version: 1,
+  },
 };
 
 /** Sends a request, with a database that has one invitation and returns these answers. Pages are rendered as JSON. */

@@ -4,7 +4,13 @@ import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
-import { type Delivery, MailBusy, type PushSender, type ReminderMail } from '../../functions/web-function.ts';
+import {
+  type Delivery,
+  MailBusy,
+  MailUnwanted,
+  type PushSender,
+  type ReminderMail,
+} from '../../functions/web-function.ts';
 import { logFailure } from '../platform/database/database-error.ts';
 import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';
 import type { SecretStore } from '../platform/keys/secret-store.ts';
@@ -71,6 +77,7 @@ export async function openDelivery(options: DeliveryOptions) {
       try {
         await mailer.deliver(mail);
       } catch (error) {
+        if (error instanceof MailRefused) throw new MailUnwanted(error.message);
         throw error instanceof MailNotTaken ? new MailBusy(error.message) : error;
       }
     },

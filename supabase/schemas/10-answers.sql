@@ -125,7 +125,15 @@ begin
     'guest', case when own.id is not null then jsonb_build_object(
       'name', own.name, 'answer', own.answer, 'adults', own.adults, 'children', own.children, 'dogs', own.dogs,
       'allergies', own.allergies, 'note', own.note, 'email', own.email, 'brings', own.brings,
-      'isMailed', private.proven_address(invitation.user_id) is not null, 'isWaiting', own.waiting_since is not null,
+      'isMailed', private.proven_address(invitation.user_id) is not null,
+      'mailedAt', (
+        select max(handed_at) from private.guest_mails as mail where mail.guest_id = own.id and lower(mail.email) = lower(own.email)
+      ),
+      'mailWaits', (
+        select coalesce(max(waits_for), 'turn') from private.guest_mails as mail
+        where mail.guest_id = own.id and handed_at is null and kind in ('link', 'moved up') having count(*) > 0
+      ),
+      'isWaiting', own.waiting_since is not null,
       'isTooLarge', own.waiting_since is not null and coalesce(own.adults + own.children > invitation.most_people, false),
       'placeInLine', (
         select nullif(count(*), 0) from public.party_guests as ahead

@@ -118,21 +118,25 @@ $$;
 -- into any number of answers, so links and places, which strangers can cause, are counted apart from changes. Other hosts never hold up the
 -- first change of a day that a host of more than a week sends to an address.
 create function private.count_guest_mail(
-  host uuid, host_address text, mail_kind text, address text, on_day date, is_new boolean, most_of_new integer
+  host uuid, host_address text, mail_group text, address text, on_day date, is_new boolean, most_of_new integer
 ) returns text
 language plpgsql
 set search_path = ''
 as $$
 declare
-  -- Words and reminders are counted apart as well, so that they leave room for a cancellation.
-  is_word constant boolean := mail_kind in ('word', 'reminder');
+  -- Words and reminders are counted apart as well, so that they leave room for a cancellation. So are places, because a guest who moves up
+  -- knows it from nowhere else, while a link was on the page.
+  is_word constant boolean := mail_group = 'word';
+  is_link constant boolean := mail_group in ('link', 'link of no');
   nobody constant uuid := '00000000-0000-0000-0000-000000000000';
-  is_change constant boolean := mail_kind = 'change';
-  of_host constant text := case when is_change then 'changes' when is_word then 'words' else 'answers' end;
-  to_address constant text := case when is_word then 'words' when is_change then 'news' when mail_kind = 'link' then 'links' else 'places' end;
+  is_change constant boolean := mail_group = 'change';
+  of_host constant text := case when is_change then 'changes' when is_word then 'words' when is_link then 'answers' else 'moves' end;
+  to_address constant text := case when is_word then 'words' when is_change then 'news' when is_link then 'links' else 'places' end;
   most_of_host constant integer := case
     when is_change then case when is_new then 80 else 700 end
     when is_word then case when is_new then 40 else 500 end
+    -- Guests who cannot come need their link least, so they leave half the room to others.
+    when mail_group = 'link of no' then case when is_new then 15 else 150 end
     when is_new then 30 else 300
   end;
   most_of_domain constant integer := 60;

@@ -12,18 +12,41 @@ create table private.guest_mails (
   attempts smallint not null default 0,
   -- When it is too late to hand it over; null for never.
   until timestamptz,
-  -- When it was handed over, to which address, and with which token; null while it waits.
+  -- Why it waits beyond the next look: 'proof' of the host's address, or the 'limit' of a day. Null if nothing but its turn is missing.
+  waits_for text,
+  -- When it was handed over, to which address, and with which token; null while it waits. A mail without an address was given up then,
+  -- because it was too late, or nobody has taken it.
   handed_at timestamptz,
   email text,
   token_hash bytea,
   -- For a claimed change: what the guest knew before.
   before jsonb,
-  constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change', 'reminder', 'word'))
+  constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change', 'reminder', 'word')),
+  constraint guest_mails_waits_for_check check (waits_for in ('proof', 'limit'))
 );
 -- Keeps one waiting mail for several causes of a kind.
 create unique index guest_mails_waiting_idx on private.guest_mails (guest_id, kind) where handed_at is null;
 create index guest_mails_due_at_idx on private.guest_mails (due_at) where handed_at is null;
 create index guest_mails_guest_id_idx on private.guest_mails (guest_id);
+
+-- Returns with which mails a mail is counted and waits.
+create function private.group_of_mail(kind text, answer text) returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when kind = 'reminder' then 'word' when kind = 'link' and answer = 'no' then 'link of no' else kind end
+$$;
+
+-- Returns how soon a mail is handed over among those that are due: places first, because nobody else tells, then changes, then words and
+-- reminders, whose time passes, and last the links that guests have seen on the page.
+create function private.rank_of_mail(kind text, answer text) returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select array_position('{"moved up",change,word,link,"link of no"}'::text[], private.group_of_mail(kind, answer))
+$$;
 
 -- What each guest with an address knows of the party: its facts when they answered, or when they were mailed a change.
 create table private.guest_facts (

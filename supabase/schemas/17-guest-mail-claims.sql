@@ -32,15 +32,25 @@ as $$
   update private.guest_facts set told = facts where guest_id in (select guest_id from same)
 $$;
 
+-- Returns when a mail is looked at again that is beyond a limit: in an hour, or when the next day begins in UTC.
+create function private.next_try(at timestamptz) returns timestamptz
+language sql
+immutable
+set search_path = ''
+as $$
+  select least(at + interval '1 hour', (date_trunc('day', at at time zone 'UTC') + interval '1 day') at time zone 'UTC')
+$$;
+
 -- Postpones a host's waiting mails, so that nobody else's mails wait behind them. Skips rows that are being changed; they are looked at
 -- again later.
-create function private.put_off_guest_mails(host uuid, kinds text[], at timestamptz) returns void
+create function private.put_off_guest_mails(host uuid, groups text[], reason text, at timestamptz) returns void
 language sql
 set search_path = ''
 as $$
-  update private.guest_mails set due_at = at + interval '1 hour' where id in (
+  update private.guest_mails set due_at = private.next_try(at), waits_for = reason where id in (
     select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
-    where guest.user_id = host and mail.handed_at is null and mail.due_at <= at and mail.kind = any (kinds)
+    where guest.user_id = host and mail.handed_at is null and mail.due_at <= at
+      and private.group_of_mail(mail.kind, guest.answer) = any (groups)
     for update of mail skip locked
   )
 $$;
@@ -54,7 +64,7 @@ declare
   sender constant bytea := private.hash_of_day(coalesce(private.domain_of_host(host_address), host_address), on_day);
   salt_of_day constant bytea := (select salt from private.guest_mail_salts where day = on_day);
 begin
-  update private.guest_mails set due_at = at + interval '1 hour' where id in (
+  update private.guest_mails set due_at = private.next_try(at), waits_for = 'limit' where id in (
     select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
     where guest.user_id = host and mail.handed_at is null and mail.due_at <= at and mail.attempts = 0 and guest.email is not null
       and not exists (
@@ -74,7 +84,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  update private.guest_mails set due_at = now() where id in (
+  update private.guest_mails set due_at = now(), waits_for = null where id in (
     select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
     where guest.user_id = new.user_id and mail.handed_at is null and mail.attempts = 0 and mail.due_at > now()
     for update of mail skip locked
@@ -85,11 +95,11 @@ $$;
 create trigger release_mails_of_proven after insert or update on private.proven_addresses
   for each row execute function private.release_mails_of_proven();
 
--- Claims due mails, those due longest first, records them as handed over, and returns their data, each with a new token of its guest, and
+-- Claims due mails, of those due longest the most important first, records them as handed over, and returns their data, each with a new token of its guest, and
 -- the number of mails it has looked at.
 --
--- Drops what is no longer true. All mails of a host wait until the host's address is proved, and mails beyond a day's limit wait too; only
--- excess links to one address are dropped, because the page has shown them. Of several answers to a party from one address that know the
+-- Drops what is no longer true, and gives up what is too late, which the host can see. All mails of a host wait until the host's address is
+-- proved, and mails beyond a day's limit wait too; only excess links to one address are dropped, because the page has shown them. Of several answers to a party from one address that know the
 -- same, one is mailed the change. A group that is larger than the whole party is marked, so that its mail does not promise that it moves up
 -- by itself. `most_of_new` is how many guests the site's hosts in their first week may mail in a day.
 create function public.claim_guest_mails(at timestamptz, most integer, most_of_new integer default 500) returns jsonb
@@ -99,15 +109,16 @@ set search_path = ''
 as $$
 declare
   day constant date := (at at time zone 'UTC')::date;
-  all_kinds constant text[] := '{link,"moved up",change,reminder,word}';
+  all_groups constant text[] := '{link,"link of no","moved up",change,word}';
   due record;
+  due_group text;
   invitation public.party_invitations;
   facts jsonb;
   seen jsonb;
   known jsonb;
   is_place_shown boolean;
   is_new boolean;
-  kinds text[];
+  groups text[];
   host_address text;
   is_full text;
   put_off text[] := '{}';
@@ -125,18 +136,22 @@ begin
       guest.name, guest.answer, guest.adults, guest.children, jsonb_array_length(guest.dogs) as dogs, guest.brings,
       guest.waiting_since is not null as is_waiting
     from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
-    where mail.handed_at is null and mail.due_at <= at
+    -- The first 1,000, so that a claim costs the same however many are due.
+    where mail.id in (
+      select id from private.guest_mails where handed_at is null and due_at <= at order by due_at limit 1000
+    )
     -- Mails guests in the order in which they came, however many came afterwards.
-    order by mail.due_at, guest.created_at, mail.id
+    order by private.rank_of_mail(mail.kind, guest.answer), mail.due_at, guest.created_at, mail.id
     limit least(greatest(most, 0), 500)
     -- Locks the guest as well, or a removal of the guest and this could wait for each other.
     for update of mail skip locked for key share of guest skip locked
   loop
     looked := looked + 1;
+    due_group := private.group_of_mail(due.kind, due.answer);
     -- Skips what the mail for another answer has told.
     perform from private.guest_mails where id = due.id;
     continue when not found;
-    continue when due.user_id || due.kind = any (put_off);
+    continue when due.user_id || due_group = any (put_off);
     -- The address without the tag is told first: where mail knows no tags, the one with it is somebody else's or nobody's.
     if due.kind = 'change' and lower(due.email) <> private.mailbox_of(due.email) then
       update private.guest_mails set due_at = at + interval '1 minute' where id = due.id and exists (
@@ -160,7 +175,7 @@ begin
         known := known - 'location';
       end if;
     end if;
-    if due.email is null or due.until <= at or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
+    if due.email is null or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
       or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))
@@ -176,34 +191,36 @@ begin
       delete from private.guest_mails where id = due.id;
       continue;
     end if;
-    kinds := '{}';
+    if due.until <= at then
+      update private.guest_mails set handed_at = at where id = due.id;
+      continue;
+    end if;
+    groups := '{}';
     is_full := null;
     host_address := private.proven_address(due.user_id);
     is_new := exists (select from auth.users where users.id = due.user_id and users.created_at > now() - interval '7 days');
     if host_address is null then
-      kinds := all_kinds;
+      groups := all_groups;
     elsif due.attempts = 0 then
-      is_full := private.count_guest_mail(due.user_id, host_address, due.kind, due.email, day, is_new, greatest(most_of_new, 0));
+      is_full := private.count_guest_mail(due.user_id, host_address, due_group, due.email, day, is_new, greatest(most_of_new, 0));
       if is_full = 'reach' then
         perform private.put_off_strangers(due.user_id, host_address, day, at);
-        put_off := put_off || array(select due.user_id || kind from unnest(all_kinds) as kind);
+        put_off := put_off || array(select due.user_id || each from unnest(all_groups) as each);
         continue;
       elsif is_full = 'host' then
-        kinds := case
-          when due.kind = 'change' then '{change}' when due.kind in ('word', 'reminder') then '{word,reminder}' else '{link,"moved up"}'
-        end;
+        groups := array[due_group];
       end if;
     end if;
-    if kinds <> '{}' then
-      perform private.put_off_guest_mails(due.user_id, kinds, at);
-      put_off := put_off || array(select due.user_id || kind from unnest(kinds) as kind);
+    if groups <> '{}' then
+      perform private.put_off_guest_mails(due.user_id, groups, case when is_full is null then 'proof' else 'limit' end, at);
+      put_off := put_off || array(select due.user_id || each from unnest(groups) as each);
       continue;
     end if;
     if is_full = 'address' then
       if due.kind = 'link' then
         delete from private.guest_mails where id = due.id;
       else
-        update private.guest_mails set due_at = at + interval '1 hour' where id = due.id;
+        update private.guest_mails set due_at = private.next_try(at), waits_for = 'limit' where id = due.id;
       end if;
       continue;
     end if;
@@ -213,7 +230,7 @@ begin
     end if;
     token := private.mint_guest_token(due.guest_id);
     update private.guest_mails
-      set handed_at = at, attempts = attempts + 1, email = due.email, token_hash = sha256(convert_to(token, 'UTF8')), before = known
+      set handed_at = at, waits_for = null, attempts = attempts + 1, email = due.email, token_hash = sha256(convert_to(token, 'UTF8')), before = known
       where id = due.id;
     claimed := claimed || jsonb_build_object(
       'id', due.id,
@@ -248,9 +265,9 @@ end
 $$;
 grant execute on function public.claim_guest_mails(timestamptz, integer, integer) to service_role;
 
--- Takes back mails, a list of {id, due_at}, that certainly no mail server took: they are handed over again, with another token. What a
--- change would have told other answers with the same address waits for those as well, because the guest of this one may change the address
--- meanwhile. Skips locked mails, so it does not wait for a guest who is being deleted.
+-- Takes back mails, a list of {id, due_at}, that certainly no mail server took: they are handed over again, with another token, or given up
+-- if due_at is null. What a change would have told other answers with the same address waits for those as well, because the guest of this
+-- one may change the address meanwhile. Skips locked mails, so it does not wait for a guest who is being deleted.
 create function public.release_guest_mails(mails jsonb) returns void
 language plpgsql
 security definer
@@ -267,10 +284,15 @@ begin
     where mail.handed_at is not null
     for update of mail skip locked
   loop
+    if released.due_at is null then
+      update private.guest_mails set email = null, token_hash = null where id = released.id;
+      continue;
+    end if;
     begin
       update private.guest_mails set handed_at = null, due_at = released.due_at, token_hash = null where id = released.id;
     exception when unique_violation then
       -- Another mail has begun to wait meanwhile, and will say everything.
+      update private.guest_mails set email = null, token_hash = null where id = released.id;
     end;
     if released.kind = 'change' then
       insert into private.guest_mails (guest_id, kind, due_at, attempts, before)
@@ -291,3 +313,58 @@ begin
 end
 $$;
 grant execute on function public.release_guest_mails(jsonb) to service_role;
+
+-- Returns the newest mail of each kind to each guest of the caller's invitation, as {guest, kind, state, at, waitsFor}: one that 'waits' is
+-- tried at that moment, one that was 'sent' or 'missed' was so then. Includes changes that nobody has queued yet, and guests who heard from
+-- the mail to another answer with their address that the party is called off. Null if the invitation is not the caller's.
+create function public.mails_to_guests(invitation_id uuid) returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  invitation public.party_invitations;
+  facts jsonb;
+  is_proven constant boolean := private.proven_address(auth.uid()) is not null;
+begin
+  select * into invitation from public.party_invitations as kept
+  where kept.id = mails_to_guests.invitation_id and kept.user_id = auth.uid();
+  if not found then
+    return null;
+  end if;
+  facts := private.facts_of_invitation(invitation);
+  return (
+    with queued as (
+      select distinct on (guest.id, mail.kind) guest.id as guest, mail.kind,
+        case when mail.handed_at is null then 'waits' when mail.email is null then 'missed' else 'sent' end as state,
+        coalesce(mail.handed_at, mail.due_at) as at, mail.waits_for
+      from public.party_guests as guest join private.guest_mails as mail on mail.guest_id = guest.id
+      where guest.invitation_id = invitation.id
+      order by guest.id, mail.kind, mail.handed_at desc nulls first
+    ), known as (
+      select guest.id as guest, kept.told from public.party_guests as guest join private.guest_facts as kept on kept.guest_id = guest.id
+      where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no'
+    ), listed as (
+      select * from queued where not (
+        kind = 'change' and state <> 'waits' and invitation.change_due_at is not null
+        and guest in (select known.guest from known where private.is_news(told, facts))
+      )
+      union all
+      select guest, 'change', 'waits', invitation.change_due_at, null from known
+      where invitation.change_due_at is not null and private.is_news(told, facts)
+        and guest not in (select queued.guest from queued where kind = 'change' and state = 'waits')
+      union all
+      select guest, 'change', 'sent', invitation.cancelled_at, null from known
+      where facts ? 'isCancelled' and told ? 'isCancelled' and guest not in (select queued.guest from queued where kind = 'change')
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'guest', guest, 'kind', kind, 'state', state,
+      'at', case when waits_for = 'limit'
+        then (date_trunc('day', at at time zone 'UTC' - interval '1 second') + interval '1 day') at time zone 'UTC' else at end,
+      'waitsFor', case when state = 'waits' then case when is_proven then waits_for else 'proof' end end
+    ) order by at, guest), '[]') from listed
+  );
+end
+$$;
+grant execute on function public.mails_to_guests(uuid) to authenticated;

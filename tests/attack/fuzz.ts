@@ -259,6 +259,7 @@ const oddRestPath = fc.oneof(
     '/rest/v1/rpc/bring_party_back',
     '/rest/v1/rpc/make_guest_link',
     '/rest/v1/rpc/mail_guest_link',
+    '/rest/v1/rpc/mails_to_guests',
     '/rest/v1/rpc/send_word_to_guests',
     '/rest/v1/rpc/ask_for_own_link',
     '/rest/v1/rpc/revoke_invitation_links',

@@ -162,6 +162,10 @@ test('strangers and nobody at all neither make, revoke nor lengthen a link of th
     expect([mailed.status, mailed.body.toString().trim()]).toEqual(
       by === 'nobody' ? [401, expect.stringContaining('42501')] : [200, 'false'],
     );
+    const mails = await call('mails_to_guests', { invitation_id: victim.invitation.id }, by);
+    expect([mails.status, mails.status === 200 && JSON.parse(mails.body.toString())]).toEqual(
+      by === 'nobody' ? [401, false] : [200, null],
+    );
     const written = await call('send_word_to_guests', { invitation_id: victim.invitation.id, words: 'Boo' }, by);
     expect(written.status).toBe(by === 'nobody' ? 401 : 409);
     const revoked = await call('revoke_invitation_links', { invitation_id: victim.invitation.id }, by);

@@ -30,7 +30,7 @@ const targets = {
     // As for the proof of the address.
     'is_own_address_proven',
     'list_own_sessions',
-    ...['mail_guest_link', 'make_guest_link', 'make_invitation_link'],
+    ...['mail_guest_link', 'mails_to_guests', 'make_guest_link', 'make_invitation_link'],
     'note_calendar_read',
     ...['open_invitation', 'revoke_invitation_links'],
     'send_test_reminder',

@@ -37,7 +37,15 @@ const open: InvitationView = {
 const ada: OwnAnswer = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
   ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Lemonade'] },
-  ...{ isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
+  ...{
+    isMailed: true,
+    mailedAt: '2026-06-01T12:00:00Z',
+    mailWaits: null,
+    isWaiting: false,
+    isTooLarge: false,
+    placeInLine: null,
+    version: 1,
+  },
 };
 
 async function show(page: Page, shown: InvitationPage, status = 200) {

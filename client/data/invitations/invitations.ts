@@ -6,6 +6,7 @@ import { invitationPage, staticInvitationPage } from '../../../addresses/address
 import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
+import { type GuestMail, guestMailList } from '../../../domain/guests/guest-mails.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { backendUrl, isHosted } from '../backend-address.ts';
@@ -171,6 +172,12 @@ export async function mailGuestLink({ id }: Guest): Promise<boolean> {
 export async function sendWord({ id }: Invitation, words: string, wordId: string): Promise<number> {
   const name = 'send_word_to_guests';
   return readAnswer(integer, name, await (await client()).rpc(name, { invitation_id: id, words, word_id: wordId }));
+}
+
+/** Returns what went out to the guests of an invitation, what waits, and what did not go out. */
+export async function listGuestMails(invitationId: string): Promise<readonly GuestMail[]> {
+  const name = 'mails_to_guests';
+  return readAnswer(guestMailList, name, await (await client()).rpc(name, { invitation_id: invitationId })) ?? [];
 }
 
 /** Saves the settings of an invitation. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */

@@ -114,7 +114,7 @@ export function OwnAnswer({
   /** The form that changes the answer; null if it can no longer be changed. It is open if it was sent and refused. */
   change: { form: ReactNode; isOpen: boolean } | null;
 }) {
-  const { state, host } = view;
+  const { state } = view;
   const isOff = state === 'cancelled';
   const isIn = guest.answer === 'yes' && !guest.isWaiting && !isOff;
   const facts = [detail(guest, state), guest.brings.length > 0 && `You bring: ${guest.brings.join(', ')}.`];
@@ -158,11 +158,6 @@ export function OwnAnswer({
         </div>
       </div>
       {children && <div className={`*:justify-center lg:*:justify-normal ${factsClasses}`}>{children}</div>}
-      {guest.email && !guest.isMailed && isAnswerable(state) && (
-        <p className="text-sm wrap-anywhere">
-          {`We'll email your link once ${host.name ? isolated(host.name) : 'your host'} confirms their email. Copy it until then.`}
-        </p>
-      )}
       <div
         className={classNames(
           'no-print -mx-5 flex flex-wrap gap-x-3 empty:hidden',

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate, formatFullDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isLiving } from '../../../domain/dogs/life.ts';
@@ -8,6 +8,7 @@ import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { calledOffGroups } from '../../copy/mail-words.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { bringPartyBack, daysKept } from '../../data/invitations/invitations.ts';
@@ -22,10 +23,11 @@ import { Menu } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { guestBookQuery } from './guest-book.ts';
+import { guestBookQuery, guestMailsQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
+import { WaitingMails } from './waiting-mails.tsx';
 
 export function calledOffTitle({ invitation }: Pick<PartyGuests, 'invitation'>): string {
   return invitation.cancelledParty?.title ?? 'the party';
@@ -139,6 +141,8 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   );
 }
 
+const groupKeys = ['waits', 'unknown', 'sent'] as const;
+
 /** A party that was called off, with its table, and the guests who had answered, first those that only the host can notify. */
 export function CalledOffGuests({
   ownerId,
@@ -152,6 +156,7 @@ export function CalledOffGuests({
 }) {
   const { guests, invitation, toTell } = partyGuests;
   const { cancelledParty, cancelReason } = invitation;
+  const { data: mails } = useQuery(guestMailsQuery(ownerId, invitation));
   const today = useToday();
   const canReturn = dog && isLiving(dog, today) && cancelledParty && cancelledParty.date >= today;
   const title = calledOffTitle({ invitation });
@@ -159,7 +164,9 @@ export function CalledOffGuests({
   // Whose party it was is not kept.
   const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
-  const mailed = toldGuests(guests).filter((guest) => !toTell.includes(guest));
+  const stateOf = ({ id }: Guest) => mails?.find(({ guest, kind }) => guest === id && kind === 'change')?.state;
+  const isToTell = (guest: Guest) => toTell.includes(guest) || stateOf(guest) === 'missed';
+  const mailed = toldGuests(guests).filter((guest) => !isToTell(guest));
   return (
     <div className="grid grid-cols-1 items-start [--art-sky:var(--color-cloth-off)] [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
@@ -190,8 +197,16 @@ export function CalledOffGuests({
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <Group title="Let Them Know" guests={inOrder(toTell)} coatOf={coatOf} />
-        <Group title="Told by Mail" guests={inOrder(mailed)} coatOf={coatOf} />
+        <WaitingMails {...{ ownerId, guests, invitation }} />
+        <Group title="Let Them Know" guests={inOrder(toldGuests(guests).filter(isToTell))} coatOf={coatOf} />
+        {groupKeys.map((key) => (
+          <Group
+            key={key}
+            title={calledOffGroups[key]}
+            guests={inOrder(mailed.filter((guest) => (stateOf(guest) ?? 'unknown') === key))}
+            coatOf={coatOf}
+          />
+        ))}
         <Group title="Weren't Coming" guests={guestsOf(guests, 'no')} coatOf={coatOf} />
       </div>
     </div>

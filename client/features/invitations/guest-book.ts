@@ -1,7 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { unknownGuests } from '../../copy/mail-words.ts';
 import { markOfAnswers, readMarkOfAnswers } from '../../data/invitations/invitations.ts';
 import { isReachable, pauseLeft, subscribeToNetwork } from '../../data/network.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { GuestBook } from './read-guest-book.ts';
 
@@ -10,6 +12,15 @@ export function guestBookQuery(ownerId: string) {
   return queryOptions({
     queryKey: ['guests', ownerId],
     queryFn: async () => (await import('./read-guest-book.ts')).readGuestBook(ownerId),
+  });
+}
+
+/** The mails to the guests of an invitation. They are read again with the guests, and only from the backend. */
+export function guestMailsQuery(ownerId: string, { id }: Invitation) {
+  return queryOptions({
+    queryKey: ['guests', ownerId, 'mails', id],
+    queryFn: async () => (await import('../../data/invitations/invitations.ts')).listGuestMails(id),
+    staleTime: 0,
   });
 }
 
@@ -45,9 +56,6 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
 }
 
 const nobody: GuestBook = new Map();
-
-/** Said where parties or guests cannot be read. */
-const unknownGuests = "We couldn't check who's coming. If guests have answered, they hear that it's called off.";
 
 /** The guests of the owner's parties, and what they are told of. Read once they are wanted: most packs invite nobody. */
 export function useGuests(ownerId: string, isWanted: boolean, isPartyOpen: boolean) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { linkAddress, mailGuestLink, makeGuestLink } from '../../data/invitations/invitations.ts';
@@ -28,8 +29,8 @@ function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; em
   const readAgain = useReadAgain(ownerId);
   const [mail, isMailing] = useSingleFlight(async () => {
     try {
-      if (await mailGuestLink(guest)) return showSuccess(invitationMessages.linkMailed(email, isProven === false));
-      showError(invitationMessages.noAddressAnyMore);
+      if (await mailGuestLink(guest)) showSuccess(mailMessages.linkMailed(email, isProven === false));
+      else showError(invitationMessages.noAddressAnyMore);
       await readAgain();
     } catch (error) {
       showError(mailFailure(error));
@@ -80,7 +81,7 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
       <p className="wrap-anywhere">
         {email === null
           ? 'No email yet, so news will not reach them. Their own link lets them leave one.'
-          : `They lost their link? We mail it to ${email}, or you send it yourself.`}{' '}
+          : `They lost their link? We can email it to ${email}, or you send it yourself.`}{' '}
         It opens this answer, so it is only for {guest.name}.
       </p>
       <div className="flex flex-wrap gap-2">

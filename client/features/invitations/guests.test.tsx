@@ -803,7 +803,7 @@ test('The guests of a party that was called off stay in reach, first those whom 
   await expect.element(list.getByText(/We keep this list until July 31, 2026\./)).toBeVisible();
   const toTell = list.getByRole('region', { name: 'Let Them Know' });
   await expect.element(toTell).toMatchTextContent(/No email\. Tell them yourself\..*Ben.*555 0101/);
-  await expect.element(list.getByRole('region', { name: 'Told by Mail' })).toMatchTextContent(/Mia.*mia@example\.com/);
+  await expect.element(list.getByRole('region', { name: 'Left an Email' })).toMatchTextContent(/Mia.*mia@example\.com/);
   const table = list.getByRole('list', { name: 'At the table' }).element();
   expect(getComputedStyle(table).getPropertyValue('--hat')).toBe('none');
   const mail = list.getByRole('link', { name: 'Email Mia' });
@@ -828,7 +828,7 @@ test('A party that was called off is on again by one press, and guests without e
   await again.click();
   await expect.element(screen.getByText('The day has passed, or the dog has left the pack.')).toBeVisible();
   await again.click();
-  await expect.element(screen.getByText(/get another email\. Please tell one guest yourself\./)).toBeVisible();
+  await expect.element(screen.getByText(/we'll email again\. Please tell one guest yourself\./)).toBeVisible();
   expect(bringBack.mock.lastCall).toEqual([{ party_id: party.id }]);
 });
 
@@ -865,6 +865,45 @@ test('Why a party is called off is kept before it is, and what is typed stays if
   expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ cancel_reason: 'A sore paw.' }]);
 });
 
+test('Guests of a party that was called off are told by email only once the mail is out.', async () => {
+  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
+  const others = ['Kim', 'Lou'].map((name) => guest(name, { email: `${name.toLowerCase()}@example.com` }));
+  let state = 'waits';
+  const mailTo = (name: string, mail: object) => ({
+    ...{
+      guest: guest(name).id,
+      kind: 'change',
+      state: 'waits',
+      at: '2026-06-16T00:00:00+00:00',
+      waitsFor: null,
+      ...mail,
+    },
+  });
+  answerWith(
+    { invitations: [calledOff], guests: [mia, ben, ...others] },
+    {
+      mails_to_guests: () => [
+        mailTo('Mia', { state }),
+        mailTo('Kim', { waitsFor: 'limit' }),
+        mailTo('Lou', { state: 'missed' }),
+      ],
+    },
+  );
+  const screen = await renderPages([]);
+  const list = screen.getByRole('main');
+  await expect.element(list.getByRole('region', { name: 'Email in Line' })).toMatchTextContent(/Kim.*Mia/);
+  await expect.element(list.getByRole('region', { name: 'Let Them Know' })).toMatchTextContent(/Lou.*Ben/);
+  const waiting = list.getByRole('list', { name: 'Emails to guests' });
+  await expect
+    .element(waiting)
+    .toMatchTextContent(/1 email waits: today's limit is reached\. It goes out .*We couldn't email Lou/);
+  expect(list.getByRole('region', { name: 'Told by Email' }).query()).toBeNull();
+  await screen.unmount();
+  state = 'sent';
+  const later = await renderPages([]);
+  await expect.element(later.getByRole('region', { name: 'Told by Email' })).toMatchTextContent(/Mia/);
+});
+
 test('Dogs of one size wear different coats on the list of a party that was called off, as at the table.', async () => {
   const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const withDog = ['Ann', 'Bea'].map((name) => guest(name, { dogs: [{ name: `${name}'s`, size: 'small' }] }));
@@ -882,7 +921,7 @@ test('While the own address is not proved, all guests of a party that was called
   const screen = await renderPages([]);
   const toTell = screen.getByRole('region', { name: 'Let Them Know' });
   await expect.element(toTell).toMatchTextContent(/No email for 1 of them\. Tell them yourself\..*Mia.*Ben/);
-  expect(screen.getByRole('region', { name: 'Told by Mail' }).query()).toBeNull();
+  expect(screen.getByRole('region', { name: /Email/ }).query()).toBeNull();
 });
 
 test('Nobody is listed of a party that was called off without guests, or is on again.', async () => {
@@ -935,7 +974,7 @@ test('A guest with an address is mailed their link again, and what hinders it is
   const again = list.getByRole('button', { name: 'Send Their Link Again' });
   await again.click();
   await expect
-    .element(list.getByText('We mail their link to mia@example.com, at most three times a day.'))
+    .element(list.getByText("We're emailing their link to mia@example.com, at most three times a day."))
     .toBeVisible();
   expect(mail.mock.calls).toEqual([[{ guest_id: mia.id }]]);
 
@@ -968,7 +1007,7 @@ test('While the own address is not proved, a link that is mailed again is told t
   await expect.element(list.getByRole('button', { name: 'Confirm My Email' })).toBeVisible();
   await change(list, 'Mia').click();
   await list.getByRole('button', { name: 'Send Their Link Again' }).click();
-  await expect.element(list.getByText('Their link goes out once you have confirmed your own address.')).toBeVisible();
+  await expect.element(list.getByText('Their link goes out once you have confirmed your own email.')).toBeVisible();
 });
 
 test('Answers with the same address are marked, however it is written.', async () => {
@@ -1054,8 +1093,8 @@ test('A party says how many guests are told of its change, by mail or by their h
   answerWith({ guests: [mia, ben, tom, away] });
   const screen = await renderPages();
   await expect
-    .element(screen.getByText(/gets a mail/))
-    .toMatchTextContent(/1 guest gets a mail in a few minutes\. 2 guests left no address: please tell them yourself\./);
+    .element(screen.getByText(/We'll email/))
+    .toMatchTextContent(/We'll email 1 guest\. .* 2 guests left no email: please tell them yourself\./);
 });
 
 test('The form of a party hears that guests read its description, where they do not all see its place.', async () => {
@@ -1073,7 +1112,7 @@ test('The form of a party hears that guests read its description, where they do 
 test('While the own address is not proved, a party says of its change that no mail goes out.', async () => {
   answerWith({ guests: [mia, ben] }, { is_own_address_proven: () => false });
   const screen = await renderPages();
-  const telling = /Mails wait until you have confirmed your own address: please tell your 2 guests yourself\./;
+  const telling = /Emails wait until you confirm yours: please tell your 2 guests yourself\./;
   await expect.element(screen.getByText(telling)).toBeVisible();
 });
 
@@ -1106,7 +1145,7 @@ test('A word goes by mail to all who may come and left an email, and what hinder
   const open = () => list.getByRole('button', { name: 'Write to All' }).click();
   await open();
   await expect.element(list.getByRole('heading', { name: 'Write to All' })).toHaveFocus();
-  await expect.element(list.getByText('2 guests get it by mail. 1 guest left no email.')).toBeVisible();
+  await expect.element(list.getByText('This goes to 2 guests by email. 1 guest left no email.')).toBeVisible();
   const words = list.getByLabelText('Your message');
   const button = list.getByRole('button', { name: 'Send to All' });
   await expect.element(button).toBeDisabled();
@@ -1130,7 +1169,7 @@ test('A word goes by mail to all who may come and left an email, and what hinder
   answered = 2;
   dismissToasts();
   await button.click();
-  await expect.element(list.getByText('2 guests get your message.')).toBeVisible();
+  await expect.element(list.getByText("We're emailing 2 guests.")).toBeVisible();
   const sent = { invitation_id: 'i1', words: 'Bring boots, it rains.', word_id: expect.any(String) };
   expect(send.mock.lastCall).toEqual([sent]);
   // The same word keeps its id, so that a lost answer sends nothing twice.

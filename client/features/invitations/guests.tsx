@@ -15,6 +15,7 @@ import { guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
+import { WaitingMails } from './waiting-mails.tsx';
 import { WordForm } from './word-form.tsx';
 
 const nobodyText = 'Nobody has answered yet';
@@ -132,16 +133,19 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
       />
     );
   return (
-    <GuestList
-      ownerId={ownerId}
-      dog={dog}
-      title={party.title}
-      guests={guests}
-      isPast={isPast}
-      seenAt={seenAt}
-      onEdit={(guest) => setEditing({ guest })}
-      onWrite={() => setEditing('word')}
-    />
+    <>
+      {!isPast && <WaitingMails ownerId={ownerId} guests={guests.guests} invitation={guests.invitation} />}
+      <GuestList
+        ownerId={ownerId}
+        dog={dog}
+        title={party.title}
+        guests={guests}
+        isPast={isPast}
+        seenAt={seenAt}
+        onEdit={(guest) => setEditing({ guest })}
+        onWrite={() => setEditing('word')}
+      />
+    </>
   );
 }
 

@@ -33,16 +33,16 @@ const mia: Guest = { ...guest, id: 'mia', email: 'mia@example.com' };
 const away: Guest = { ...mia, id: 'eve', answer: 'no' };
 
 test.each([
-  [true, [mia], '1 guest gets a mail in a few minutes.'],
+  [true, [mia], "We'll email 1 guest. The party's page shows when it's out."],
   [
     true,
     [mia, mia, guest],
-    '2 guests get a mail in a few minutes. 1 guest left no address: please tell them yourself.',
+    "We'll email 2 guests. The party's page shows when it's out. 1 guest left no email: please tell them yourself.",
   ],
-  [false, [mia, guest], 'Mails wait until you have confirmed your own address: please tell your 2 guests yourself.'],
-  [false, [mia], 'Mails wait until you have confirmed your own address: please tell your guest yourself.'],
-  [false, [guest], '1 guest left no address: please tell them yourself.'],
-  [null, [mia], '1 guest gets a mail as soon as it can go out.'],
+  [false, [mia, guest], 'Emails wait until you confirm yours: please tell your 2 guests yourself.'],
+  [false, [mia], 'Emails wait until you confirm yours: please tell your guest yourself.'],
+  [false, [guest], '1 guest left no email: please tell them yourself.'],
+  [null, [mia], "We'll email 1 guest. The party's page shows when it's out."],
   [false, [away], ''],
   [true, [away], ''],
 ])(

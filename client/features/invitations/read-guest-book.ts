@@ -1,4 +1,5 @@
-import { countOf, type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
+import { type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
+import { tellingWords } from '../../copy/mail-words.ts';
 import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { isAddressProven } from '../../data/session/proven-address.ts';
@@ -16,7 +17,7 @@ export type PartyGuests = SeenInvitation & {
   heads: string;
   /** How many guests have answered since the host last looked. */
   newCount: number;
-  /** How guests are notified when the party changes: "3 guests get a mail." Empty if nobody has to be. */
+  /** How guests will hear when the party changes: "We'll email 3 guests." Empty if nobody has to. */
   telling: string;
   /** Guests that only the host can notify: they left no address, or mails wait because the host's own is not proved. */
   toTell: readonly Guest[];
@@ -39,23 +40,11 @@ export function toldGuests(guests: readonly Guest[]): Guest[] {
   return guests.filter(({ answer }) => answer !== 'no');
 }
 
-/**
- * Says how guests are notified: those with an address get a mail, once that of the host is proved.
- * @param isProven null if that cannot be asked
- */
+/** @param isProven null if that cannot be asked */
 function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
   const told = toldGuests(guests);
   const mailed = told.filter(({ email }) => email !== null).length;
-  const rest = told.length - mailed;
-  if (mailed > 0 && isProven === false) {
-    const who = told.length === 1 ? 'guest' : `${told.length} guests`;
-    return `Mails wait until you have confirmed your own address: please tell your ${who} yourself.`;
-  }
-  const when = isProven ? 'in a few minutes' : 'as soon as it can go out';
-  return [
-    ...(mailed > 0 ? [`${countOf(mailed, 'guest gets', 'guests get')} a mail ${when}.`] : []),
-    ...(rest > 0 ? [`${countOf(rest, 'guest', 'guests')} left no address: please tell them yourself.`] : []),
-  ].join(' ');
+  return tellingWords(mailed, told.length - mailed, isProven);
 }
 
 /** Uses the counts of deleted answers only while nobody is on the list. */

@@ -5,6 +5,7 @@ import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
 import { tidyText } from '../../../domain/text/text.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, wordProblemTexts } from '../../copy/invitation-messages.ts';
+import { mailMessages } from '../../copy/mail-words.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/invitations.ts';
@@ -16,6 +17,7 @@ import { TextBox } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { useReadAgain } from './guest-book.ts';
 import { type PartyGuests, toldGuests } from './read-guest-book.ts';
 
 /** Returns the guests whom a word by mail reaches. */
@@ -29,6 +31,7 @@ const blank = { words: '' };
 export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests: PartyGuests; onDone: () => void }) {
   const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
   const { draft } = drafting;
+  const readAgain = useReadAgain(ownerId);
   /** The word that was sent last: sent again because its answer was lost, it keeps its id. */
   const sent = useRef({ words: '', id: '' });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +47,8 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
       const count = await sendWord(guests.invitation, tidyText(words), sent.current.id);
       drafting.end();
       onDone();
-      showSuccess(invitationMessages.wordSent(countOf(count, 'guest gets', 'guests get')));
+      void readAgain();
+      showSuccess(mailMessages.wordSent(count));
     } catch (error) {
       if (isOfKind(error, 'limit reached')) showError(invitationMessages.tooManyWords);
       else if (isOfKind(error, 'refused')) showError(invitationMessages.mayNotSendWord);
@@ -61,7 +65,7 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
         Write to All
       </h3>
       <p>
-        {countOf(reached, 'guest gets', 'guests get')} it by mail.
+        This goes to {countOf(reached, 'guest', 'guests')} by email.
         {others > 0 && ` ${countOf(others, 'guest', 'guests')} left no email.`}
       </p>
       <TextBox

@@ -383,17 +383,17 @@ test('Moving a party says how its guests are told; other changes say nothing of 
   answerRequests(({ method, body }) =>
     Response.json(method === 'GET' ? [] : [{ ...rowOf(body), dog_id: rex.id, version: 2 }]),
   );
-  const telling = { tellingOf: () => '3 guests get a mail in a few minutes.' };
+  const telling = { tellingOf: () => "We'll email 3 guests." };
   const { screen } = await open({ dog: rex, party }, telling);
   await screen.getByLabelText('Description (optional)').fill('Bring a towel.');
   await screen.getByRole('button', { name: 'Save Changes' }).click();
   await expect.element(screen.getByText('Party updated!')).toBeVisible();
-  expect(screen.getByText('3 guests get a mail in a few minutes.').query()).toBeNull();
+  expect(screen.getByText("We'll email 3 guests.").query()).toBeNull();
   await screen.unmount();
   dismissToasts();
 
   const { screen: again } = await open({ dog: rex, party }, telling);
   await again.getByLabelText('Celebration Date').fill('2026-07-02');
   await again.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(again.getByText('3 guests get a mail in a few minutes.')).toBeVisible();
+  await expect.element(again.getByText("We'll email 3 guests.")).toBeVisible();
 });

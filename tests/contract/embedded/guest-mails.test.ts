@@ -81,6 +81,21 @@ async function growOld({ id }: Owner): Promise<void> {
   await backend.sql`update auth.users set created_at = now() - interval '8 days' where id = ${id}`;
 }
 
+/** Reads what the host is told of the mails to the guests of a party, in words. */
+async function mailsOf(party: { id: string }) {
+  const invitation_id = await invitationOf(party);
+  return async () => {
+    const { data } = await host.client.rpc('mails_to_guests', { invitation_id }).throwOnError();
+    const mails = data as { kind: string; state: string; at: string; waitsFor: string | null }[];
+    return mails
+      .map(({ kind, state, at, waitsFor }) => {
+        const until = at.includes('T00:00:00+') ? ' until midnight' : '';
+        return `${kind} ${state}${waitsFor ? ` for ${waitsFor}${until}` : ''}`;
+      })
+      .toSorted();
+  };
+}
+
 /** Returns the subjects and recipients of the mails that a look has sent. */
 async function look(): Promise<string[]> {
   const before = backend.mailbox.mails.length;
@@ -764,6 +779,88 @@ test('a host sends so many mails a day and no more, most of them kept for change
   await answer(party.link, { email: 'cleo@wagday.dev' });
   expect(await look()).toEqual([]);
   expect(await lookAfter(24 * 60 * minute)).toEqual(["cleo@wagday.dev: You're coming: Cake Day"]);
+});
+
+test('a host and a guest are told what waits, why and until when, and that a mail was sent only once it was', async () => {
+  await beginNextDay();
+  const party = await invite();
+  const mails = await mailsOf(party);
+  const { guestToken } = await answer(party.link);
+  const own = async (token: string) => {
+    const { mailedAt, mailWaits } = (await open(token)).guest;
+    return [mailedAt !== null, mailWaits];
+  };
+  expect(await own(guestToken)).toEqual([false, 'turn']);
+  expect(await mails()).toEqual(['link waits']);
+  expect(await look()).toHaveLength(1);
+  expect(await own(guestToken)).toEqual([true, null]);
+  expect(await mails()).toEqual(['link sent']);
+  await answer(guestToken, { email: 'other@wagday.dev' });
+  expect(await own(guestToken)).toEqual([false, 'turn']);
+  expect(await look()).toHaveLength(1);
+
+  await backend.sql`update private.guest_mail_counts set times = 30 where kind = 'answers'`;
+  const ben = await answer(party.link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual([]);
+  expect(await own(ben.guestToken)).toEqual([false, 'limit']);
+  expect(await mails()).toEqual(['link sent', 'link waits for limit until midnight']);
+  await party.change({ location: 'Home' });
+  expect(await mails()).toEqual(['change waits', 'change waits', 'link sent', 'link waits for limit until midnight']);
+  await backend.sql`delete from private.proven_addresses where user_id = ${host.id}`;
+  expect((await mails()).filter((mail) => mail.includes('proof'))).toHaveLength(3);
+  await proveAddresses(backend);
+  expect(await lookLater()).toHaveLength(2);
+  expect(await mails()).toEqual(['change sent', 'change sent', 'link sent', 'link waits for limit until midnight']);
+  // The mail with the change has the link, too.
+  expect(await own(ben.guestToken)).toEqual([true, 'limit']);
+  await sendWord(await invitationOf(party), 'Bring boots.');
+  // A word that waits for too long is not lost in silence.
+  await backend.sql`update private.guest_mails set until = now() where kind = 'word'`;
+  expect(await look()).toEqual([]);
+  expect((await mails()).slice(-2)).toEqual(['word missed', 'word missed']);
+  await backend.sql`delete from public.birthday_celebrations where id = ${party.id}`;
+  expect((await mails()).slice(0, 2)).toEqual(['change waits', 'change waits']);
+  expect(await lookLater()).toHaveLength(2);
+  expect((await mails()).slice(0, 2)).toEqual(['change sent', 'change sent']);
+});
+
+test('of mails that are due, a place goes first, then a change, a word, and links, at last of guests who cannot come', async () => {
+  const party = await invite({}, { most_people: 1 });
+  const { guestToken } = await answer(party.link, { email: 'first@wagday.dev' });
+  await answer(party.link, { email: 'second@wagday.dev' });
+  await look();
+  await party.change({ location: 'Home' });
+  const later = backend.sql`now() + interval '10 minutes'`;
+  await answer(party.link, { answer: 'no', email: 'no@wagday.dev' });
+  await answer(party.link, { answer: 'maybe', email: 'maybe@wagday.dev' });
+  await sendWord(await invitationOf(party), 'Bring boots.');
+  await answer(guestToken, { answer: 'no', email: 'first@wagday.dev' });
+  await backend.sql`update private.guest_mails set due_at = ${later} where handed_at is null`;
+  expect(await lookAfter(11 * minute)).toEqual([
+    'second@wagday.dev: There is a place for you: Cake Day',
+    'second@wagday.dev: A new place: Cake Day',
+    'second@wagday.dev: A word from your host: Cake Day',
+    'maybe@wagday.dev: A word from your host: Cake Day',
+    'maybe@wagday.dev: You might come: Cake Day',
+    'no@wagday.dev: Your answer: Cake Day',
+  ]);
+});
+
+test('who moves up is mailed however many answers were, and guests who cannot come leave room for others', async () => {
+  await beginNextDay();
+  const party = await invite({}, { most_people: 1 });
+  const { guestToken } = await answer(party.link, { email: 'first@wagday.dev' });
+  await answer(party.link, { email: 'second@wagday.dev' });
+  await look();
+  const spend = (times: number) =>
+    backend.sql`update private.guest_mail_counts set times = ${times} where kind = 'answers'`;
+  await spend(15);
+  await answer(party.link, { answer: 'no', email: 'no@wagday.dev' });
+  await answer(party.link, { answer: 'maybe', email: 'maybe@wagday.dev' });
+  expect(await look()).toEqual(['maybe@wagday.dev: You might come: Cake Day']);
+  await spend(30);
+  await answer(guestToken, { answer: 'no', email: 'first@wagday.dev' });
+  expect(await look()).toEqual(['second@wagday.dev: There is a place for you: Cake Day']);
 });
 
 test('mails of a host that wait hold up nobody else’s', async () => {

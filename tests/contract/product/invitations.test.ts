@@ -107,7 +107,15 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect(own.guest).toEqual({
     ...someAnswer,
     ...given,
-    ...{ isMailed: false, isWaiting: false, isTooLarge: false, placeInLine: null, version: guest.version },
+    ...{
+      isMailed: false,
+      mailedAt: null,
+      mailWaits: 'turn',
+      isWaiting: false,
+      isTooLarge: false,
+      placeInLine: null,
+      version: guest.version,
+    },
   });
   expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, seatedDogs: null });
 });
