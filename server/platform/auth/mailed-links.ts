@@ -97,7 +97,8 @@ export async function redeemEmailChange(sql: Sql, token: string, now: Date) {
   const [row] = await withTimeout(sql<Change[]>`
     select changed_user, old_address, is_taken, bucket, is_proven
     from wagday.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})
-      left join lateral wagday.admit_notice(changed_user, old_address, true) on changed_user is not null`);
+      left join lateral wagday.admit_notice(changed_user, old_address, 'email_changed', ${now.toISOString()})
+        on changed_user is not null`);
   if (row?.is_taken) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }

@@ -28,14 +28,15 @@ export function createNotices(parts: AuthDependencies) {
   const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
 
-  async function admit(owner: string, to: string): Promise<AdmittedNotice | undefined> {
+  async function admit({ owner, to, kind }: Notice): Promise<AdmittedNotice | undefined> {
     const [admitted] = await withTimeout(sql<AdmittedNotice[]>`
-      select bucket, is_proven from wagday.admit_notice(${owner}, ${to}, false)`);
+      select bucket, is_proven from wagday.admit_notice(${owner}, ${to}, ${kind}, ${now().toISOString()})`);
     return admitted;
   }
 
-  async function send(site: string, { owner, ...notice }: Notice, known?: AdmittedNotice): Promise<void> {
-    const admitted = known ?? (await admit(owner, notice.to));
+  async function send(site: string, request: Notice, known?: AdmittedNotice): Promise<void> {
+    const admitted = known ?? (await admit(request));
+    const { owner, ...notice } = request;
     if (!admitted?.bucket) return;
     const refusal = await takeNotice(limits, admitted.bucket);
     if (!refusal) await outbox.post({ ...notice, site });

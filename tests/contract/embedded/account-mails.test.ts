@@ -69,7 +69,7 @@ async function lookAfter(milliseconds: number): Promise<void> {
   await backend.mailSettled();
 }
 
-test('anyone who signs up with a stranger’s address has it mailed three times at most, of which one is a notice', async () => {
+test('anyone who signs up with a stranger’s address has it mailed four times at most, of which two are notices', async () => {
   const owner = await signUp('stranger@elsewhere.example');
   const codes: (string | undefined)[] = [];
   for (let times = 0; times < 30; times += 1) codes.push(await changePassword(owner));
@@ -85,6 +85,7 @@ test('anyone who signs up with a stranger’s address has it mailed three times 
     await backend.sendGuestMails();
   }
   expect((await subjectsTo(/^stranger@/)).toSorted()).toEqual([
+    'A new device at your Wagday account',
     'Choose a new Wagday password',
     'Confirm reminders',
     'Your Wagday password has changed',
@@ -94,7 +95,24 @@ test('anyone who signs up with a stranger’s address has it mailed three times 
     await lookAfter(25 * hour);
     await signInElsewhere(owner);
   }
-  expect(await subjectsTo(/^stranger@/)).toHaveLength(3);
+  expect(await subjectsTo(/^stranger@/)).toHaveLength(4);
+});
+
+test('an owner whose address is not proved is told of a new password once a day, whatever else was told', async () => {
+  const owner = await newOwner(backend);
+  const news = 'Your Wagday password has changed';
+  const told = async () =>
+    (await subjectsTo(new RegExp(`^${owner.email}$`))).filter((subject) => subject === news).length;
+  await signInElsewhere(owner);
+  for (const count of [1, 1]) {
+    await changePassword(owner);
+    expect(await told()).toBe(count);
+  }
+  backend.advance(25 * hour);
+  await owner.client.auth.refreshSession();
+  await signInElsewhere(owner);
+  await changePassword(owner);
+  expect(await told()).toBe(2);
 });
 
 test('accounts with all spellings of one mailbox are sent three notices an hour and ten a day together, and the plain one its own', async () => {
