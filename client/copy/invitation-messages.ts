@@ -54,7 +54,7 @@ export const invitationMessages = {
       ...(toTell > 0 ? [`Please tell ${toTell === 1 ? 'one guest' : `${toTell} guests`} yourself.`] : []),
     ].join(' '),
   }),
-  staysCalledOff: { title: 'Too late', text: 'The day has passed, or the dog has left the pack.' },
+  staysCalledOff: { title: 'Too late', text: 'It is over by now, or its dog has left the pack.' },
   couldNotBringBack: { title: 'Error', text: 'Could not bring the party back. Please try again.' },
   listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;

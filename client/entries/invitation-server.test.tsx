@@ -210,6 +210,17 @@ test('a guest of a party that is called off reads how to learn that it is on aga
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
+test('a guest who cannot come is told of no waitlist, no way to the place and nothing to answer', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const party = { ...sampleView.party, location: null, isPlaceHidden: true };
+  const read = (of: object, part: object = {}) =>
+    documentOf({ ...samplePage, view: { ...sampleView, party, ...of, guest: guest && { ...guest, ...part } } }).body
+      .textContent;
+  for (const state of ['open', 'full']) expect(read({ state }, { answer: 'no' })).not.toMatch(/It's full|see where/);
+  expect(read({ state: 'full' }, { answer: 'maybe' })).toMatch(/It's full![\s\S]*You'll see where once/);
+  for (const state of ['past', 'closed']) expect(read({ state }, { answer: 'maybe' })).not.toContain('see where');
+});
+
 test('guests read why a party is called off, and that it is on again', () => {
   const read = (of: object) =>
     documentOf({ ...samplePage, view: { ...sampleView, ...of } }).body.textContent.replace(/[\u2066-\u2069]/g, '');

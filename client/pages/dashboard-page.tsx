@@ -6,6 +6,7 @@ import { celebratesOn } from '../../domain/celebrations/celebrations.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
+import { isPartyOver } from '../../domain/parties/party-time.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../data/records/parties.ts';
@@ -25,6 +26,7 @@ import { useCancelParty, useParties, usePartyRequest } from '../features/parties
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { MemoryQuestion, NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/reminders.tsx';
+import { localMoment, usePartiesByTime } from '../shared/party-moments.ts';
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
@@ -138,13 +140,13 @@ function Places({ owner }: { owner: Owner }) {
   /** Leaves the party's page, unless it goes on to show guests whom the host has to tell. */
   const removeParty = useCallback(
     async (party: Party) => {
-      const hasToTell = party.celebrationDate >= today && tellingOf(party) !== '';
+      const hasToTell = !isPartyOver(party, localMoment()) && tellingOf(party) !== '';
       if (!hasToTell) leavePlace(partiesHash);
       await cancel(party);
       // What had the focus has gone with the party.
       if (document.activeElement === document.body) focusOrHeading();
     },
-    [cancel, tellingOf, today],
+    [cancel, tellingOf],
   );
 
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
@@ -163,6 +165,8 @@ function Places({ owner }: { owner: Owner }) {
     [readAgain],
   );
 
+  const { upcoming } = usePartiesByTime(parties);
+  const upcomingByDog = useMemo(() => Map.groupBy(upcoming, ({ dogId }) => dogId), [upcoming]);
   const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
   const partiesOfLiving = useMemo(() => {
     const living = new Set(dogs?.filter((dog) => !isInMemory(dog)).map(({ id }) => id));
@@ -183,10 +187,10 @@ function Places({ owner }: { owner: Owner }) {
       // Its card may be there before the parties are.
       const known = await client.ensureQueryData(recordsQuery(ownerId, allParties)).catch(() => null);
       const ofDog = known?.filter(({ dogId }) => dogId === dog.id) ?? null;
-      const telling = await askWhoIsTold(ofDog && partiesByTime(ofDog, today).upcoming, true);
+      const telling = await askWhoIsTold(ofDog && partiesByTime(ofDog, localMoment()).upcoming, true);
       await askIfGuestsHear({ title: `Remove ${dog.name}?`, telling }, () => removeDog(dog));
     },
-    [client, ownerId, today, askWhoIsTold, askIfGuestsHear, removeDog],
+    [client, ownerId, askWhoIsTold, askIfGuestsHear, removeDog],
   );
 
   // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
@@ -200,9 +204,9 @@ function Places({ owner }: { owner: Owner }) {
         isPartyFull={celebration.isFull}
         renderChange={renderDogChange}
         renderParties={(dog) => {
-          const ofDog = partiesByDog.get(dog.id) ?? [];
-          if (isInMemory(dog)) return <RememberedParties dog={dog} parties={ofDog} today={today} />;
-          return <NextParty parties={ofDog} today={today} guests={book} />;
+          if (isInMemory(dog))
+            return <RememberedParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} />;
+          return <NextParty upcoming={upcomingByDog.get(dog.id) ?? noParties} today={today} guests={book} />;
         }}
         renderActions={(dog: Dog, isNext) => (
           <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
@@ -214,7 +218,19 @@ function Places({ owner }: { owner: Owner }) {
         onDelete={askAndRemoveDog}
       />
     ),
-    [ownerId, today, arrivals, celebration, partiesByDog, book, askForPlan, edit, askAndRemoveDog, renderDogChange],
+    [
+      ownerId,
+      today,
+      arrivals,
+      celebration,
+      partiesByDog,
+      upcomingByDog,
+      book,
+      askForPlan,
+      edit,
+      askAndRemoveDog,
+      renderDogChange,
+    ],
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
@@ -286,7 +302,7 @@ function Places({ owner }: { owner: Owner }) {
           owner={owner}
           section={place.section}
           reminders={<Reminders owner={owner} />}
-          lossOfGuests={<GuestsOfAccount ownerId={ownerId} parties={partiesByTime(parties, today).upcoming} />}
+          lossOfGuests={<GuestsOfAccount ownerId={ownerId} parties={upcoming} />}
         />
       )}
       {dog && (

@@ -50,12 +50,12 @@ test('A guest elsewhere reads their own time beside that of the party, and 24 ho
   ]);
 });
 
-test('On its day the hours and minutes until a party are told, and that it has begun.', async () => {
+test('On its day the hours and minutes until a party are told, and that it has begun, and is over.', async () => {
   const clocksAt = async (instant: number) => (await textsOn(['en-US', 'America/New_York', instant]))[1];
   expect(await clocksAt(Date.UTC(2026, 5, 20, 12, 15))).toBe('New York time · 7 h 15 min to go!');
   expect(await clocksAt(Date.UTC(2026, 5, 20, 19, 29, 30))).toBe('New York time · 1 min to go!');
   expect(await clocksAt(Date.UTC(2026, 5, 20, 20))).toBe("New York time · It's begun!");
-  expect(await clocksAt(Date.UTC(2026, 5, 22))).toBe('New York time');
+  expect(await clocksAt(Date.UTC(2026, 5, 22))).toBe("New York time · It's over.");
 });
 
 test('No line ends within the day or the time, at any width.', async () => {

@@ -111,10 +111,10 @@ function PartyWhen({ date, now, ...rest }: TimeProps) {
   return <Dotted words={words} />;
 }
 
-/** Returns the time until the party, such as "5 days to go!"; null once it is over. For a party that lasts all day, the days are those of the reader's calendar. */
-function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock }: Reader): string | null {
+/** Returns the time until the party, such as "5 days to go!". For a party that lasts all day, the days are those of the reader's calendar. */
+function countdownText(date: CalendarDate, time: PartyTime | null, { now, clock }: Reader): string {
   const left = countdownAt(now, date, time, clock?.zone);
-  if (left.kind === 'over') return null;
+  if (left.kind === 'over') return "It's over.";
   if (left.kind === 'days' || left.days > 0) return daysToGoText(left.days);
   const { hours, minutes } = left;
   if (hours + minutes === 0) return "It's begun!";

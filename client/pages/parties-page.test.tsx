@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
 import { rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';
+import { setToday } from '../testing/today.ts';
 import { PartiesPage } from './parties-page.tsx';
 
 const photoUrl = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -12,6 +13,7 @@ const dogs = [
 ];
 
 test('Each dog is pictured on the first of its parties to come, and on the others the day is large.', async () => {
+  setToday(2026, 6, 15);
   const partyOn = (day: string, dogId: string) => ({
     ...cakeDay,
     id: day,

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { homePage } from '../../addresses/addresses.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
-import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { DogPicture } from '../art/dog-picture.tsx';
 import { PartyTable } from '../art/party-table.tsx';
 import type { Dog } from '../data/records/dogs.ts';
@@ -12,6 +11,7 @@ import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { Memory } from '../features/parties/memory.tsx';
 import { PartyTicket } from '../features/parties/party-list.tsx';
+import { usePartiesByTime } from '../shared/party-moments.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -50,7 +50,7 @@ function Tickets({
       // The parties of a deleted dog stay in the list until it reloads.
       return dog ? [{ dog, party }] : [];
     });
-  const { upcoming, past } = partiesByTime(parties, today);
+  const { upcoming, past } = usePartiesByTime(parties);
   const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
   const memories = withDogs(past);
   // The page's own heading already says it.

@@ -24,6 +24,7 @@ import { AddToCalendar } from '../shared/calendar/add-to-calendar.tsx';
 import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';
 import { invitationToShare } from '../shared/invitation/invitation-content.ts';
+import { useIsOver } from '../shared/party-moments.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { CardIcon } from '../ui/card-icon.tsx';
@@ -53,14 +54,16 @@ function Frame({ title, onBack, children }: { title: string; onBack: () => void;
 }
 
 /** When and where a party is, in one line as its guests read it, and below it how long until then, and for which dog. */
-function PartyFacts({ dog, party: { celebrationDate, time, location } }: { dog: Dog; party: Party }) {
+function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
+  const { celebrationDate, time, location } = party;
+  const isOver = useIsOver(party);
   const days = daysToGo(celebrationDate, useToday());
   const facts = [formatShortDay(celebrationDate, Date.now()), time && formatPartyTimeIn(time, deviceZone()), location];
   return (
     <div className="wrap-anywhere">
       <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
       <p>
-        {days >= 0 && `${daysToGoText(days)} · `}For{' '}
+        {!isOver && `${daysToGoText(days)} · `}For{' '}
         <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>
@@ -109,13 +112,12 @@ export function PartyPage({
   onEdit: () => void;
   onCallOff: () => void;
 }) {
-  const today = useToday();
-  const isPast = party.celebrationDate < today;
+  const isPast = useIsOver(party);
   const { data: book } = useQuery(guestBookQuery(owner.id));
   const guests = book?.get(party.id);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const isPlaceHidden = book ? (guests?.isPlaceHidden ?? false) : !isNew;
-  const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, today);
+  const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
   // An old party that is moved to a day to come is no memory.
   const ofDay = isPast ? party.memoryPhotoUrl : null;
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };

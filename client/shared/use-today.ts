@@ -20,7 +20,7 @@ function millisecondsToMidnight(): number {
  */
 const longestWait = 60_000;
 
-function subscribeToMidnight(onNewDay: () => void): () => void {
+export function subscribeToMidnight(onNewDay: () => void): () => void {
   let timer: number;
   const wait = () => {
     timer = window.setTimeout(refresh, Math.min(millisecondsToMidnight(), longestWait));

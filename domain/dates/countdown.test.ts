@@ -27,6 +27,13 @@ test.each([
   expect(countdownAt(at(now), day, partyTimeOf('18:30', 'America/New_York', '01:00'))).toEqual(countdown);
 });
 
+test.each([
+  ['2026-06-16T00:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-16T01:00:00Z', { kind: 'over' }],
+])('at %s a party in New York until 9 PM is %j', (now, countdown) => {
+  expect(countdownAt(at(now), day, partyTimeOf('18:30', 'America/New_York', '21:00'))).toEqual(countdown);
+});
+
 test('over a change of the clocks the hours are those that pass', () => {
   const party = partyTimeOf('12:00', 'America/New_York');
   expect(countdownAt(at('2026-03-07T17:00:00Z'), date('2026-03-08'), party)).toEqual({

@@ -1,4 +1,4 @@
-import { type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
+import { instantOf, isPartyOver, type PartyTime, zoneOf } from '../parties/party-time.ts';
 import { type CalendarDate, daysBetween } from './calendar-date.ts';
 import { isTimeZone, localDayAt } from './local-time.ts';
 
@@ -6,7 +6,7 @@ const minute = 60_000;
 
 /**
  * `days`: whole calendar days, for a party without a time or with a time zone that this device does not know. `hours`: the time until
- * the start, in whole minutes; zero from the start to the end of the day.
+ * the start, in whole minutes; zero from the start until the party is over.
  */
 export type Countdown =
   | { kind: 'days'; days: number }
@@ -14,17 +14,15 @@ export type Countdown =
   | { kind: 'over' };
 
 /**
- * Returns the countdown at an instant, in milliseconds since 1970. The day of a party with a time ends in the party's time zone; a party
- * that goes on past midnight is over at its end.
+ * Returns the countdown at an instant, in milliseconds since 1970.
  * @param zone the time zone for a party without a time: the reader's, or UTC if unknown
  */
 export function countdownAt(instant: number, date: CalendarDate, time: PartyTime | null, zone = 'UTC'): Countdown {
   const zoneOfParty = time === null ? zone : zoneOf(time);
   const today = localDayAt(instant, isTimeZone(zoneOfParty) ? zoneOfParty : 'UTC');
   const days = daysBetween(today, date);
-  const span = time && spanOf(date, time);
-  if (days < 0 && !(span && instant < span.end)) return { kind: 'over' };
-  const start = span?.start ?? null;
+  if (isPartyOver({ celebrationDate: date, time }, { today, instant })) return { kind: 'over' };
+  const start = time && instantOf(date, time);
   if (start === null) return { kind: 'days', days };
   const left = Math.max(0, Math.ceil((start - instant) / minute));
   return { kind: 'hours', days: Math.floor(left / 1440), hours: Math.floor(left / 60) % 24, minutes: left % 60 };

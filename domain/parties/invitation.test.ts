@@ -6,6 +6,7 @@ import { partyLimits } from './party-draft.ts';
 import { partyTimeOf } from './party-time.ts';
 
 const today = date('2026-06-15');
+const now = { today, instant: Date.UTC(2026, 5, 15, 12) };
 const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
 
 test.each([
@@ -82,7 +83,7 @@ test('the path of the invitation image contains the dog', () => {
 test('parties come sorted, today counts as upcoming, and the past goes backwards', () => {
   const on = (day: string) => ({ celebrationDate: date(day), time: null });
   const days = ['2026-07-01', '2026-06-14', '2026-06-15', '2025-01-01', '2026-06-16'];
-  expect(partiesByTime(days.map(on), today)).toEqual({
+  expect(partiesByTime(days.map(on), now)).toEqual({
     upcoming: ['2026-06-15', '2026-06-16', '2026-07-01'].map(on),
     past: ['2026-06-14', '2025-01-01'].map(on),
   });
@@ -95,7 +96,20 @@ test('a name written from right to left does not turn the sentence around it', (
 
 test('on one day parties come by their time, after those without one', () => {
   const at = (hour: string | null) => ({ celebrationDate: today, time: hour ? partyTimeOf(hour, 'UTC') : null });
-  expect(partiesByTime(['18:00', null, '09:30'].map(at), today).upcoming).toEqual([null, '09:30', '18:00'].map(at));
+  expect(partiesByTime(['18:00', null, '09:30'].map(at), now).upcoming).toEqual([null, '09:30', '18:00'].map(at));
+});
+
+test.each([
+  ['of a whole day', null, false],
+  ['without an end', partyTimeOf('09:30', 'UTC'), false],
+  ['without an end, where it is the next day', partyTimeOf('09:30', 'Pacific/Kiritimati'), true],
+  ['until later', partyTimeOf('09:30', 'UTC', '12:01'), false],
+  ['until now', partyTimeOf('09:30', 'UTC', '12:00'), true],
+  ['until tomorrow', partyTimeOf('09:30', 'UTC', '01:00'), false],
+  ['with clocks that nobody knows', partyTimeOf('09:30', 'Mars/Olympus', '10:00'), false],
+])('at noon in UTC a party of today %s, %s, is over: %s', (_, time, isOver) => {
+  const { upcoming, past } = partiesByTime([{ celebrationDate: today, time }], now);
+  expect([upcoming.length, past.length]).toEqual(isOver ? [0, 1] : [1, 0]);
 });
 
 test.each([
@@ -105,7 +119,7 @@ test.each([
   ['2026-06-07', undefined],
 ])('on June 15 a photo of a party on %s is asked for: %s', (day, asked) => {
   const party = { id: 'party', celebrationDate: date(day), time: null, memoryPhotoUrl: null };
-  expect(partyWithoutPhoto([party], today, '')?.id).toBe(asked);
+  expect(partyWithoutPhoto([party], now, '')?.id).toBe(asked);
 });
 
 test('a photo is asked for of the latest party without one, and no more of those that were declined', () => {
@@ -113,7 +127,7 @@ test('a photo is asked for of the latest party without one, and no more of those
     ...{ id, celebrationDate: date(day), time: null, memoryPhotoUrl },
   });
   const parties = [party('a', '2026-06-10'), party('b', '2026-06-12'), party('c', '2026-06-14', '/c.webp')];
-  expect(partyWithoutPhoto(parties, today, '')?.id).toBe('b');
-  expect(partyWithoutPhoto(parties, today, '2026-06-11')?.id).toBe('b');
-  expect(partyWithoutPhoto(parties, today, '2026-06-12')).toBeUndefined();
+  expect(partyWithoutPhoto(parties, now, '')?.id).toBe('b');
+  expect(partyWithoutPhoto(parties, now, '2026-06-11')?.id).toBe('b');
+  expect(partyWithoutPhoto(parties, now, '2026-06-12')).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { ordinal } from '../dates/ordinal.ts';
 import type { NamedDog } from '../dogs/life.ts';
 import { isolated } from '../text/text.ts';
 import type { PartyPlan } from './party-draft.ts';
-import { formatPartyTime, type PartyTime } from './party-time.ts';
+import { formatPartyTime, isPartyOver, type Moment, type PartyTime } from './party-time.ts';
 
 /**
  * Suggests a title and a day for a party for the dog's next celebration. The title has no number if that would be a guess.
@@ -37,19 +37,19 @@ export function invitationImagePath(dogId: string): string {
 }
 
 /**
- * Sorts parties: upcoming ones (including today) earliest first, past ones latest first. On the same day, those without a time come
+ * Sorts parties: upcoming ones (until they are over) earliest first, past ones latest first. On the same day, those without a time come
  * first. Times are compared as local clocks show them.
  */
 export function partiesByTime<Party extends { celebrationDate: CalendarDate; time: PartyTime | null }>(
   parties: readonly Party[],
-  today: CalendarDate,
+  now: Moment,
 ): { upcoming: Party[]; past: Party[] } {
   const startOf = ({ celebrationDate, time }: Party) => `${celebrationDate} ${time ?? ''}`;
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
   const sorted = parties.toSorted((one, other) => compare(startOf(one), startOf(other)));
   return {
-    upcoming: sorted.filter(({ celebrationDate }) => celebrationDate >= today),
-    past: sorted.filter(({ celebrationDate }) => celebrationDate < today).toReversed(),
+    upcoming: sorted.filter((party) => !isPartyOver(party, now)),
+    past: sorted.filter((party) => isPartyOver(party, now)).toReversed(),
   };
 }
 
@@ -59,9 +59,9 @@ const photoDays = 7;
 /** Returns the latest party whose photo may be asked for: it has none, and is later than the one of `declined`, a day or empty. */
 export function partyWithoutPhoto<
   Party extends { celebrationDate: CalendarDate; time: PartyTime | null; memoryPhotoUrl: string | null },
->(parties: readonly Party[], today: CalendarDate, declined: string): Party | undefined {
-  const since = addDays(today, -photoDays);
-  return partiesByTime(parties, today).past.find(
+>(parties: readonly Party[], now: Moment, declined: string): Party | undefined {
+  const since = addDays(now.today, -photoDays);
+  return partiesByTime(parties, now).past.find(
     ({ celebrationDate, memoryPhotoUrl }) =>
       celebrationDate >= since && celebrationDate > declined && memoryPhotoUrl === null,
   );

@@ -2,8 +2,8 @@
  * When a party begins, and perhaps ends: local times and their time zone. Instants are computed with the device's own time zone rules.
  * These may be older than the party's zone, so every function also works without them.
  */
-import { addDays, type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
-import { instantOfMinute, isShownMinute, isTimeZone } from '../dates/local-time.ts';
+import { addDays, type CalendarDate, calendarDateOf, daysBetween } from '../dates/calendar-date.ts';
+import { instantOfMinute, isShownMinute, isTimeZone, localDayAt } from '../dates/local-time.ts';
 
 declare const partyTimeBrand: unique symbol;
 
@@ -143,6 +143,24 @@ export function spanOf(date: CalendarDate, time: PartyTime): { readonly start: n
   const lastDay = last && last < hourOf(time) ? addDays(date, 1) : date;
   const end = last && instantOf(lastDay, `${last} ${zoneOf(time)}` as PartyTime);
   return { start, end: end && end > start ? end : start + partyLength };
+}
+
+/** The day of a reader's calendar, and the instant in milliseconds since 1970. */
+export type Moment = { readonly today: CalendarDate; readonly instant: number };
+
+/**
+ * Whether a party is over: at its end, or if that is open, at midnight where it takes place. Without a time, or with a zone that this device
+ * does not know, the reader's day decides. `is_over` in supabase/schemas is the same.
+ */
+export function isPartyOver(
+  { celebrationDate: date, time }: { celebrationDate: CalendarDate; time: PartyTime | null },
+  now: Moment,
+): boolean {
+  const days = daysBetween(now.today, date);
+  // No two zones are that far apart. Looking at the clocks of many parties would take long.
+  const span = time && Math.abs(days) <= 3 ? spanOf(date, time) : null;
+  if (!time || !span) return days < 0;
+  return endOf(time) ? now.instant >= span.end : date < localDayAt(now.instant, zoneOf(time));
 }
 
 /**

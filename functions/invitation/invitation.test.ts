@@ -149,7 +149,7 @@ test.each([
   ['full', 409, 'no room'],
   ['answered', 409, 'answered'],
   ['closed', 409, 'moved on'],
-  ['past', 409, 'moved on'],
+  ['past', 409, 'over'],
   ['cancelled', 409, 'moved on'],
 ] as const)(
   'an answer that the database refuses as %s comes back as %s, with what was typed',

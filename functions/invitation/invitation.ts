@@ -30,6 +30,7 @@ const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
   'too many': 429,
   'no room': 409,
   answered: 409,
+  over: 409,
   'moved on': 409,
   refused: 422,
 };

@@ -254,7 +254,8 @@ as $$
   select told - '{dogId,dogName}'::text[] <> facts - '{dogId,dogName}'::text[]
 $$;
 
--- Returns whether the day of a party has ended where it takes place, or the night of one that goes on past midnight.
+-- Returns whether a party is over: at its end, or if that is open, at midnight where it takes place. `isPartyOver` in domain/parties is the
+-- same. An end that comes before the start because the clocks change counts as two hours after it.
 create function private.is_over(facts jsonb, at timestamptz) returns boolean
 language plpgsql
 stable
@@ -263,10 +264,15 @@ as $$
 declare
   day constant date := facts ->> 'date';
   zone constant text := facts ->> 'zone';
+  began timestamptz;
+  ended timestamptz;
 begin
-  return day < private.day_in_zone(zone, at) and (
-    (facts ->> 'end' < facts ->> 'time') is not true or at >= (day + 1 + (facts ->> 'end')::time) at time zone zone
-  );
+  if facts ->> 'end' is null or day > date '2100-12-31' then
+    return day < private.day_in_zone(zone, at);
+  end if;
+  began := (day + (facts ->> 'time')::time) at time zone zone;
+  ended := (day + (facts ->> 'end' < facts ->> 'time')::integer + (facts ->> 'end')::time) at time zone zone;
+  return at >= case when ended > began then ended else began + interval '2 hours' end;
 exception when invalid_parameter_value then
   -- This version of PostgreSQL does not know the zone.
   return day < private.day_in_zone(zone, at);

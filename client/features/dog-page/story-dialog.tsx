@@ -45,7 +45,7 @@ function partyFrames(dog: ToldDog, day: CalendarDate, parties: readonly HeldPart
   const frames = parties.flatMap((party) => {
     const { title, celebrationDate, memoryPhotoUrl: photo } = party;
     if (!photo) return [];
-    const content = invitationCard(dog, { ...party, location: null }, day);
+    const content = invitationCard(dog, { ...party, location: null }, celebrationDate < day);
     const text = `${isolated(title)}, celebrated on ${formatFullDate(celebrationDate)}.`;
     return [{ style: 'cover' as const, content, text, photo }];
   });

@@ -57,7 +57,7 @@ export function WhoComes({
 function wordsOf(view: InvitationView): { title: string; text: string } | null {
   const { state, answerUntil, host, guest } = view;
   const name = host.name ? isolated(host.name) : 'your host';
-  if (isWaitlist(view)) {
+  if (isWaitlist(view) && guest?.answer !== 'no') {
     return { title: "It's full!", text: "Join the waitlist. We'll move you up when there's room." };
   }
   if (state === 'cancelled') {
@@ -207,6 +207,14 @@ function Calendars(props: PageProps) {
   );
 }
 
+/** Says how a guest comes to see the place. Who can't go, or can't answer any more, is told nothing of it. */
+function wayToPlace(view: InvitationView): ReactNode {
+  const { state, guest } = view;
+  if (guest?.answer === 'no' || state === 'past') return null;
+  if (isWaitlist(view) || guest?.isWaiting) return <p>You'll see where once there's room for you.</p>;
+  return state === 'open' && <p>Say you're going, and you'll see where it is.</p>;
+}
+
 /** When, and below it where, with the clocks of the party and the reader below it, the last day for answers, and the way there. */
 export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
   const { party, state, guest, answerUntil } = props.page.view;
@@ -227,13 +235,7 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
           )}
         </div>
         {clocks}
-        {party.isPlaceHidden && (
-          <p>
-            {isWaitlist(props.page.view) || guest?.isWaiting
-              ? "You'll see where once there's room for you."
-              : "Say you're going, and you'll see where it is."}
-          </p>
-        )}
+        {party.isPlaceHidden && wayToPlace(props.page.view)}
         {/* A party that has moved may be before that day. */}
         {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
       </div>

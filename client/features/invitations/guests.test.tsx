@@ -826,7 +826,7 @@ test('A party that was called off is on again by one press, and guests without e
   await again.click();
   await expect.element(screen.getByText(/Could not bring the party back/)).toBeVisible();
   await again.click();
-  await expect.element(screen.getByText('The day has passed, or the dog has left the pack.')).toBeVisible();
+  await expect.element(screen.getByText('It is over by now, or its dog has left the pack.')).toBeVisible();
   await again.click();
   await expect.element(screen.getByText(/we'll email again\. Please tell one guest yourself\./)).toBeVisible();
   expect(bringBack.mock.lastCall).toEqual([{ party_id: party.id }]);

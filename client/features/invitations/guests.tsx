@@ -8,7 +8,7 @@ import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { useToday } from '../../shared/use-today.ts';
+import { useIsOver } from '../../shared/party-moments.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { guestBookQuery } from './guest-book.ts';
@@ -38,7 +38,7 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
 /** The dogs that come, at the party's table, how many people and dogs that makes, and how many there is room for. */
 export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; party: Party }) {
   const { data } = useQuery(guestBookQuery(ownerId));
-  const isPast = party.celebrationDate < useToday();
+  const isPast = useIsOver(party);
   const guests = data?.get(party.id);
   // A past party has no table.
   if (isPast && !guests) return null;
@@ -118,7 +118,7 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
   const isEditing = editing !== null;
   useEffect(() => onEditing(isEditing), [isEditing, onEditing]);
   const seenAt = useAnswersSeen(ownerId, guests);
-  const isPast = party.celebrationDate < useToday();
+  const isPast = useIsOver(party);
   useFocusBack(editing);
 
   if (editing === 'word') return <WordForm ownerId={ownerId} guests={guests} onDone={() => setEditing(null)} />;

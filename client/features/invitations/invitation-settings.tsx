@@ -15,7 +15,6 @@ import { revokeLinks, saveSettings } from '../../data/invitations/invitations.ts
 import { removePreview } from '../../data/invitations/previews.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
-import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -224,15 +223,16 @@ export function InvitationSettings({
   ownerId,
   guests,
   partyDate,
+  isPast,
   onDone,
 }: {
   ownerId: string;
   guests: PartyGuests;
   partyDate: CalendarDate;
+  isPast: boolean;
   onDone: () => void;
 }) {
   const { invitation, link } = guests;
-  const isPast = partyDate < useToday();
   const links = invitation.hasLink && (
     <div className="flex flex-wrap gap-3">
       {link && !isPast && <CopyLink key={link} link={link} />}

@@ -15,10 +15,10 @@ import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { useIsOver } from '../../shared/party-moments.ts';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { ShareRow } from '../../shared/share/share-row.tsx';
 import { type PictureInTime, type Prepare, type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
-import { useToday } from '../../shared/use-today.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -78,7 +78,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
   // The backend makes no link for a party that it does not have yet.
   const isUnsent = useSyncExternalStore(subscribeToQueue, () => changeStateOf(party.id)) !== null;
-  const isPast = party.celebrationDate < useToday();
+  const isPast = useIsOver(party);
   const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 
   async function make() {
@@ -239,6 +239,7 @@ export function SendInvite({
         ownerId={owner.id}
         guests={guests}
         partyDate={party.celebrationDate}
+        isPast={invite.isPast}
         onDone={() => setIsSetting(false)}
       />
     </div>

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isLiving } from '../../../domain/dogs/life.ts';
 import { suggestedParty } from '../../../domain/parties/invitation.ts';
 import type { PartyDraft, PartyPlan } from '../../../domain/parties/party-draft.ts';
-import { endOf, hourOf, zoneOf } from '../../../domain/parties/party-time.ts';
+import { endOf, hourOf, isPartyOver, zoneOf } from '../../../domain/parties/party-time.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
@@ -16,8 +16,8 @@ import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { recordsQuery, type Undo, useRecords } from '../../data/use-records.tsx';
 import { deviceZone } from '../../shared/device-zone.ts';
+import { localMoment } from '../../shared/party-moments.ts';
 import { undoOffer } from '../../shared/photos/photo-upload.ts';
-import { useToday } from '../../shared/use-today.ts';
 import { showError, showQuestion, showSuccess } from '../../ui/toaster.tsx';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -156,11 +156,10 @@ export function useSaveParty(
  */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void, tellingOf: Telling) {
   const records = useRecords(ownerId, parties);
-  const today = useToday();
 
   const [cancel] = useSingleFlight(
     (party: Party) => {
-      const isPast = party.celebrationDate < today;
+      const isPast = isPartyOver(party, localMoment());
       const { title } = party;
       const offer = (label: string, undo: Undo) => undoOffer(label, undo, party.memoryPhotoUrl);
       return records.remove(party, {

@@ -7,7 +7,7 @@ import {
   type UnusualDay,
   unusualPartyDay,
 } from '../../../domain/parties/party-draft.ts';
-import { partyTimeOf } from '../../../domain/parties/party-time.ts';
+import { isPartyOver, partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { fileNameOf, tidyLine } from '../../../domain/text/text.ts';
 import { DrawingFailed } from '../../cards/card-choices.tsx';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
@@ -15,6 +15,7 @@ import { partyMessages, partyProblemTexts, unusualDayQuestions } from '../../cop
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
+import { localMoment } from '../../shared/party-moments.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,15 +38,15 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
     location: tidyLine(draft.location) || null,
   };
   const today = useToday();
+  const isPast = invitation.celebrationDate !== null && invitation.celebrationDate < today;
   const card = useCardPicture({
-    content: invitationCard(dog, invitation, today),
+    content: invitationCard(dog, invitation, isPast),
     photo: dog.photoUrl,
     focus: dog.photoFocus,
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
     onFailure: () => showError(partyMessages.imageFailed),
   });
   const { drawing, hasFailed } = card;
-  const isPast = invitation.celebrationDate !== null && invitation.celebrationDate < today;
   return (
     <div className="col-start-2 row-span-2 row-start-1 grid aspect-4/5 w-full rotate-2 place-items-center self-center overflow-hidden rounded-field border-2 border-edge bg-paper shadow-card md:absolute md:end-0 md:top-0 md:w-80 md:rotate-0 md:border-line md:shadow-none">
       {drawing && <img src={drawing.url} alt={invitationAlt(dog.name, invitation, isPast)} className="size-full" />}
@@ -196,7 +197,7 @@ export function PartyDialog({
           />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
           <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={2} />
-          {party && party.celebrationDate < today && (
+          {party && isPartyOver(party, localMoment()) && (
             <Button
               variant="danger"
               className="justify-self-start"

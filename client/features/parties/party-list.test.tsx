@@ -54,19 +54,19 @@ test('On the page of its dog a ticket leaves out the name, and the days to the n
 const guests = new Map<string, { heads: string; newCount: number }>();
 
 test("A dog's card has one line about its next party, which leads to it.", async () => {
-  const parties = [partyOn('2026-09-01', 'Third'), partyOn('2026-06-27', 'First'), partyOn('2026-08-01', 'Second')];
-  const screen = await render(<NextParty parties={parties} today={today} guests={guests} />);
+  const parties = [partyOn('2026-06-27', 'First'), partyOn('2026-08-01', 'Second'), partyOn('2026-09-01', 'Third')];
+  const screen = await render(<NextParty upcoming={parties} today={today} guests={guests} />);
   const line = screen.getByRole('link', { name: 'Next party: First, in 12 days, and 2 more' });
   await expect.element(line).toHaveAttribute('href', '#party=First');
   const heads = new Map([['First', { heads: '6 people and 2 dogs', newCount: 0 }]]);
-  await screen.rerender(<NextParty parties={parties} today={today} guests={heads} />);
+  await screen.rerender(<NextParty upcoming={parties} today={today} guests={heads} />);
   await expect
     .element(screen.getByText(/^Next party: First, in 12 days, 6 people and 2 dogs coming, and/))
     .toBeVisible();
 });
 
 test('A dog without a party to come has no line.', async () => {
-  const screen = await render(<NextParty parties={[partyOn('2026-06-01', 'Past')]} today={today} guests={guests} />);
+  const screen = await render(<NextParty upcoming={[]} today={today} guests={guests} />);
   expect(screen.container.textContent).toBe('');
 });
 
@@ -117,7 +117,7 @@ test('Ticket and card say when a party begins, and where its clock is if that is
     <>
       <PartyTicket party={here} {...rest} />
       <PartyTicket party={there} {...rest} />
-      <NextParty parties={[here]} today={today} guests={guests} />
+      <NextParty upcoming={[here]} today={today} guests={guests} />
     </>,
   );
   await expect.element(screen.getByText(/^Tuesday, June 16, 2026, 6:30 PM/)).toBeVisible();

@@ -25,7 +25,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 
 /** The past parties of a dog in memory, for its card. Parties planned for later are not shown. */
 export function RememberedParties({ dog, parties, today }: { dog: Dog; parties: Party[]; today: CalendarDate }) {
-  const { past } = partiesByTime(parties, today);
+  const { past } = partiesByTime(parties, { today, instant: Date.now() });
   if (past.length === 0) return null;
   return (
     <Disclosure title={past.length === 1 ? '1 party' : `${past.length} parties`} className="text-sm">
@@ -49,16 +49,15 @@ function whenText({ celebrationDate, time }: Party, today: CalendarDate): string
 
 /** The next of these parties, in one line that leads to its page: for the card of a dog. */
 export function NextParty({
-  parties,
+  upcoming,
   today,
   guests,
 }: {
-  parties: Party[];
+  upcoming: readonly Party[];
   today: CalendarDate;
   /** Says who comes to a party, by its id. */
   guests: ReadonlyMap<string, GuestsInShort>;
 }) {
-  const { upcoming } = partiesByTime(parties, today);
   const [next] = upcoming;
   if (!next) return null;
   const moreCount = upcoming.length - 1;
@@ -212,7 +211,7 @@ const dismissedKey = 'wagday-no-photo-until';
 /** Asks for the photo of the latest party, in one line, for a week from the day after it. The answer is on the page of the party. */
 export function MemoryQuestion({ parties, today }: { parties: readonly Party[]; today: CalendarDate }) {
   const [dismissed, setDismissed] = useState(() => deviceStorage.readText(dismissedKey) ?? '');
-  const party = partyWithoutPhoto(parties, today, dismissed);
+  const party = partyWithoutPhoto(parties, { today, instant: Date.now() }, dismissed);
   if (!party) return null;
   return (
     <aside aria-label="Photo of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">

@@ -29,15 +29,15 @@ export function whenText({ celebrationDate, time }: Invitation): string | null {
 }
 
 /** Returns the words above the title. A past party invites nobody. */
-export function invitationKicker(date: CalendarDate | null, today: CalendarDate): string {
-  return date && date < today ? 'We celebrated' : "You're invited to";
+export function invitationKicker(isPast: boolean): string {
+  return isPast ? 'We celebrated' : "You're invited to";
 }
 
-/** Returns the invitation as a card to draw. A party before `today` is drawn as a memory. */
-export function invitationCard(dog: DrawnDog, invitation: Invitation, today: CalendarDate): CardContent {
+/** Returns the invitation as a card to draw. A past party is drawn as a memory. */
+export function invitationCard(dog: DrawnDog, invitation: Invitation, isPast: boolean): CardContent {
   const { title, celebrationDate, location } = invitation;
   return {
-    kicker: invitationKicker(celebrationDate, today),
+    kicker: invitationKicker(isPast),
     // An owner's title often contains the dog's name.
     headline: title.replaceAll(dog.name, isolated(dog.name)) || 'A Birthday Party',
     lines: [whenText(invitation) ?? 'One fine day', ...(location ? [location] : [])],
@@ -55,10 +55,9 @@ export function invitationAlt(dogName: string, invitation: Invitation, isPast: b
 }
 
 /** Returns the invitation to a planned party with the words for its guests, still without an address. */
-export function invitationToShare(dog: DrawnDog, party: PartyPlan, today: CalendarDate): CardToShare {
-  const isPast = party.celebrationDate < today;
+export function invitationToShare(dog: DrawnDog, party: PartyPlan, isPast: boolean): CardToShare {
   return {
-    content: invitationCard(dog, party, today),
+    content: invitationCard(dog, party, isPast),
     alt: invitationAlt(dog.name, party, isPast),
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
     share: { title: party.title, text: invitationText(dog.name, party, isPast), url: null },

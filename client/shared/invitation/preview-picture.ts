@@ -24,7 +24,7 @@ export type PreviewOf = {
  */
 export async function drawPreview({ dog, party: { title, celebrationDate } }: PreviewOf): Promise<Blob> {
   // Drawn as on the day of the party and before: an invitation, not a memory.
-  const content = invitationCard(dog, { title, celebrationDate, time: null, location: null }, celebrationDate);
+  const content = invitationCard(dog, { title, celebrationDate, time: null, location: null }, false);
   const photo = dog.photoUrl === null ? null : await loadPicture(dog.photoUrl).catch(() => null);
   const canvas = document.createElement('canvas');
   await paintCard(canvas, content, { style: 'table', format: 'preview', photo, focus: dog.photoFocus });

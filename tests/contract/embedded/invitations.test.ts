@@ -57,12 +57,17 @@ async function answer(token: string, at: string, changes: object = {}) {
 const berlin = { celebration_time: '18:30', time_zone: 'Europe/Berlin' };
 const autumn = { ...berlin, celebration_date: '2031-10-25' };
 const spring = { ...berlin, celebration_date: '2031-03-29' };
+const skipped = { ...spring, celebration_date: '2031-03-30', celebration_time: '02:50', end_time: '03:10' };
 const kiritimati = { celebration_time: '09:00', time_zone: 'Pacific/Kiritimati' };
 const honolulu = { celebration_time: '09:00', time_zone: 'Pacific/Honolulu' };
 
 test.each([
   ['in Berlin on its last minute', 'open', berlin, '2031-06-15T23:59:59+02:00'],
   ['in Berlin a minute later', 'past', berlin, '2031-06-16T00:00:00+02:00'],
+  ['in Berlin until its end', 'open', { ...berlin, end_time: '21:00' }, '2031-06-15T20:59:59+02:00'],
+  ['in Berlin at its end', 'past', { ...berlin, end_time: '21:00' }, '2031-06-15T21:00:00+02:00'],
+  ['that ends before its skipped start, after two hours', 'past', skipped, '2031-03-30T05:50:00+02:00'],
+  ['that ends before its skipped start, until then', 'open', skipped, '2031-03-30T05:49:59+02:00'],
   ['in Berlin that goes on past midnight', 'open', { ...berlin, end_time: '01:30' }, '2031-06-16T01:29:59+02:00'],
   ['in Berlin that went on past midnight', 'past', { ...berlin, end_time: '01:30' }, '2031-06-16T01:30:00+02:00'],
   ['that goes on while clocks go back', 'open', { ...autumn, end_time: '03:30' }, '2031-10-26T03:29:59+01:00'],
