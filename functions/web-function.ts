@@ -55,6 +55,8 @@ export type ReminderMail = {
   readonly id: string;
   /** Milliseconds since 1970, after which it is no longer sent. */
   readonly until: number;
+  /** Whether it comes because its owner has invited guests, not because of reminders. A mail that another version wrote may not say so. */
+  readonly isToHost?: boolean;
 };
 
 export type PushSender = {

@@ -45,10 +45,14 @@ const news: GuestNews[] = [
 const unsubscribe = `${site}/unsubscribe/a-b_c`;
 const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/party.ics`, unsubscribe, canReply: true };
 
+const toHost = { site, page: `${site}/#party=p1`, unsubscribe, isToHost: true };
+
 const accountKinds = Object.keys(accountLetters) as (keyof typeof accountLetters)[];
 /** Every other kind, in all its variants. */
 const examples: Record<Exclude<keyof typeof letters, keyof typeof accountLetters>, readonly Letter[]> = {
-  reminder: [letters.reminder(digest, { site, page: `${site}/#dog=d1`, unsubscribe })],
+  reminder: [false, true].map((isToHost) =>
+    letters.reminder(digest, { site, page: `${site}/#dog=d1`, unsubscribe, isToHost }),
+  ),
   guestNews: news.map((each) => letters.guestNews(each, ofGuest)),
   guestFarewell: [letters.guestFarewell(party)],
 };
@@ -137,6 +141,7 @@ test('only mails that bring no trouble have the dogs, and farewells lead nowhere
     'Confirm reminders',
     'Confirm your address',
     'Today',
+    'Today',
     "You're coming",
     'There is a place for you',
     'A new name, day, and place',
@@ -221,7 +226,7 @@ test('what has changed is struck out in HTML, and nothing else, whatever a host 
 
 test('a digest says in HTML only once what leads it, with its day, and a test that it is one', () => {
   const htmlOf = (digest: Partial<Digest>) =>
-    letters.reminder({ closing: '', dogId: null, subject: '', sections: [], ...digest }, ofGuest).html;
+    letters.reminder({ closing: '', dogId: null, subject: '', sections: [], ...digest }, toHost).html;
   const sections = [{ when: 'Today', lines: ['Luna turns 7', 'Rex turns 9'] }];
   const html = htmlOf({ subject: 'Today: Luna turns 7, and 1 more', sections });
   expect(html.match(/>[^<\n]+(?=<\/(p|h1)>)/g)?.slice(0, 3)).toEqual(['>Today', '>Luna turns 7', '>Rex turns 9']);
@@ -236,7 +241,7 @@ test('a digest of only answers says who said what at which party, and leads to t
     const answers = { inShort: 'Anna and Ben are coming', byParty };
     const sections = [{ when: 'From your guests', lines }];
     const facts = { subject: line, sections, answers, closing: 'Done.', dogId: 'd1', partyId: 'p1' };
-    const { text, html } = letters.reminder(facts, ofGuest);
+    const { text, html } = letters.reminder(facts, toHost);
     return { text, told: html.match(/>[^<\n]+(?=<\/(p|h1|a)>)/g)?.map((one) => one.slice(1)) };
   };
   const one = mailOf([line], [box]);

@@ -9,12 +9,17 @@ export const letters = {
   ...guestLetters,
 
   /**
-   * The daily reminder to an owner. domain/reminders/digest.ts decides what it lists.
+   * The daily reminder to an owner, or what a host is told of guests. domain/reminders decides what it lists.
    * @param links the origin of the site, the page that the button opens, and the one that turns the mails off
    */
   reminder: (
-    { subject, sections, answers, closing }: Digest,
-    { site, page, unsubscribe }: Readonly<Record<'site' | 'page' | 'unsubscribe', string>>,
+    { subject, sections, answers, closing, partyId }: Digest,
+    {
+      site,
+      page,
+      unsubscribe,
+      isToHost,
+    }: Readonly<Record<'site' | 'page' | 'unsubscribe', string> & { isToHost: boolean }>,
   ): Letter => {
     const leading = sections[0]?.lines.find((line) => subject.includes(line));
     return layOut({
@@ -26,11 +31,22 @@ export const letters = {
         return { heading, look: 'lead', ...(answers ? { lines: [], foot: { lines } } : { lines }) };
       }),
       closing,
-      button: { label: answers?.byParty.length === 1 ? 'See Guests' : 'Open Wagday', address: page },
-      reasons: [
-        'You get this because you asked Wagday for reminders by email.',
-        'Choose other days, or another hour, in You, under Reminders.',
-      ],
+      button: {
+        label: answers
+          ? answers.byParty.length === 1
+            ? 'See Guests'
+            : 'Open Wagday'
+          : partyId
+            ? 'Open the Party'
+            : 'Open Wagday',
+        address: page,
+      },
+      reasons: isToHost
+        ? ['You get this because you invited guests with Wagday.']
+        : [
+            'You get this because you asked Wagday for reminders by email.',
+            'Choose other days, or another hour, in You, under Reminders.',
+          ],
       unsubscribe: { label: 'Stop these emails', address: unsubscribe },
     });
   },

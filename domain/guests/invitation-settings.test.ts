@@ -12,6 +12,7 @@ const settings: InvitationSettings = {
   bringList: ['Salad', 'Plates'],
   remindsGuests: false,
   repliesByMail: true,
+  tellsHost: false,
 };
 const draft = settingsDraftOf(settings);
 
@@ -25,6 +26,7 @@ test('settings go through their form and back unchanged', () => {
     bringList: [],
     remindsGuests: true,
     repliesByMail: false,
+    tellsHost: true,
   };
   expect(checkSettingsDraft(settingsDraftOf(open), partyDate)).toEqual({ ok: true, value: open });
 });

@@ -18,9 +18,11 @@ export type InvitationSettings = {
   remindsGuests: boolean;
   /** Whether guests who reply to a mail reach the host, and so learn the host's address. */
   repliesByMail: boolean;
+  /** Whether the host is mailed or pushed new answers. */
+  tellsHost: boolean;
 };
 
-/** What was typed. The bring list has one item per line; `remindsGuests` and `repliesByMail` are 'yes' or 'no'. */
+/** What was typed. The bring list has one item per line; `remindsGuests` and those below it are 'yes' or 'no'. */
 export type SettingsDraft = Record<keyof InvitationSettings, string>;
 
 /** In milliseconds. */
@@ -38,6 +40,7 @@ export function settingsDraftOf(settings: InvitationSettings): SettingsDraft {
     bringList: settings.bringList.join('\n'),
     remindsGuests: settings.remindsGuests ? 'yes' : 'no',
     repliesByMail: settings.repliesByMail ? 'yes' : 'no',
+    tellsHost: settings.tellsHost ? 'yes' : 'no',
   };
 }
 
@@ -74,6 +77,7 @@ export function checkSettingsDraft(draft: SettingsDraft, partyDate: CalendarDate
       bringList: bringListProblem(bringList),
       remindsGuests: undefined,
       repliesByMail: undefined,
+      tellsHost: undefined,
     },
     {
       placeFor: placeAudiences.find((known) => known === draft.placeFor) ?? 'yes',
@@ -84,6 +88,7 @@ export function checkSettingsDraft(draft: SettingsDraft, partyDate: CalendarDate
       bringList,
       remindsGuests: draft.remindsGuests !== 'no',
       repliesByMail: draft.repliesByMail === 'yes',
+      tellsHost: draft.tellsHost !== 'no',
     },
   );
 }

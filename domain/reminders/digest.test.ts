@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { anyDate, date } from '../testing/dates.ts';
-import { digestPush, reminderDigest, repliesLine, testDigest } from './digest.ts';
-import type { GuestReply, Pack, ReminderDog, ReminderParty } from './reminders.ts';
+import { digestPush, reminderDigest, testDigest } from './digest.ts';
+import type { ComingGuest, Pack, ReminderDog, ReminderParty } from './reminders.ts';
 
 const today = date('2026-06-14');
 
@@ -11,7 +11,8 @@ function dog(changes: Partial<ReminderDog> = {}): ReminderDog {
   return { id: 'luna', name: 'Luna', size: 'small', birthDate: date('2019-06-14'), ...changes };
 }
 function party(changes: Partial<ReminderParty> = {}): ReminderParty {
-  return { dogId: 'luna', title: 'Cake in the park', celebrationDate: today, time: null, ...changes };
+  const when = { celebrationDate: today, time: null, startsAt: null };
+  return { id: 'party', dogId: 'luna', title: 'Cake in the park', ...when, isTold: false, guests: [], ...changes };
 }
 const packOf = (dogs: ReminderDog[], parties: ReminderParty[] = []): Pack => ({ dogs, parties });
 
@@ -136,85 +137,42 @@ test('a test shows the next celebration of the pack, whenever that is, and works
   expect([empty.sections[0]?.lines.length, empty.dogId]).toEqual([1, null]);
 });
 
-function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
-  const party = {
-    dogId: 'luna',
-    partyId: 'party',
-    partyTitle: "Luna's party",
-    answer: 'yes',
-    isWaiting: false,
-  } as const;
-  return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
+function coming(name: string, changes: Partial<ComingGuest> = {}): ComingGuest {
+  return { name, adults: 1, children: 0, dogs: 1, brings: [], allergies: null, ...changes };
 }
 
-test('a digest has answers of guests after celebrations, and only answers where nothing is celebrated', () => {
-  const replies = [reply('Anna'), reply('Ben'), reply('Cleo')];
-  const section = {
-    when: 'From your guests',
-    lines: ["Three answers for Luna's party: Anna and two more are coming"],
-  };
-  expect(reminderDigest(packOf([dog()]), [0], today, replies)).toMatchObject({
-    subject: "Today: Luna's 7th birthday, 44 in human years",
-    sections: [{ when: 'Today' }, section],
-  });
-  const onlyReplies = reminderDigest(packOf([dog()]), [0], addDays(today, 1), replies);
-  expect(onlyReplies).toEqual({
-    subject: "Three answers for Luna's party: Anna and two more are coming",
-    sections: [section],
-    closing: 'Time to count the chairs, and the bowls.',
+test('on its day a party with guests comes first, with who comes, what they bring and every allergy, and leads to its page', () => {
+  const guests = [
+    coming('Anna', { adults: 2, children: 1, brings: ['Salad', 'Plates'], allergies: 'peanuts\n and wasps' }),
+    coming('evil.example', { dogs: 0, allergies: 'see evil.com' }),
+  ];
+  const digest = reminderDigest(packOf([dog()], [party({ time: '3 PM', guests })]), [0], today);
+  expect(digest).toEqual({
+    subject: 'Today: Party: Cake in the park, 3 PM, and 1 more',
+    sections: [
+      { when: 'Today', lines: ['Party: Cake in the park, 3 PM', "Luna's 7th birthday, 44 in human years"] },
+      {
+        when: '4 people and 1 dog for Cake in the park',
+        lines: ['Anna\u00a0· 3 people and 1 dog\u00a0· Salad\u00a0· Plates', 'Somebody\u00a0· 1 person'],
+      },
+      { when: 'Allergies', lines: ['Anna: peanuts and wasps', 'Somebody: look on the page'] },
+    ],
+    closing: 'Treats at the ready!',
     dogId: 'luna',
     partyId: 'party',
-    answers: {
-      inShort: 'Anna and two more are coming',
-      byParty: [{ when: "Luna's party", lines: ['Anna\u00a0· Coming', 'Ben\u00a0· Coming', 'Cleo\u00a0· Coming'] }],
-    },
   });
-  expect(digestPush(onlyReplies!)).toEqual({
-    title: "Three answers for Luna's party: Anna and two more are coming",
-    body: 'From your guests. Time to count the chairs, and the bowls.',
-  });
+  const many = Array.from({ length: 30 }, () => coming('Bo', { allergies: 'nuts' }));
+  const sections = reminderDigest(packOf([dog()], [party({ guests: many })]), [0], today)?.sections;
+  expect(sections?.map(({ lines }) => lines.length)).toEqual([2, 21, 30]);
+  expect(reminderDigest(packOf([dog()], [party({ guests })]), [1], addDays(today, -1))?.sections).toHaveLength(1);
 });
 
-test('answers to two parties with one title are two lines', () => {
-  const replies = [reply('Anna'), reply('Ben', { partyId: 'other' })];
-  const digest = reminderDigest(packOf([]), [0], today, replies);
-  expect(digest?.subject).toBe("One answer for Luna's party: Anna is coming, and 1 more");
-  expect(digest?.sections[0]?.lines).toHaveLength(2);
-});
-
-const no = { answer: 'no' } as const;
-const maybe = { answer: 'maybe' } as const;
-const waiting = { isWaiting: true } as const;
-
-test.each([
-  [[reply('Anna')], "One answer for Luna's party: Anna is coming"],
-  [[reply('Anna', no)], "One answer for Luna's party: Anna cannot come"],
-  [[reply('Anna'), reply('Ben')], "Two answers for Luna's party: Anna and Ben are coming"],
-  [[reply('Anna'), reply('Ben'), reply('Cleo')], "Three answers for Luna's party: Anna and two more are coming"],
-  [
-    [reply('Anna', maybe), reply('Ben', waiting), reply('Cleo'), reply('Dan', no), reply('Eve', no)],
-    "Five answers for Luna's party: Cleo is coming, Ben is on the waitlist, Anna might come, and Dan and Eve cannot come",
-  ],
-  [Array.from({ length: 14 }, () => reply('Anna')), "14 answers for Luna's party: Anna and 13 more are coming"],
-  [[reply('x'.repeat(60))], `One answer for Luna's party: ${'x'.repeat(23)}… is coming`],
-  [[reply('evil.example')], "One answer for Luna's party: somebody is coming"],
-  [[reply('http://a'), reply('Ben')], "Two answers for Luna's party: Ben and one more are coming"],
-  [[reply('@ben'), reply('a。b')], "Two answers for Luna's party: two guests are coming"],
-  [[reply('אנה')], "One answer for Luna's party: \u2068אנה\u2069 is coming"],
-])('answers are told as one line: %#', (replies, line) => {
-  expect(repliesLine(replies)).toBe(line);
-});
-
-test('a mail shows by party who said what, of many the first, and no name that could become a link', () => {
-  const answersOf = (replies: GuestReply[]) => reminderDigest(packOf([]), [0], today, replies)?.answers;
-  const other = { partyId: 'other', partyTitle: 'Splash' };
-  expect(answersOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual({
-    inShort: 'Three answers',
-    byParty: [
-      { when: "Luna's party", lines: ['Somebody\u00a0· Coming', 'Dan\u00a0· Not coming'] },
-      { when: 'Splash', lines: ['Eve\u00a0· Maybe'] },
-    ],
-  });
-  const many = answersOf(Array.from({ length: 30 }, () => reply('Anna', waiting)))?.byParty[0]?.lines;
-  expect([many?.length, ...(many?.slice(-2) ?? [])]).toEqual([21, 'Anna\u00a0· Waitlist', 'and 10 more']);
+test('a host is told of the day of the party, whatever days are chosen, and of nothing else then', () => {
+  const pack = packOf([dog()], [party({ isTold: true }), party({ id: 'other', title: 'Splash' })]);
+  for (const chosen of [[], [7]]) {
+    expect(reminderDigest(pack, chosen, today)?.sections).toEqual([
+      { when: 'Today', lines: ['Party: Cake in the park'] },
+    ]);
+    expect(reminderDigest(pack, chosen, addDays(today, -1))).toBeNull();
+  }
 });

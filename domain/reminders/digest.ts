@@ -1,56 +1,23 @@
-/** Writes reminders: one digest a day. */
+/** Writes reminders: one digest a day. answers.ts writes what hosts are told in between. */
 
 import { celebrationTitle } from '../celebrations/celebration-events.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
-import { nameInMail } from '../text/link-like.ts';
-import { isolated, joined } from '../text/text.ts';
-import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
+import { headsText } from '../guests/guest-list.ts';
+import { isLinkLike, nameInMail } from '../text/link-like.ts';
+import { isolated } from '../text/text.ts';
+import {
+  type ComingGuest,
+  daysBeforeChoices,
+  type Occasion,
+  occasionsBetween,
+  type Pack,
+  type ReminderParty,
+  toldOccasions,
+} from './reminders.ts';
 
-const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-
-function inWords(count: number): string {
-  return words[count] ?? String(count);
-}
-
-/** "Anna", "Anna and Ben", "Anna and two more", "somebody". */
-function who(replies: readonly GuestReply[]): string {
-  const names = replies.flatMap(({ name }) => nameInMail(name) ?? []);
-  const [first, second] = names;
-  if (first === undefined) return replies.length === 1 ? 'somebody' : `${inWords(replies.length)} guests`;
-  if (replies.length === 1) return first;
-  return `${first} and ${replies.length === 2 && second !== undefined ? second : `${inWords(replies.length - 1)} more`}`;
-}
-
-/** The answers to one party by kind: "Anna and two more are coming" of each kind, and "Anna · Coming" of each guest. */
-function answersOf(replies: readonly GuestReply[]): { clauses: string[]; rows: string[] } {
-  const kinds: [readonly GuestReply[], one: string, several: string, each: string][] = [
-    [replies.filter(({ answer, isWaiting }) => answer === 'yes' && !isWaiting), 'is coming', 'are coming', 'Coming'],
-    [replies.filter(({ isWaiting }) => isWaiting), 'is on the waitlist', 'are on the waitlist', 'Waitlist'],
-    [replies.filter(({ answer }) => answer === 'maybe'), 'might come', 'might come', 'Maybe'],
-    [replies.filter(({ answer }) => answer === 'no'), 'cannot come', 'cannot come', 'Not coming'],
-  ];
-  const groups = kinds.filter(([group]) => group.length > 0);
-  return {
-    clauses: groups.map(([group, one, several]) => `${who(group)} ${group.length === 1 ? one : several}`),
-    rows: groups.flatMap(([all, , , is]) => all.map(({ name }) => `${nameInMail(name) ?? 'Somebody'}\u00a0· ${is}`)),
-  };
-}
-
-/** "Three answers". */
-function countText({ length }: readonly GuestReply[]): string {
-  const count = inWords(length);
-  return `${count.charAt(0).toUpperCase()}${count.slice(1)} ${length === 1 ? 'answer' : 'answers'}`;
-}
-
-/** "Three answers for Luna's party: Anna and two more are coming". @param replies of one party, at least one */
-export function repliesLine(replies: readonly GuestReply[]): string {
-  const { clauses } = answersOf(replies);
-  return `${countText(replies)} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
-}
-
-/** The celebrations of one day, or the new answers to invitations. */
+/** The celebrations of one day, who comes to a party, or the new answers to invitations. */
 export type DigestSection = {
-  /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026", "From your guests". */
+  /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026", "12 people and 5 dogs for Cake Day", "From your guests". */
   readonly when: string;
   readonly lines: readonly string[];
 };
@@ -61,14 +28,14 @@ export type Digest = {
   readonly closing: string;
   /** The dog whose page a notification opens; null if it is about no dog. */
   readonly dogId: string | null;
-  /** The party whose page it opens instead, if it is about nothing but answers. */
+  /** The party whose page it opens instead: the one of the day, or of the answers. */
   readonly partyId?: string;
   /** Then also what a mail tells: all answers in short, and by party what each guest said. */
   readonly answers?: { readonly inShort: string; readonly byParty: readonly DigestSection[] };
 };
 
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
-const mostLines = 20;
+export const mostLines = 20;
 
 const closings: Readonly<Record<number, string>> = {
   0: 'Treats at the ready!',
@@ -88,7 +55,39 @@ function lineOf(occasion: Occasion): string {
   return `Party: ${isolated(title)}${time ? `, ${time}` : ''}`;
 }
 
+function guestLine({ name, adults, children, dogs, brings }: ComingGuest): string {
+  const heads = headsText({ people: adults + children, dogs });
+  return [nameInMail(name) ?? 'Somebody', heads, ...brings.map(isolated)].filter(Boolean).join('\u00a0· ');
+}
+
+/** Who comes to a party of today, what they bring, and every allergy, however many come. */
+function companyOf({ title, guests }: ReminderParty): DigestSection[] {
+  if (guests.length === 0) return [];
+  const sum = (count: (guest: ComingGuest) => number) => guests.reduce((all, guest) => all + count(guest), 0);
+  const heads = headsText({ people: sum(({ adults, children }) => adults + children), dogs: sum(({ dogs }) => dogs) });
+  const others = guests.length - mostLines;
+  const allergies = guests.flatMap(({ name, allergies }) => {
+    if (allergies === null) return [];
+    const told = isLinkLike(allergies) ? 'look on the page' : isolated(allergies.replace(/\s+/g, ' '));
+    return [`${nameInMail(name) ?? 'Somebody'}: ${told}`];
+  });
+  return [
+    {
+      when: `${heads} for ${isolated(title)}`,
+      lines: [...guests.slice(0, mostLines).map(guestLine), ...(others > 0 ? [`and ${others} more`] : [])],
+    },
+    ...(allergies.length > 0 ? [{ when: 'Allergies', lines: allergies }] : []),
+  ];
+}
+
 type Day = { readonly days: number; readonly date: CalendarDate; readonly occasions: readonly Occasion[] };
+
+const partiesOf = (occasions: readonly Occasion[]) =>
+  occasions.flatMap((occasion) => ('party' in occasion ? [occasion.party] : []));
+
+/** A party with guests is told first on its day. */
+const guestsFirst = (one: Occasion, other: Occasion) => guestCount(other) - guestCount(one);
+const guestCount = (occasion: Occasion) => ('party' in occasion ? occasion.party.guests.length : 0);
 
 /** @param days each with at least one occasion */
 function digestOf(days: readonly Day[]): Digest | null {
@@ -96,71 +95,36 @@ function digestOf(days: readonly Day[]): Digest | null {
   const [leading] = first?.occasions ?? [];
   if (!first || !leading) return null;
   let room = mostLines;
-  const sections = days.map(({ days, date, occasions }) => {
+  const sections = days.flatMap(({ days, date, occasions }) => {
     const lines = occasions.slice(0, room).map(lineOf);
     room -= lines.length;
     const others = occasions.length - lines.length;
-    return { when: whenText(days, date), lines: others > 0 ? [...lines, `and ${others} more`] : lines };
+    const told = { when: whenText(days, date), lines: others > 0 ? [...lines, `and ${others} more`] : lines };
+    return [told, ...(days === 0 ? partiesOf(occasions).flatMap(companyOf) : [])];
   });
   const others = days.reduce((count, { occasions }) => count + occasions.length, 0) - 1;
   const isSoon = first.days <= 1;
+  const [party] = first.days === 0 ? partiesOf(first.occasions) : partiesOf([leading]);
   return {
     subject: `${isSoon ? whenText(first.days, first.date) : 'In a week'}: ${lineOf(leading)}${others > 0 ? `, and ${others} more` : ''}`,
     sections,
     closing: closings[first.days] ?? '',
     dogId: leading.dog.id,
+    ...(party && { partyId: party.id }),
   };
 }
 
-/** Adds the answers of guests, one line for each party. */
-function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Digest | null {
-  const [first] = replies;
-  if (!first) return digest;
-  const parties = [...new Set(replies.map(({ partyId }) => partyId))]
-    .slice(0, mostLines)
-    .map((party) => replies.filter(({ partyId }) => partyId === party));
-  const lines = parties.map(repliesLine);
-  const section = { when: 'From your guests', lines };
-  if (digest) return { ...digest, sections: [...digest.sections, section] };
-  const [clause = '', ...otherClauses] = parties.flatMap((replies) => answersOf(replies).clauses);
-  const byParty = parties.map((replies) => {
-    const { rows } = answersOf(replies);
-    const others = rows.length - mostLines;
-    const lines = others > 0 ? [...rows.slice(0, mostLines), `and ${others} more`] : rows;
-    return { when: isolated(replies[0]?.partyTitle ?? ''), lines };
-  });
-  return {
-    subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
-    sections: [section],
-    closing: 'Time to count the chairs, and the bowls.',
-    dogId: first.dogId,
-    partyId: first.partyId,
-    answers: { inShort: otherClauses.length === 0 ? clause : countText(replies), byParty },
-  };
-}
-
-/** Returns the digest of only answers, for a push between two reminders; null for no answers. */
-export function repliesDigest(replies: readonly GuestReply[]): Digest | null {
-  return withReplies(null, replies);
-}
-
-/**
- * Returns the digest for the owner's local day, or null when there is nothing to say.
- * @param replies the guests' answers to report on this day
- */
-export function reminderDigest(
-  pack: Pack,
-  daysBefore: readonly number[],
-  day: CalendarDate,
-  replies: readonly GuestReply[] = [],
-): Digest | null {
-  const wanted = daysBeforeChoices.filter((days) => daysBefore.includes(days));
-  const celebrated = wanted.flatMap((days) => {
+/** Returns the digest for the owner's local day, or null when there is nothing to say. */
+export function reminderDigest(pack: Pack, daysBefore: readonly number[], day: CalendarDate): Digest | null {
+  const celebrated = daysBeforeChoices.flatMap((days) => {
     const date = addDays(day, days);
-    const occasions = occasionsBetween(pack, date, addDays(date, 1)).get(date);
-    return occasions ? [{ days, date, occasions }] : [];
+    const found = occasionsBetween(pack, date, addDays(date, 1)).get(date) ?? [];
+    const occasions = toldOccasions(found, days, daysBefore);
+    return occasions.length > 0
+      ? [{ days, date, occasions: days === 0 ? occasions.toSorted(guestsFirst) : occasions }]
+      : [];
   });
-  return withReplies(digestOf(celebrated), replies);
+  return digestOf(celebrated);
 }
 
 /** Returns a test reminder: a sample for the next day within a year that has something to celebrate. */

@@ -5,17 +5,13 @@ import { instantOfHour, localDayAt } from '../dates/local-time.ts';
 import { anyDate, date } from '../testing/dates.ts';
 import { reminderDigest } from './digest.ts';
 import {
-  answersToPush,
   dueReminder,
-  type GuestReply,
   horizon,
-  isPushed,
   nextReminder,
   occasionsBetween,
   type Pack,
   type ReminderDog,
   type ReminderSettings,
-  repliesToTell,
 } from './reminders.ts';
 
 const hour = 3_600_000;
@@ -45,7 +41,7 @@ function remind(from: number, to: number, settings: ReminderSettings, isSaid: (d
   const sent: { day: CalendarDate; at: number }[] = [];
   let doneUntil = from;
   for (let now = from; now < to; now += hour) {
-    const due = dueReminder(now, doneUntil, settings);
+    const due = dueReminder(now, doneUntil, pack(), settings);
     if (due && isSaid(due.day)) sent.push({ day: due.day, at: now });
     doneUntil = now;
   }
@@ -104,7 +100,7 @@ test('a reminder never comes for the wrong day, however late the server looks', 
   });
   fc.assert(
     fc.property(anyLook, ({ now, timeZone, hour: at, since }) => {
-      const due = dueReminder(now, now - since, settingsOf({ timeZone, hour: at }));
+      const due = dueReminder(now, now - since, pack(), settingsOf({ timeZone, hour: at }));
       if (!due) return;
       expect(due.day).toBe(dayThere(now, timeZone));
       const late = now - instantOfHour(due.day, at, timeZone);
@@ -124,22 +120,23 @@ test.each([
   ['after twelve hours', '2026-06-15T18:00:00Z', '2026-06-14T00:00:00Z', null],
   ['after the clock has gone back', '2026-06-15T06:30:00Z', '2027-01-01T00:00:00Z', null],
 ])('a reminder for eight in Berlin is due or not %s', (_, now, doneUntil, day) => {
-  expect(dueReminder(Date.parse(now), Date.parse(doneUntil), settingsOf())?.day ?? null).toBe(day);
+  expect(dueReminder(Date.parse(now), Date.parse(doneUntil), pack(), settingsOf())?.day ?? null).toBe(day);
 });
 
 test('late in the evening a reminder ends with its day', () => {
   const settings = settingsOf({ hour: 23 });
   const before = Date.parse('2026-06-14T00:00:00Z');
-  expect(dueReminder(Date.parse('2026-06-15T21:59:59Z'), before, settings)).toEqual({
+  expect(dueReminder(Date.parse('2026-06-15T21:59:59Z'), before, pack(), settings)).toEqual({
     day: '2026-06-15',
     until: Date.parse('2026-06-15T22:00:00Z'),
   });
-  expect(dueReminder(Date.parse('2026-06-15T22:00:00Z'), before, settings)).toBeNull();
+  expect(dueReminder(Date.parse('2026-06-15T22:00:00Z'), before, pack(), settings)).toBeNull();
 });
 
 test('occasions are found by day, with parties of the first day and without those of the last', () => {
   const partyOn = (day: string, dogId = 'luna') => {
-    return { dogId, title: `Cake ${day}`, celebrationDate: date(day), time: null };
+    const told = { time: null, startsAt: null, isTold: false, guests: [] };
+    return { id: day, dogId, title: `Cake ${day}`, celebrationDate: date(day), ...told };
   };
   const [luna, moose] = [dog(), dog({ id: 'moose', diedOn: date('2026-01-01') })];
   const parties = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15'].map((day) => partyOn(day));
@@ -185,74 +182,22 @@ test('the next reminder is the first hour from now on with something to say', ()
 });
 
 test.each([
-  // Clocks in Berlin go forward, or back, in the night before the hour.
-  ['Europe/Berlin', '2026-03-28T12:00Z', '2026-03-29T06:00Z'],
-  ['Europe/Berlin', '2026-10-24T12:00Z', '2026-10-25T07:00Z'],
-  ['Asia/Kathmandu', '2026-06-14T12:00Z', '2026-06-15T02:15Z'],
-])('an answer in %s at %s waits for the next hour of its host', (timeZone, arrived, told) => {
-  const settings = settingsOf({ timeZone });
-  const arrivedAt = Date.parse(arrived);
-  const reply: GuestReply = {
-    ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
-    ...{ answer: 'yes', isWaiting: false, arrivedAt },
-  };
-  const asked: Pack = { dogs: [], parties: [], replies: [reply] };
-  expect(nextReminder(arrivedAt, asked, settings)).toBe(Date.parse(told));
-  expect(repliesToTell(asked, settings, localDayAt(arrivedAt, timeZone))).toEqual([]);
-  expect(repliesToTell(asked, settings, localDayAt(Date.parse(told), timeZone))).toEqual([reply]);
-});
-
-test('an answer is pushed when it arrived before or at the instant until which answers were told', () => {
-  const pushedAt = '2026-06-15T12:10:00Z';
-  const arrivals = ['2026-06-15T12:09:59Z', pushedAt, '2026-06-15T12:10:01Z'];
-  expect(arrivals.map((arrived) => isPushed(answerAt(arrived, { pushedAt })))).toEqual([true, true, false]);
-  expect(isPushed(answerAt(pushedAt, { pushedAt: null }))).toBe(false);
-});
-
-test('an answer that arrives at the hour of the digest is told the next day', () => {
-  const reply = answerAt('2026-06-15T06:00Z');
-  expect(repliesToTell({ dogs: [], parties: [], replies: [reply] }, settingsOf(), date('2026-06-15'))).toEqual([]);
-  expect(repliesToTell({ dogs: [], parties: [] }, settingsOf(), date('2026-06-15'))).toEqual([]);
-});
-
-const answerAt = (arrived: string, changes: Partial<GuestReply> = {}): GuestReply => ({
-  ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
-  ...{ answer: 'yes', isWaiting: false, arrivedAt: Date.parse(arrived), ...changes },
-});
-const noon = '2026-06-15T12:00Z';
-
-test.each([
-  ['before ten minutes have gathered others', '2026-06-15T12:09:59Z', [answerAt(noon)], '2026-06-15T12:10Z'],
-  ['after ten minutes', '2026-06-15T12:10Z', [answerAt(noon)], true],
-  [
-    'ten minutes after the first of several',
-    '2026-06-15T12:10Z',
-    [answerAt('2026-06-15T12:09Z'), answerAt(noon)],
-    true,
-  ],
-  ['once it is pushed', '2026-06-15T12:30Z', [answerAt(noon, { pushedAt: '2026-06-15T12:10:00Z' })], null],
-  [
-    'within an hour of the push before',
-    '2026-06-15T12:30Z',
-    [answerAt(noon, { pushedAt: '2026-06-15T11:40:00Z' })],
-    '2026-06-15T12:40Z',
-  ],
-  ['an hour after it', '2026-06-15T12:40Z', [answerAt(noon, { pushedAt: '2026-06-15T11:40:00Z' })], true],
-  ['that waited twelve hours', '2026-06-16T00:00:00Z', [answerAt(noon)], null],
-  ['at night', '2026-06-15T20:00Z', [answerAt('2026-06-15T19:50Z')], '2026-06-16T06:00Z'],
-  ['before the morning', '2026-06-15T05:59Z', [answerAt('2026-06-15T05:00Z')], '2026-06-15T06:00Z'],
-  ['that the digest of the morning tells', '2026-06-15T06:00Z', [answerAt('2026-06-15T05:00Z')], null],
-  ['that came with the digest', '2026-06-15T06:10Z', [answerAt('2026-06-15T06:00Z')], true],
-  ['that came after the digest', '2026-06-15T06:11Z', [answerAt('2026-06-15T06:01Z')], true],
-])('an answer in Berlin is told by push or not %s', (_, now, replies, expected) => {
-  const { parties, next } = answersToPush(Date.parse(now), { dogs: [], parties: [], replies }, settingsOf());
-  expect(parties).toEqual(expected === true ? ['party'] : []);
-  expect(next).toBe(typeof expected === 'string' ? Date.parse(expected) : Infinity);
-});
-
-test('answers to two parties are told by a push each', () => {
-  const replies = [answerAt(noon), answerAt('2026-06-15T12:05Z', { partyId: 'other' }), answerAt('2026-06-15T12:06Z')];
-  expect(answersToPush(Date.parse('2026-06-15T12:10Z'), { dogs: [], parties: [], replies }, settingsOf())).toEqual({
-    ...{ parties: ['party'], next: Date.parse('2026-06-15T12:15Z') },
-  });
+  ['of a party in the afternoon comes at its hour', 8, '2026-06-15T15:00+02:00', '2026-06-15T08:00+02:00'],
+  ['that would come after the party comes an hour before it', 20, '2026-06-15T15:00+02:00', '2026-06-15T14:00+02:00'],
+  ['of a party at breakfast comes an hour before it', 8, '2026-06-15T08:30+02:00', '2026-06-15T07:30+02:00'],
+  ['of a party after midnight comes when its day begins', 8, '2026-06-15T00:30+02:00', '2026-06-15T00:00+02:00'],
+])('a reminder %s', (_, at, starts, reminded) => {
+  const parties = [
+    {
+      ...{ id: 'party', dogId: 'luna', title: 'Cake', celebrationDate: date('2026-06-15'), time: 'then' },
+      ...{ startsAt: Date.parse(starts), isTold: true, guests: [] },
+    },
+  ];
+  const asked: Pack = { dogs: [dog({ birthDate: date('2025-01-01') })], parties };
+  const settings = settingsOf({ hour: at, daysBefore: [] });
+  const before = Date.parse('2026-06-14T12:00Z');
+  const due = Date.parse(reminded);
+  expect(nextReminder(before, asked, settings)).toBe(due);
+  expect(dueReminder(due - 1, before, asked, settings)).toBeNull();
+  expect(dueReminder(due, before, asked, settings)?.day).toBe('2026-06-15');
 });

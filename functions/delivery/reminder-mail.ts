@@ -1,7 +1,7 @@
 import { dogHash, homePage, partyHash } from '../../addresses/addresses.ts';
 import type { Digest } from '../../domain/reminders/digest.ts';
 import { letters } from '../../mail/letters.ts';
-import { confirmToken, unsubscribeHeaders, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
+import { answersToken, confirmToken, unsubscribeHeaders, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
 import type { Delivery, ReminderMail, WrittenMail } from '../web-function.ts';
 
 /** Returns the page of what a digest is about: a party, a dog, or the home page. */
@@ -15,7 +15,7 @@ export function pageOf(site: string, { dogId, partyId }: Digest): string {
  * @param site its origin
  */
 export async function writeReminder(
-  { owner, to, digest, id }: ReminderMail,
+  { owner, to, digest, id, isToHost = false }: ReminderMail,
   site: string,
   { unsubscribeKey: key, addresses: { unsubscribe, confirm } }: Pick<Delivery, 'unsubscribeKey' | 'addresses'>,
 ): Promise<WrittenMail> {
@@ -24,10 +24,10 @@ export async function writeReminder(
     const link = `${confirm}${await confirmToken(owner, to, key)}`;
     return { to, ...letters.confirmReminders({ site, link }), messageId, headers: {} };
   }
-  const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
+  const address = `${unsubscribe}${await (isToHost ? answersToken : unsubscribeToken)(owner, key)}`;
   return {
     to,
-    ...letters.reminder(digest, { site, page: pageOf(site, digest), unsubscribe: address }),
+    ...letters.reminder(digest, { site, page: pageOf(site, digest), unsubscribe: address, isToHost }),
     messageId,
     headers: unsubscribeHeaders(address),
   };

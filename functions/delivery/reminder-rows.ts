@@ -16,7 +16,7 @@ import {
   type Parser,
   text,
 } from '../../domain/parse.ts';
-import { formatPartyTimeIn, partyTimeOf } from '../../domain/parties/party-time.ts';
+import { formatPartyTimeIn, instantOf, partyTimeOf } from '../../domain/parties/party-time.ts';
 import { DataError } from '../web-function.ts';
 import type { SendingBackend } from './delivery.ts';
 
@@ -49,17 +49,35 @@ export const celebratedDog = {
 
 const packRow = objectOf({
   userId: text,
-  /** The confirmed address; null if there is none or mail is not wanted. */
+  /** The confirmed address; null if there is none. */
   email: optional(text),
+  /** Whether reminders are wanted by mail, and whether at all. */
+  byMail: flag,
+  isReminded: flag,
   settings: objectOf({ timeZone: text, hour: integer, daysBefore: listOf(integer) }),
   dogs: listOf(objectOf(celebratedDog)),
   parties: listOf(
     objectOf({
+      id: text,
       dogId: text,
       title: text,
       celebrationDate: calendarDate,
       celebrationTime: optional(text),
       timeZone: optional(text),
+      isTold: optional(flag),
+      /** Null at other times than around the day of the party. */
+      guests: optional(
+        listOf(
+          objectOf({
+            name: text,
+            adults: integer,
+            children: integer,
+            dogs: integer,
+            brings: listOf(text),
+            allergies: optional(text),
+          }),
+        ),
+      ),
     }),
   ),
   replies: listOf(
@@ -72,9 +90,10 @@ const packRow = objectOf({
       answer: oneOf(attendances),
       isWaiting: flag,
       arrivedAt: milliseconds,
-      pushedAt: optional(instant),
     }),
   ),
+  /** When the host was told of answers within the last day, oldest first. */
+  letters: listOf(milliseconds),
   /** Empty if push is not wanted. */
   subscriptions: listOf(objectOf({ id: text, endpoint: text, p256dh: text, auth: text })),
 });
@@ -107,12 +126,16 @@ function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
   });
 }
 
-function readPack({ email, settings, subscriptions, dogs, parties, replies }: Parsed<typeof packRow>) {
-  const timed = parties.map(({ celebrationTime, timeZone, ...party }) => {
+function readPack({ userId: _, dogs, parties, ...row }: Parsed<typeof packRow>) {
+  const timed = parties.map(({ celebrationTime, timeZone, isTold, guests, ...party }) => {
     const time = partyTimeOf(celebrationTime, timeZone);
-    return { ...party, time: time && formatPartyTimeIn(time, settings.timeZone) };
+    return {
+      ...{ ...party, isTold: isTold === true, guests: guests ?? [] },
+      time: time && formatPartyTimeIn(time, row.settings.timeZone),
+      startsAt: time && instantOf(party.celebrationDate, time),
+    };
   });
-  return { email, settings, subscriptions, pack: { dogs, parties: timed, replies } };
+  return { ...row, pack: { dogs, parties: timed } };
 }
 
 /** Packs per request: few, because each may be large. */

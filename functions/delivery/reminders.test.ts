@@ -27,7 +27,14 @@ const luna = {
   ...{ gotcha_date: null, died_on: null },
 };
 const pack = {
-  ...{ user_id: owner, email: 'rex@example.com', settings: { time_zone: 'UTC', hour: 8, days_before: [0] } },
+  ...{
+    user_id: owner,
+    email: 'rex@example.com',
+    by_mail: true,
+    is_reminded: true,
+    letters: [],
+    settings: { time_zone: 'UTC', hour: 8, days_before: [0] },
+  },
   ...{ dogs: [luna], parties: [], replies: [], subscriptions: [] },
 };
 

@@ -1,19 +1,13 @@
 /**
- * Sends reminders: one digest a day for each owner, by mail and to each browser, push messages about guests' answers in between, and tests.
- * For each claimed owner it sends what there is, and sets the time of the next check.
+ * Sends reminders: one digest a day for each owner, by mail and to each browser, letters to hosts about guests' answers in between, and
+ * tests. For each claimed owner it sends what there is, and sets the time of the next check.
  */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
-import { instant, listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
-import { type Digest, digestPush, reminderDigest, repliesDigest, testDigest } from '../../domain/reminders/digest.ts';
-import {
-  answersToPush,
-  dueReminder,
-  isPushed,
-  latestDelay,
-  nextReminder,
-  repliesToTell,
-} from '../../domain/reminders/reminders.ts';
+import { listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
+import { answersDigest, answersDueAt } from '../../domain/reminders/answers.ts';
+import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
+import { dueReminder, latestDelay, nextReminder } from '../../domain/reminders/reminders.ts';
 import { sendPush } from '../push/send-push.ts';
 import {
   decideEach,
@@ -45,12 +39,10 @@ type Subscription = Claim['subscriptions'][number];
 type Reminder = {
   readonly claim: Claim;
   readonly digest: Digest;
-  /** The guests whose answers it reports. */
-  readonly replies: readonly string[];
-  /** The owner's local day; null for a test, and for answers between two reminders. */
+  /** The owner's local day; null for a test, and for answers. */
   readonly day: CalendarDate | null;
-  /** The party whose answers it tells between two reminders, until when they were told, and until when now; null for others. */
-  readonly answersTo: { readonly party: string; readonly former: string | null; readonly moved: string | null } | null;
+  /** The guests whose answers it tells, and the instant before which these came; null for others. */
+  readonly answers: { readonly guests: readonly string[]; readonly until: string } | null;
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly channel: Channel;
@@ -88,7 +80,9 @@ async function decide(
   const { decided, failed } = await decideEach(claims, (claim) => {
     const wanted = remindersOf(claim, at, postReminder !== null);
     // Tests do not wait for room, because they are requested once and rare.
-    const possible = wanted.filter(({ channel, day }) => isRoom || channel === 'push' || day === null);
+    const possible = wanted.filter(
+      ({ channel, day, answers }) => isRoom || channel === 'push' || (day === null && answers === null),
+    );
     const dueAt = nextLook(claim, at);
     const hasToWait = possible.length < wanted.length;
     return { claim, possible, dueAt: hasToWait ? Math.min(dueAt, at + waitForRoom) : dueAt, hasToWait };
@@ -133,92 +127,82 @@ function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, 
   };
 }
 
-/** Returns when to check an owner again: at the next reminder, or before for answers. */
-function nextLook({ email, pack, settings, subscriptions }: Claim, now: number): number {
-  const { replies = [] } = pack;
-  const left = email === null ? replies.filter((reply) => !isPushed(reply)) : replies;
-  const ofAnswers = subscriptions.length > 0 ? answersToPush(now, pack, settings).next : Infinity;
-  return Math.min(nextReminder(now, { ...pack, replies: left }, settings), ofAnswers);
+/** Returns when to check an owner again: at the next reminder, or before for answers. Those that are due now are told by this check. */
+function nextLook(claim: Claim, now: number): number {
+  const answers = answersAt(claim);
+  return Math.min(nextReminder(now, claim.pack, claim.settings), answers > now ? answers : Infinity);
+}
+
+/** When a host is told of answers: by push where there is a browser, and else by mail. */
+function answersAt({ email, replies, letters, settings, subscriptions }: Claim): number {
+  if (email === null && subscriptions.length === 0) return Infinity;
+  return answersDueAt(replies, letters, subscriptions.length > 0 ? settings.timeZone : null);
 }
 
 function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   const { pack, settings, isTest, testBrowsers, doneUntil } = claim;
   const channels: Channel[] = [];
-  if (claim.email !== null && hasMail) channels.push('mail');
+  // A host without reminders is mailed on the day of a party.
+  if (claim.email !== null && hasMail && (claim.byMail || !claim.isReminded)) channels.push('mail');
   if (claim.subscriptions.length > 0) channels.push('push');
-  const due = dueReminder(now, doneUntil, settings);
-  const arrived = due ? repliesToTell(pack, settings, due.day) : [];
-  const of = { claim, answersTo: null, browsers: null };
-  return channels.flatMap((channel) => {
-    const replies = channel === 'push' ? arrived.filter((reply) => !isPushed(reply)) : arrived;
-    const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
-    const guestIds = replies.map(({ guestId }) => guestId);
-    const reminders: Reminder[] = due && digest ? [{ ...of, digest, replies: guestIds, ...due, channel }] : [];
-    if (channel === 'push') reminders.push(...pushesOfAnswers(claim, now));
+  const due = dueReminder(now, doneUntil, pack, settings);
+  const digest = due && reminderDigest(pack, settings.daysBefore, due.day);
+  const of = { claim, answers: null, browsers: null };
+  const answers = answersAt(claim) <= now ? answersOf(claim, now) : [];
+  const daily = channels.flatMap((channel) => {
+    const reminders: Reminder[] = due && digest ? [{ ...of, digest, ...due, channel }] : [];
     // If a test was partly sent, only browsers are left.
     if (isTest && (channel === 'push' || testBrowsers === null)) {
       const digest = testDigest(pack, localDayAt(now, settings.timeZone));
       const until = now + latestDelay;
-      reminders.push({ ...of, digest, replies: [], day: null, until, channel, browsers: testBrowsers });
+      reminders.push({ ...of, digest, day: null, until, channel, browsers: testBrowsers });
     }
     return reminders;
   });
+  return [...daily, ...answers.filter(({ channel }) => channel === 'push' || hasMail)];
 }
 
-/** Returns a message for each party with new answers. It tells all that its host has not seen, because it replaces the one before. */
-function pushesOfAnswers(claim: Claim, now: number): Reminder[] {
-  const { pack, settings } = claim;
-  return answersToPush(now, pack, settings).parties.flatMap((party) => {
-    const replies = (pack.replies ?? []).filter(({ partyId }) => partyId === party);
-    const digest = repliesDigest(replies);
-    const answersTo = { party, former: replies[0]?.pushedAt ?? null, moved: null };
-    const of = { claim, answersTo, replies: [], day: null, until: now + latestDelay, browsers: null };
-    return digest ? [{ ...of, digest, channel: 'push' as const }] : [];
-  });
+function answersOf(claim: Claim, now: number): Reminder[] {
+  const { replies, subscriptions } = claim;
+  const digest = answersDigest(replies);
+  if (!digest) return [];
+  const guests = replies.map(({ guestId }) => guestId);
+  const until = new Date(Math.max(...replies.map(({ arrivedAt }) => arrivedAt)) + 1).toISOString();
+  const channel = subscriptions.length > 0 ? 'push' : 'mail';
+  const of = { claim, digest, answers: { guests, until }, day: null, browsers: null };
+  return [{ ...of, until: now + latestDelay, channel }];
 }
 
 const recordedRows = listOf(
   objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
 );
 
-/** Moves the moment until which answers to a party were told, unless it is no longer `former`. */
-type Move = { user_id: string; party_id: string; former: string | null; next: string | null };
-
-const movedRows = listOf(objectOf({ party_id: text, pushed_at: optional(instant) }));
-
-/** Returns the new moments of those that nobody else has moved, by party. */
-async function moveAnswers(
+/** Records letters about answers. Returns the owners of those that nobody else has recorded. */
+async function recordAnswers(
   { service }: SendingBackend,
-  moves: readonly Move[],
-): Promise<ReadonlyMap<string, string | null>> {
-  if (moves.length === 0) return new Map();
-  const moved = movedRows(await service.call('move_answer_pushes', { moves }), 'move_answer_pushes');
-  return new Map(moved.map(({ party_id, pushed_at }) => [party_id, pushed_at]));
+  reminders: readonly Reminder[],
+  at: number,
+): Promise<readonly string[]> {
+  const letters = reminders.flatMap(({ claim, answers }) => (answers ? [{ user_id: claim.owner, ...answers }] : []));
+  if (letters.length === 0) return [];
+  const name = 'record_answer_letters';
+  return listOf(text)(await service.call(name, { letters, at: new Date(at).toISOString() }), name);
 }
 
 /** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
 async function recordAsSent(backend: SendingBackend, reminders: readonly Reminder[], at: number): Promise<Reminder[]> {
-  const next = new Date(at).toISOString();
-  const moved = await moveAnswers(
-    backend,
-    reminders.flatMap(({ claim, answersTo }) =>
-      answersTo ? [{ user_id: claim.owner, party_id: answersTo.party, former: answersTo.former, next }] : [],
-    ),
-  );
+  const told = await recordAnswers(backend, reminders, at);
   const deliveries = reminders
     .filter(({ day }) => day !== null)
-    .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
+    .map(({ claim, day, channel }) => ({ user_id: claim.owner, day, channel }));
   const name = 'record_reminder_deliveries';
   const recorded = deliveries.length > 0 ? recordedRows(await backend.service.call(name, { deliveries }), name) : [];
   const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
   return reminders.flatMap((reminder) => {
-    const { answersTo, day } = reminder;
-    if (answersTo) {
-      const pushedAt = moved.get(answersTo.party);
-      return pushedAt === undefined ? [] : [{ ...reminder, answersTo: { ...answersTo, moved: pushedAt } }];
-    }
+    const { answers, day, claim } = reminder;
+    if (answers) return told.includes(claim.owner) ? [reminder] : [];
     if (day === null) return [reminder];
-    const browsers = fresh.get(`${reminder.channel} ${reminder.claim.owner}`);
+    const browsers = fresh.get(`${reminder.channel} ${claim.owner}`);
     return browsers === undefined ? [] : [{ ...reminder, browsers }];
   });
 }
@@ -229,7 +213,7 @@ function messagesOf(backend: SendingBackend, reminders: readonly Reminder[], at:
     .filter(({ channel }) => channel === 'mail')
     .map((reminder): ReminderMessage => {
       const { owner } = reminder.claim;
-      return { channel: 'mail', owner, host: 'mail', reminder, browser: null, send: () => mail(backend, reminder) };
+      return { channel: 'mail', owner, host: 'mail', reminder, browser: null, send: () => mail(backend, reminder, at) };
     });
   const pushes = reminders
     .filter(({ channel }) => channel === 'push')
@@ -251,17 +235,21 @@ function hostOf({ endpoint }: Subscription): string {
   return URL.parse(endpoint)?.host ?? endpoint;
 }
 
-async function mail({ delivery: { postReminder } }: SendingBackend, reminder: Reminder): Promise<Outcome> {
-  const { claim, digest, day, until } = reminder;
-  const id = day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
-  const written = { owner: claim.owner, to: claim.email ?? '', digest, id, until };
+async function mail(
+  { delivery: { postReminder } }: SendingBackend,
+  { claim, digest, day, answers, until }: Reminder,
+  at: number,
+): Promise<Outcome> {
+  const id = answers ? `answers-${at}` : day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
+  const isToHost = answers !== null || !claim.isReminded;
+  const written = { owner: claim.owner, to: claim.email ?? '', digest, id, until, isToHost };
   return handOver(async () => postReminder?.(written), mailRetry);
 }
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
 async function push(
   { site, now, delivery: { push, hosts } }: SendingBackend,
-  { digest, day, answersTo, until }: Reminder,
+  { digest, day, answers, until }: Reminder,
   subscription: Subscription,
   at: number,
 ): Promise<Outcome> {
@@ -269,8 +257,7 @@ async function push(
   const message = {
     ...digestPush(digest),
     navigate: pageOf(site, digest),
-    // At most 32 characters.
-    tag: answersTo ? `answers-${answersTo.party.slice(0, 18)}` : day === null ? 'test' : `reminder-${day}`,
+    tag: answers ? `answers-${at}` : day === null ? 'test' : `reminder-${day}`,
   };
   const host = hostOf(subscription);
   let isUnknown = false;
@@ -312,27 +299,26 @@ async function takeBack(
     await service.call('note_push_outcomes', { gone, taken, at: new Date(at).toISOString() });
 
   const retries = new Map<string, Retry>();
-  const back: Move[] = [];
+  const untold: string[] = [];
   const released = reminders.flatMap((reminder) => {
-    const { claim, day, channel, answersTo } = reminder;
-    const isTest = day === null && answersTo === null;
+    const { claim, day, channel, answers } = reminder;
+    const isTest = day === null && answers === null;
     const own = sent.filter(({ message }) => message.reminder === reminder);
     const left = browsersOf(own, 'left');
     // Nobody has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(({ outcome }) => outcome && outcome.outcome !== 'sent');
-    const seconds = secondsToRetry(isWhole && !isTest ? ['retry', 'left'] : answersTo ? [] : ['left'], own);
+    const seconds = secondsToRetry(isWhole && !isTest ? ['retry', 'left'] : answers ? [] : ['left'], own);
     if (seconds === null) return [];
     const former = retries.get(claim.owner);
     retries.set(claim.owner, {
       at: Math.min(at + seconds * 1000, former?.at ?? Infinity),
       testBrowsers: isTest && channel === 'push' ? left : (former?.testBrowsers ?? null),
     });
-    if (answersTo) {
-      back.push({ user_id: claim.owner, party_id: answersTo.party, former: answersTo.moved, next: answersTo.former });
-    }
+    if (answers) untold.push(claim.owner);
     return day === null ? [] : [{ user_id: claim.owner, day, channel, ...(!isWhole && { browsers: left }) }];
   });
-  await moveAnswers(backend, back);
+  if (untold.length > 0)
+    await service.call('release_answer_letters', { owners: untold, at: new Date(at).toISOString() });
   if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
   return retries;
 }

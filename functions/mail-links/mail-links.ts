@@ -4,7 +4,7 @@ import { day, night } from '../../mail/palette.ts';
 import { toBase64Url } from '../push/base64url.ts';
 import { refuse } from '../requests.ts';
 import type { WebFunction } from '../web-function.ts';
-import { claimedOwnerOf, guestMailOfToken, isConfirmToken, ownerOfToken } from './unsubscribe-token.ts';
+import { claimedOwnerOf, guestMailOfToken, hostOfToken, isConfirmToken, ownerOfToken } from './unsubscribe-token.ts';
 
 const color = (name: keyof typeof day) => `light-dark(${day[name]}, ${night[name]})`;
 
@@ -30,6 +30,18 @@ const pages = {
     status: 200,
     title: 'Done: no more mails',
     words: 'No more reminders come by mail. Should you miss them, You, under Reminders, brings them back.',
+    button: null,
+  },
+  hostQuestion: {
+    status: 200,
+    title: 'No more news of your guests?',
+    words: 'Press the button, and we no longer tell you who answers your invites. Your parties and your guests stay.',
+    button: 'Stop the News',
+  },
+  hostDone: {
+    status: 200,
+    title: 'Done: no more news',
+    words: "The page of each party still shows who's coming. Its settings bring the news back.",
     button: null,
   },
   guestQuestion: {
@@ -126,12 +138,17 @@ function answerLinks(
   };
 }
 
-/** Turns off reminders by mail, or ends the mails to a guest about one party (RFC 8058). All invalid tokens get the same response. */
+/** Turns off reminders by mail, or a host's news of answers, or ends the mails to a guest about one party (RFC 8058). All invalid tokens get the same response. */
 export const unsubscribe = answerLinks(async ({ token, key, isChange }, { service }) => {
   const mail = await guestMailOfToken(token, key);
   if (mail) {
     if (isChange) await service.call('stop_guest_mails', { mail });
     return isChange ? 'guestDone' : 'guestQuestion';
+  }
+  const host = await hostOfToken(token, key);
+  if (host) {
+    if (isChange) await service.call('stop_answer_letters', { owner: host });
+    return isChange ? 'hostDone' : 'hostQuestion';
   }
   const owner = await ownerOfToken(token, key);
   if (!owner) return 'unknown';

@@ -1,5 +1,5 @@
 /**
- * Makes and checks the tokens of links that turn off an owner's reminders by mail, end the mails to a guest, or confirm an address. A
+ * Makes and checks the tokens of links that turn off an owner's reminders by mail, or a host's news of answers, end the mails to a guest, or confirm an address. A
  * token is the id of the owner or of the mail to the guest, and 160 bits of an HMAC over it with a key that only the site knows. So it
  * works for as long as the mail is kept, and nothing has to be stored. A confirmation is valid for only one address.
  */
@@ -24,11 +24,13 @@ export function unsubscribeHeaders(address: string): Readonly<Record<string, str
 }
 
 const unsubscribing = 'unsubscribe ';
+const endingAnswers = 'no more news of answers ';
 const endingGuestMails = 'no more mails after ';
 const confirming = (address: string) => `confirm reminders to ${address} `;
 
-/** Each makes a token for a UUID: an owner's, that of a mail to a guest, and again an owner's. */
+/** Each makes a token for a UUID: an owner's, or that of a mail to a guest. */
 export const unsubscribeToken = (owner: string, key: string) => tokenOf(unsubscribing, owner, key);
+export const answersToken = (owner: string, key: string) => tokenOf(endingAnswers, owner, key);
 export const guestMailToken = (mail: string, key: string) => tokenOf(endingGuestMails, mail, key);
 export const confirmToken = (owner: string, address: string, key: string) => tokenOf(confirming(address), owner, key);
 
@@ -43,6 +45,7 @@ async function tokenOf(purpose: string, named: string, key: string): Promise<str
 
 /** Each returns the owner, or the mail to a guest, of a token, or null for any text that was not made with this key. */
 export const ownerOfToken = (token: string, key: string) => idMadeFor(unsubscribing, token, key);
+export const hostOfToken = (token: string, key: string) => idMadeFor(endingAnswers, token, key);
 export const guestMailOfToken = (token: string, key: string) => idMadeFor(endingGuestMails, token, key);
 
 async function idMadeFor(purpose: string, token: string, key: string): Promise<string | null> {

@@ -121,8 +121,11 @@ export async function openDelivery(options: DeliveryOptions) {
       const mail = details as ReminderMail;
       if (now().getTime() >= mail.until) return;
       // While it waited, mails may have been turned off, the address changed or the account deleted.
-      const { owner, to: address, digest } = mail;
-      if (!(await service.call('may_mail', { owner, address, is_proof: digest === null }))) return;
+      const { owner, to: address, digest, isToHost } = mail;
+      const isWanted = isToHost
+        ? service.call('may_mail_host', { owner, address })
+        : service.call('may_mail', { owner, address, is_proof: digest === null });
+      if (!(await isWanted)) return;
       await mailer.deliver(await writeReminder(mail, site, delivery));
     },
   };

@@ -5,7 +5,8 @@
 -- what its holder must not see. A guest's own tokens are different from the token of the link.
 --
 -- Every change of guests takes first the lock of their host's guests and then the row of the invitation, so only one transaction at a time
--- counts places and no two wait for each other. More triggers on this table are in 09-guests.sql and 19-unused-files.sql.
+-- counts places and no two wait for each other. More triggers on this table are in 09-guests.sql, 14-reminder-delivery.sql and
+-- 19-unused-files.sql.
 create table public.party_invitations (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -45,7 +46,9 @@ create table public.party_invitations (
   -- How many guests gave which answer, once their answers are deleted.
   purged_counts jsonb,
   answers_seen_at timestamptz not null default now(),
-  -- Until when a push message to the host has told answers; null if none has.
+  -- Whether the host is mailed or pushed new answers. An invitation begins as the one before it (14-reminder-delivery.sql).
+  tells_host boolean not null default true,
+  -- When the host was last told of answers, by mail or push; null if never.
   answers_pushed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -80,8 +83,8 @@ create index party_invitations_remind_at_idx on public.party_invitations (remind
 alter table public.party_invitations enable row level security;
 -- `make_invitation_link` creates invitations.
 grant select, delete, update (
-    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, preview, answers_seen_at,
-    cancel_reason
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, tells_host, bring_list, preview,
+    answers_seen_at, cancel_reason
   )
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
@@ -101,7 +104,7 @@ create trigger raise_version_on_insert before insert on public.party_invitations
   for each row execute function private.raise_version();
 -- Skips columns that the owner does not edit: a sent mail must not make the owner's next change fail.
 create trigger raise_version before update of
-    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, bring_list, cancelled_at
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, tells_host, bring_list, cancelled_at
   on public.party_invitations
   for each row execute function private.raise_version();
 

@@ -1,5 +1,5 @@
 -- Guests and their answers: table, row rules, places and the waiting list, and the guests' own links. More triggers on this table are in
--- 16-guest-mails.sql.
+-- 14-reminder-delivery.sql and 16-guest-mails.sql.
 create table public.party_guests (
   id uuid primary key default gen_random_uuid(),
   invitation_id uuid not null,

@@ -76,10 +76,10 @@ create trigger check_time_zone_on_update before update of time_zone on public.re
 
 -- Who is due
 
--- When each owner is due next. The handler sets the time; a change of the owner's settings, dogs or parties sets it to '-infinity', which
+-- When each owner who has reminders or has invited guests is due next. The handler sets the time; a change of the owner's settings, dogs or parties sets it to '-infinity', which
 -- is due by any clock.
 create table private.reminder_due (
-  user_id uuid primary key references public.reminder_settings (user_id) on delete cascade,
+  user_id uuid primary key references auth.users (id) on delete cascade,
   due_at timestamptz not null,
   -- Everything due up to this moment is settled: it was sent, there was nothing to say, or it was too late.
   done_until timestamptz not null,
@@ -112,6 +112,18 @@ $$;
 create trigger note_reminder_change before update of due_at on private.reminder_due
   for each row when (new.due_at = '-infinity' and old.due_at > '-infinity') execute function private.note_reminder_change();
 
+-- Ends the reminders of an owner. A host is still due, for answers of guests and the day of a party.
+create function private.end_reminders(owner uuid) returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.reminder_due
+  where user_id = owner and not exists (select from public.party_invitations as invitation where invitation.user_id = owner);
+  update private.reminder_due
+  set due_at = '-infinity', claim = claim + 1, attempts = 0, is_test_wanted = false, test_browsers = null, is_proof_wanted = false
+  where user_id = owner;
+$$;
+
 -- Schedules or ends the reminders of an owner whose settings change. A new hour applies from the next hour on: what has been sent today is
 -- not sent again. Any other change leaves what is due to be sent.
 create function private.schedule_reminders() returns trigger
@@ -120,7 +132,9 @@ security definer
 set search_path = ''
 as $$
 begin
-  if new.by_mail or new.by_push then
+  if tg_op = 'DELETE' then
+    perform private.end_reminders(old.user_id);
+  elsif new.by_mail or new.by_push then
     insert into private.reminder_due as kept (user_id, due_at, done_until, is_proof_wanted)
       values (new.user_id, '-infinity', now(), new.by_mail)
       on conflict (user_id) do update set due_at = '-infinity', claim = kept.claim + 1, attempts = 0,
@@ -130,7 +144,7 @@ begin
           else greatest(kept.done_until, excluded.done_until)
         end;
   else
-    delete from private.reminder_due where user_id = new.user_id;
+    perform private.end_reminders(new.user_id);
   end if;
   return null;
 end
@@ -142,6 +156,8 @@ create trigger schedule_reminders_on_update after update on public.reminder_sett
     (new.time_zone, new.hour, new.days_before, new.by_mail, new.by_push)
     is distinct from (old.time_zone, old.hour, old.days_before, old.by_mail, old.by_push)
   ) execute function private.schedule_reminders();
+create trigger schedule_reminders_on_delete after delete on public.reminder_settings
+  for each row execute function private.schedule_reminders();
 
 -- Schedules owners whose rows came by an import, which switches triggers off.
 create function private.schedule_missing_reminders() returns void
@@ -150,6 +166,8 @@ set search_path = ''
 as $$
   insert into private.reminder_due (user_id, due_at, done_until, is_proof_wanted)
     select user_id, '-infinity', now(), by_mail from public.reminder_settings where by_mail or by_push
+    union all
+    select distinct user_id, '-infinity'::timestamptz, now(), false from public.party_invitations
     on conflict (user_id) do nothing
 $$;
 
@@ -202,7 +220,7 @@ begin
     raise exception 'only a signed-in owner can ask for a reminder' using errcode = '42501';
   end if;
   perform private.lock_owner(caller);
-  if not exists (select from private.reminder_due where user_id = caller) then
+  if not exists (select from public.reminder_settings where user_id = caller and (by_mail or by_push)) then
     raise exception 'no way to remind is chosen'
       using errcode = '23514', hint = 'Choose mail or push first.', schema = 'public', table = 'reminder_settings',
         constraint = 'reminder_channel_chosen';

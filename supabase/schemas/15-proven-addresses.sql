@@ -95,6 +95,21 @@ as $$
 $$;
 grant execute on function public.prove_address(uuid, text) to service_role;
 
+-- Looks at an owner whose address has just been proved, for answers that waited.
+create function private.look_at_proven_owner() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
+    where user_id = new.user_id and due_at > '-infinity';
+  return null;
+end
+$$;
+create trigger look_at_proven_owner after insert or update on private.proven_addresses
+  for each row execute function private.look_at_proven_owner();
+
 -- Counts a mail that asks for a proof, and returns whether it may be sent: at most five a day to one address, whichever accounts have it in
 -- turn. Addresses with a tag have a separate count, five for all tags together. So no other account can use up the mails of the address
 -- without a tag, which only one account has.
@@ -170,6 +185,17 @@ as $$
   )
 $$;
 grant execute on function public.may_mail(uuid, text, boolean) to service_role;
+
+-- Returns whether a waiting letter to a host, about answers or the day of a party, may still be mailed to an address.
+create function public.may_mail_host(owner uuid, address text) returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.is_told_host(owner) and private.proven_address(owner) is not distinct from address
+$$;
+grant execute on function public.may_mail_host(uuid, text) to service_role;
 
 -- Ends what opens the pack from outside when a recovery link leads to a new password: anyone who had the account before may have made it.
 --

@@ -65,7 +65,7 @@ as $$
   on conflict (guest_id, kind) where handed_at is null do update set due_at = least(kept.due_at, excluded.due_at)
 $$;
 
--- Records a guest's own answer, for mails and for the host's reminders. The page then shows the party as it is, so the guest knows that
+-- Records a guest's own answer for mails. The page then shows the party as it is, so the guest knows that
 -- from then on.
 create function private.note_guest_answer() returns trigger
 language plpgsql
@@ -80,13 +80,6 @@ begin
     insert into private.guest_facts (guest_id, told)
       select new.id, private.facts_of_invitation(invitation) from public.party_invitations as invitation where id = new.invitation_id
       on conflict (guest_id) do update set told = excluded.told;
-  end if;
-  if tg_op = 'INSERT' or (new.answer, new.adults, new.children, new.dogs) is distinct from (old.answer, old.adults, old.children, old.dogs) then
-    insert into private.guest_news as kept (guest_id, user_id)
-      select new.id, user_id from private.reminder_due where user_id = new.user_id
-      on conflict (guest_id) do update set arrived_at = excluded.arrived_at, told_day = null;
-    update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
-      where user_id = new.user_id and due_at > '-infinity';
   end if;
   return null;
 end

@@ -35,6 +35,7 @@ export const invitations = defineRecord({
     bringList: field('bring_list', listOf(text)),
     remindsGuests: field('reminds_guests', orDefault(flag, true)),
     repliesByMail: field('replies_by_mail', orDefault(flag, false)),
+    tellsHost: field('tells_host', orDefault(flag, true)),
   },
   links: {
     partyId: field('party_id', text),

@@ -199,7 +199,7 @@ test('Answers come within seconds while the page of the party is open, and their
   const backend = answerWith({ guests: [ben] });
   const { list } = await openGuests();
   await expect.element(list.getByText('1 maybe')).toBeVisible();
-  for (const [index, name] of ['Ada', 'Bea', 'Cy'].entries()) {
+  for (const [index, name] of ['Ada', 'Bea', 'Cy', 'Dee', 'Eve', 'Fay'].entries()) {
     const dog = { name: `${name}'s dog`, size: 'small' };
     backend.add('party_guests', { ...guest(name, { dogs: [dog] }), version: index + 2 });
     await vi.advanceTimersByTimeAsync(5_000);

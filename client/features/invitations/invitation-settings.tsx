@@ -38,6 +38,7 @@ const fieldLabels = {
   bringList: 'What they may bring',
   remindsGuests: 'A reminder the day before',
   repliesByMail: 'Replies to mails',
+  tellsHost: 'News for you',
 } as const satisfies Record<keyof SettingsDraft, string>;
 
 /** Keeps what is set in this tab until it is saved or given up. */
@@ -148,6 +149,14 @@ function SettingsForm({
       >
         <option value="no">Reach nobody</option>
         <option value="yes">Reach you</option>
+      </SelectField>
+      <SelectField
+        label={fieldLabels.tellsHost}
+        hint="When guests answer, and on the day of the party."
+        {...form.field('tellsHost')}
+      >
+        <option value="yes">By push or email</option>
+        <option value="no">None</option>
       </SelectField>
       {children}
       <div className="flex flex-wrap-reverse justify-end gap-3">

@@ -15,7 +15,7 @@ const invitation: SeenInvitation['invitation'] = {
     ...base,
   },
   ...{ placeFor: 'all', guestList: 'counts', mostPeople: null, answerUntil: null, message: null, bringList: [] },
-  ...{ remindsGuests: true, repliesByMail: false },
+  ...{ remindsGuests: true, repliesByMail: false, tellsHost: true },
   ...{ cancelledParty: null, cancelReason: null, purgedCounts: { yes: 4, people: 9 } },
 };
 const guest: Guest = {

@@ -502,8 +502,8 @@ test('without room for mail a push goes out, and the mail follows', async () => 
 });
 
 /** Creates an invitation to the owner's party, and a way to answer it without an account. */
-async function inviteTo(owner: Owner & { dogId: string }) {
-  const party = { title: "Luna's party", celebration_date: addDays(celebrated(), 300) };
+async function inviteTo(owner: Owner & { dogId: string }, changes: object = {}) {
+  const party = { title: "Luna's party", celebration_date: addDays(celebrated(), 300), ...changes };
   const { id } = await planParty(owner, owner.dogId, party);
   const { data: token } = await owner.client.rpc('make_invitation_link', { party_id: id }).throwOnError();
   return async (name: string, changes: object = {}, by = token) => {
@@ -516,170 +516,213 @@ async function inviteTo(owner: Owner & { dogId: string }) {
 }
 const threeAnswers = "Three answers for Luna's party: Anna and two more are coming";
 
-test('a host is told of answers at the next hour, once by each channel, and of no address', async () => {
-  const owner = await remindedOwner({ by_push: true }, { birth_date: '2021-01-01' });
-  await subscribe(owner);
+/** A host without reminders, whose dog has no celebration these days, so that all mails are about guests. */
+async function host(): Promise<Owner & { dogId: string }> {
+  const owner = await newOwner(backend);
+  await proveAddresses(backend);
+  const { id: dogId } = await addDog(owner, { name: 'Luna', birth_date: '2021-01-01' });
+  return { ...owner, dogId };
+}
+
+/** The same with push, and the messages that a browser of the host gets. */
+async function hostWithPush() {
+  const owner = await remindedOwner({ by_mail: false, by_push: true }, { birth_date: '2021-01-01' });
+  const browser = await subscribe(owner);
+  const messages = () => pushed.map(({ init }) => JSON.parse(browser.read(init.body as Uint8Array)).notification);
+  return { owner, messages };
+}
+const noon = () => at(celebrated(), 12);
+
+test('a host with the open page of a party reads each of six answers, and one mail tells of the first', async () => {
+  const owner = await host();
   const answer = await inviteTo(owner);
-  await look();
-  for (const name of ['Anna Smith', 'Ben', 'Cleo']) await answer(name);
-  await look();
-  expect(subjects()).toEqual([]);
-  setClock(at(celebrated(), 8));
-  expect(await look()).toMatchObject({ owners: 1, mails: 1, pushes: 1 });
-  expect(subjects()).toEqual([threeAnswers]);
-  const [mail] = backend.mailbox.mails;
-  expect(mail?.text).toContain(`From your guests\n- ${threeAnswers}\n`);
-  expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|anna@|ben@/);
-  for (let days = 0; days <= 3; days += 1) {
-    setClock(at(addDays(celebrated(), days), 20));
+  const [invitation] = await backend.sql`select id from public.party_invitations`;
+  for (const name of ['Anna Smith', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay']) {
+    await answer(name);
+    const { data } = await owner.client
+      .from('party_guests')
+      .select('name, answered_at')
+      .order('version')
+      .throwOnError();
+    expect(data?.at(-1)?.name).toBe(name);
+    // The page records that its host has seen it, and the server looks.
+    const seen = { answers_seen_at: data?.at(-1)?.answered_at };
+    await owner.client.from('party_invitations').update(seen).eq('id', invitation?.id).throwOnError();
     await look();
   }
-  expect(subjects()).toHaveLength(1);
-});
-
-test('an answer that arrives after the hour, or is changed, waits for the next day, and one that the host has seen is not told', async () => {
-  const owner = await remindedOwner({}, { birth_date: '2021-01-01' });
-  const answer = await inviteTo(owner);
-  await look();
-  setClock(at(celebrated(), 9));
-  const own = await answer('Anna');
-  await backend.sql`update private.guest_news set arrived_at = ${new Date(at(celebrated(), 9)).toISOString()}`;
-  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
-  setClock(at(addDays(celebrated(), 1), 8));
+  setClock(Date.now() + hour);
   await look();
   expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
-  await answer('Anna', {}, own);
-  setClock(at(addDays(celebrated(), 2), 8));
+  const [mail] = backend.mailbox.mails;
+  const [party] = await backend.sql`select id from public.birthday_celebrations`;
+  expect(mail?.text).toContain(`See Guests:\nhttps://wagday.example/${partyHash(party?.id)}\n`);
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|anna@/);
+});
+
+test('a host without reminders is mailed the first answer at once, and later ones when a quarter of an hour has gathered them', async () => {
+  const answer = await inviteTo(await host());
+  setClock(noon());
+  const own = await answer('Anna');
+  await look();
+  for (const name of ['Ben', 'Cleo']) await answer(name);
+  await answer('Anna', { answer: 'no', adults: 0 }, own);
+  setClock(noon() + 14 * minute);
   await look();
   expect(subjects()).toHaveLength(1);
-  await answer('Anna', { answer: 'no', adults: 0 }, own);
-  setClock(at(addDays(celebrated(), 3), 8));
+  setClock(noon() + 16 * minute);
   await look();
-  expect(subjects()[1]).toBe("One answer for Luna's party: Anna cannot come");
-  await answer('Ben');
-  await backend.sql`update public.party_invitations set answers_seen_at = now()`;
-  setClock(at(addDays(celebrated(), 4), 8));
+  expect(subjects()).toEqual([
+    "One answer for Luna's party: Anna is coming",
+    "Three answers for Luna's party: Ben and Cleo are coming and Anna cannot come",
+  ]);
+  setClock(noon() + 24 * hour);
   await look();
   expect(subjects()).toHaveLength(2);
 });
 
-test('answers are told again when no push service took them, and not when a server dies after the record', async () => {
-  const owner = await remindedOwner({ by_mail: false, by_push: true }, { birth_date: '2021-01-01' });
-  const browser = await subscribe(owner);
+test('a host hears of answers six times in a day, and of the others on the next', async () => {
+  const answer = await inviteTo(await host());
+  for (let times = 0; times < 9; times += 1) {
+    setClock(noon() + times * hour);
+    await answer(`Guest${times}`);
+    await look();
+  }
+  expect(subjects()).toHaveLength(6);
+  setClock(noon() + 25 * hour);
+  await look();
+  expect(subjects()[6]).toBe("Three answers for Luna's party: Guest6 and two more are coming");
+});
+
+test('a link in the mail ends news of answers with one request, for all parties to come, and the settings bring them back', async () => {
+  const owner = await host();
+  await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
   const answer = await inviteTo(owner);
+  await answer('Anna');
+  await look();
+  const [mail] = backend.mailbox.mails;
+  const address = /<(.*)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+  expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  const stop = `${backend.url}${new URL(address).pathname}`;
+  expect(await (await fetch(stop)).text()).toContain('No more news of your guests?');
+  expect(await (await fetch(stop, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).text()).toContain(
+    'no more news',
+  );
+  const next = await inviteTo(owner);
+  setClock(Date.now() + 16 * minute);
+  await answer('Ben');
+  await next('Cleo');
+  await look();
+  expect(subjects()).toHaveLength(1);
+  expect(await backend.sql`select from public.reminder_settings where by_mail`).toHaveLength(1);
+  await owner.client.from('party_invitations').update({ tells_host: true }).eq('user_id', owner.id).throwOnError();
+  await answer('Dan');
+  await look();
+  expect(subjects()[1]).toBe("One answer for Luna's party: Dan is coming");
+});
+
+test('answers come by push where a browser takes them, and not by mail', async () => {
+  const { owner, messages } = await hostWithPush();
+  const answer = await inviteTo(owner);
+  setClock(noon());
   for (const name of ['Anna', 'Ben', 'Cleo']) await answer(name);
   await look();
-  setClock(at(celebrated(), 8));
+  const [party] = await backend.sql`select id from public.birthday_celebrations`;
+  const leads = { title: threeAnswers, navigate: `https://wagday.example/${partyHash(party?.id)}` };
+  expect(messages()).toMatchObject([leads]);
+  expect(subjects()).toEqual([]);
+});
+
+test('answers are told again when no push service took them, and not when a server dies after the record', async () => {
+  const { owner, messages } = await hostWithPush();
+  const answer = await inviteTo(owner);
+  setClock(noon());
+  await answer('Anna');
   answerPush = async () => new Response(null, { status: 503 });
   expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
   answerPush = async () => new Response(null, { status: 201 });
-  setClock(at(addDays(celebrated(), 1), 8));
+  setClock(noon() + 10 * minute);
   expect(await look()).toMatchObject({ pushes: 1 });
-  const { notification } = JSON.parse(browser.read(pushed[1]!.init.body as Uint8Array));
-  expect(notification).toMatchObject({
-    title: threeAnswers,
-    navigate: expect.stringMatching(`^https://wagday.example/${partyHash('[-0-9a-f]{36}')}$`),
-  });
+  expect(messages()).toHaveLength(2);
 
   await answer('Dan');
-  const [dan] = await backend.sql`select guest_id from private.guest_news where told_day is null`;
-  const day = addDays(celebrated(), 2);
-  const deliveries = JSON.stringify([{ user_id: owner.id, day, channel: 'push', replies: [dan?.guest_id] }]);
-  await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb)`;
-  for (const days of [2, 3, 4]) {
-    setClock(at(addDays(celebrated(), days), 9));
-    await look();
-  }
+  const [dan] = await backend.sql`select guest_id from private.guest_news where told_at is null`;
+  const letters = JSON.stringify([{ user_id: owner.id, guests: [dan?.guest_id], until: '2100-01-01' }]);
+  const record = async () =>
+    (await backend.sql`select public.record_answer_letters(${letters}::text::jsonb, now()) as owners`)[0]?.owners;
+  expect([await record(), await record()]).toEqual([[owner.id], []]);
+  setClock(noon() + hour);
+  await look();
   expect(pushed).toHaveLength(2);
 });
 
-/** A host with push whose guests answer from noon on, after the reminders of the day. Times are minutes after noon. */
-async function hostAtNoon(settings: object = {}) {
-  const owner = await remindedOwner({ by_push: true, ...settings }, { birth_date: '2021-01-01' });
-  const browser = await subscribe(owner);
-  const answer = await inviteTo(owner);
-  const atMinute = (minutes: number) => at(celebrated(), 12) + minutes * minute;
-  setClock(atMinute(0));
-  return {
-    owner,
-    async answerAt(minutes: number, name: string, changes: object = {}, by?: string) {
-      const own = await answer(name, changes, by);
-      const arrived = new Date(atMinute(minutes)).toISOString();
-      await backend.sql`update private.guest_news set arrived_at = ${arrived} where arrived_at <= now()`;
-      return own;
-    },
-    /** Looks, and returns the messages that were pushed. These are recorded by the clock of the database, which has not gone on. */
-    async lookAt(minutes: number): Promise<Record<string, string>[]> {
-      setClock(atMinute(minutes));
-      const before = pushed.length;
-      await look();
-      const now = new Date(atMinute(minutes)).toISOString();
-      await backend.sql`update public.party_invitations set answers_pushed_at = ${now} where answers_pushed_at <= now()`;
-      return pushed.slice(before).map(({ init }) => JSON.parse(browser.read(init.body as Uint8Array)).notification);
-    },
-  };
-}
-
-test('answers are gathered for a push that leads to the party, once an hour, and the digest by mail names them too', async () => {
-  const { answerAt, lookAt } = await hostAtNoon();
-  for (const [minute, name] of ['Anna Smith', 'Ben', 'Cleo'].entries()) await answerAt(minute, name);
-  expect(await lookAt(9)).toEqual([]);
-  const pushes = await lookAt(10);
-  const [party] = await backend.sql`select id from public.birthday_celebrations`;
-  expect(pushes).toMatchObject([{ title: threeAnswers, navigate: `https://wagday.example/${partyHash(party?.id)}` }]);
-  await answerAt(20, 'Dan', { answer: 'no', adults: 0 });
-  expect(await lookAt(40)).toEqual([]);
-  const four = "Four answers for Luna's party: Anna and two more are coming and Dan cannot come";
-  expect(await lookAt(70)).toMatchObject([{ title: four, tag: pushes[0]?.tag }]);
-  expect(subjects()).toEqual([]);
-  expect(await lookAt(20 * 60)).toEqual([]);
-  expect(subjects()).toEqual([four]);
+test('three servers at once tell each of many hosts once', async () => {
+  await useOwnBackend();
+  const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
+  onTestFinished(async () => void (await Promise.all(others.map((other) => other.stop()))));
+  for (let count = 0; count < 12; count += 1) await (await inviteTo(await host()))('Anna');
+  await Promise.all([backend, ...others].map((server) => look(server)));
+  const mails = [backend, ...others].flatMap((server) => server.mailbox.mails);
+  expect(mails).toHaveLength(12);
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
 });
 
-test('a yes that became a no is pushed to its host, and an answer that the host has seen is not', async () => {
-  const { answerAt, lookAt } = await hostAtNoon({ by_mail: false });
-  const own = await answerAt(0, 'Anna');
-  const seen = new Date(at(celebrated(), 12) + minute).toISOString();
-  await backend.sql`update public.party_invitations set answers_seen_at = ${seen}`;
-  expect(await lookAt(10)).toEqual([]);
-  await answerAt(11, 'Anna', { answer: 'no', adults: 0 }, own);
-  expect(await lookAt(21)).toMatchObject([{ title: "One answer for Luna's party: Anna cannot come" }]);
-});
-
-test('a push about answers that certainly reached nobody comes again, and a host who turned push off gets none', async () => {
-  const { answerAt, lookAt } = await hostAtNoon({ by_mail: false });
-  await answerAt(0, 'Anna');
-  answerPush = async () => new Response(null, { status: 503 });
-  expect(await lookAt(10)).toHaveLength(1);
-  answerPush = async () => new Response(null, { status: 201 });
-  expect(await lookAt(16)).toHaveLength(1);
-  expect(await lookAt(30)).toEqual([]);
-  const [invitation] = await backend.sql`
-    update public.party_invitations set answers_pushed_at = null returning user_id, party_id`;
-  const moves = JSON.stringify([{ ...invitation, former: null, next: new Date().toISOString() }]);
-  const move = async () =>
-    (await backend.sql`select jsonb_array_length(public.move_answer_pushes(${moves}::text::jsonb)) as moved`)[0]?.moved;
-  await backend.sql`update public.reminder_settings set by_push = false`;
-  expect(await move()).toBe(0);
-  await backend.sql`update public.reminder_settings set by_push = true`;
-  expect([await move(), await move()]).toEqual([1, 0]);
-});
-
-test("who has no reminders collects no news, and a stranger's answers are told to nobody else", async () => {
-  const [owner, other] = [
-    await remindedOwner({}, { birth_date: '2021-01-01' }),
-    await remindedOwner({}, { birth_date: '2021-01-01' }),
-  ];
-  const answer = await inviteTo(owner);
-  await owner.client.from('reminder_settings').delete().eq('user_id', owner.id).throwOnError();
-  await answer('Anna');
-  expect(await backend.sql`select from private.guest_news`).toHaveLength(0);
-  await (await inviteTo(other))('Ben');
-  setClock(at(celebrated(), 9));
+test('answers wait for the proof of the address, and are told then', async () => {
+  const owner = await newOwner(backend);
+  const { id: dogId } = await addDog(owner, { name: 'Luna', birth_date: '2021-01-01' });
+  const answer = await inviteTo({ ...owner, dogId });
+  for (const name of ['Anna', 'Ben', 'Cleo']) await answer(name);
   await look();
-  expect(backend.mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [other.email, "One answer for Luna's party: Ben is coming"],
-  ]);
+  expect(subjects()).toEqual([]);
+  await proveAddresses(backend);
+  await look();
+  expect(subjects()).toEqual([threeAnswers]);
+});
+
+test("a guest's repeated answer, and answers to a stranger's party, are told to nobody", async () => {
+  const [owner, other] = [await host(), await host()];
+  const answer = await inviteTo(owner);
+  const own = await answer('Anna');
+  await look();
+  await answer('Anna', {}, own);
+  setClock(Date.now() + hour);
+  await look();
+  expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([owner.email]);
+  expect(await backend.sql`select from private.guest_news where user_id = ${other.id}`).toHaveLength(0);
+});
+
+test('on the day of the party its host reads before it who comes, what they bring and every allergy, with reminders or without', async () => {
+  const [plain, reminded] = [await host(), await remindedOwner({ hour: 20 }, { birth_date: '2021-01-01' })];
+  for (const owner of [plain, reminded]) {
+    const day = { celebration_date: celebrated(), celebration_time: '15:00', time_zone: 'UTC' };
+    const answer = await inviteTo(owner, day);
+    await owner.client
+      .from('party_invitations')
+      .update({ bring_list: ['Salad'] })
+      .eq('user_id', owner.id)
+      .throwOnError();
+    const dogs = [{ name: 'Pip', size: null }];
+    await answer('Anna Smith', { adults: 2, dogs, brings: ['Salad'], allergies: 'peanuts' });
+    await answer('Ben', { answer: 'no', adults: 0, allergies: 'wasps' });
+  }
+  await look();
+  const before = backend.mailbox.mails.length;
+  const told = (owner: Owner) => backend.mailbox.mails.slice(before).filter(({ to }) => to === owner.email);
+  setClock(at(celebrated(), 8));
+  await look();
+  expect([told(plain).length, told(reminded).length]).toEqual([1, 0]);
+  setClock(at(celebrated(), 14));
+  await look();
+  setClock(at(celebrated(), 21));
+  await look();
+  for (const owner of [plain, reminded]) {
+    const [mail, ...more] = told(owner);
+    expect([mail?.subject, more]).toEqual(["Today: Party: Luna's party, 3:00 PM", []]);
+    expect(mail?.text).toContain(
+      "2 people and 1 dog for Luna's party\n- Anna, 2 people and 1 dog, Salad\n\nAllergies\n- Anna: peanuts\n",
+    );
+    expect(mail?.text).toMatch(/https:\/\/wagday\.example\/#party=/);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|wasps/);
+  }
 });
 
 const silent = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
