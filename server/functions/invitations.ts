@@ -17,12 +17,16 @@ import {
 } from '../platform/http/compress.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
-import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
+import { NoRoom } from '../platform/http/rooms.ts';
+import { createTurns } from '../platform/http/turns.ts';
 import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
 import { putLast } from '../platform/put-last.ts';
 import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './routes.ts';
 
-/** Pages that are being drawn or were not taken yet: in one network, which may hold all guests, and in total. Each is some 20 KB. */
+/**
+ * Pages that are being drawn: in one network, which may hold all guests, and in total. Each is some 20 KB, and the number of
+ * connections limits those that were not taken yet.
+ */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
 const queueLength = 200;
 
@@ -35,7 +39,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
   const { limits, clientOf, now, log } = parts;
   const pagesIn = parts.invitations && keepPages(parts.invitations);
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
-  const turns = createTurns(pagesAtOnce.inAll, queueLength, () => new NoRoom(), { ...pagesAtOnce, patience });
+  const { inTurn } = createTurns(pagesAtOnce.inAll, queueLength, () => new NoRoom(), pagesAtOnce);
   const routes = new Hono();
   const backendOf = (c: Context): Backend => {
     const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
@@ -67,9 +71,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
       const refusal =
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);
-      const answer = await inTurnUntilTaken(c, { turns, path: pathOf(c) }, async () =>
-        compressed(c, await answerBy(invitation, c, backendOf(c))),
-      );
+      const answer = await inTurn(pathOf(c), async () => compressed(c, await answerBy(invitation, c, backendOf(c))));
       if (answer.status !== 404) return answer;
       visits.forget(visit);
       const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));

@@ -10,7 +10,7 @@ import { isUnavailable, logFailure } from '../platform/database/database-error.t
 import { type ClientOf, siteOf } from '../platform/http/connection.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
-import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
+import { createRoom, NoRoom } from '../platform/http/rooms.ts';
 import { createLocalCounts, type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log.ts';
 import type { FunctionData } from './function-data.ts';
@@ -81,8 +81,12 @@ function limitOf({ clientOf }: FunctionRoutesDependencies): MiddlewareHandler {
 function serveCalendars(routes: Hono, parts: FunctionRoutesDependencies): void {
   const { limits, clientOf, now } = parts;
   const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
-  const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
-  const turns = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
+  const room = createRoom({
+    perClient: 2 * largestCalendar,
+    perGroup: 2 * largestCalendar,
+    inAll: 8 * largestCalendar,
+    queueLength: 100,
+  });
   for (const address of [addresses.calendarFeeds, `${addresses.services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
       const token = tokenIn(c.req.path);
@@ -91,7 +95,7 @@ function serveCalendars(routes: Hono, parts: FunctionRoutesDependencies): void {
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
       const path = [...networksOf(clientOf(c)), `calendar ${token}`];
-      const answer = await inTurnUntilTaken(c, { turns, path, weight: largestCalendar }, async (turn) => {
+      const answer = await room.hold(c, path, largestCalendar, async (turn) => {
         const written = await answerBy(calendar, c, backendFor(c, parts));
         turn.keep(Number(written.headers.get('Content-Length') ?? 0));
         return written;

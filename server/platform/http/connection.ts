@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -25,6 +25,35 @@ export function clientOfRequest(request: IncomingMessage | undefined, isTrusted:
   // Node joins repeated headers of this name with commas.
   const forwardedFor = String(request?.headers['x-forwarded-for'] ?? '');
   return clientKeyOf(isTrusted(peer) ? forwardedClient(peer, forwardedFor, isTrusted) : peer);
+}
+
+/**
+ * Returns the bytes that the kernel has taken. Node's `bytesWritten` also counts waiting bytes, and an answer written at once
+ * counts as waiting until its last byte. Only the handle knows how much of it is left.
+ */
+export function bytesTaken(socket: Socket): number {
+  const { _handle: handle } = socket as {
+    readonly _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
+  };
+  return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
+}
+
+/** Returns the bytes that a client has sent and taken. */
+export function bytesMoved(socket: Socket): number {
+  return socket.bytesRead + bytesTaken(socket);
+}
+
+const endedEarly =
+  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+
+/** Ends a request, with an answer where none has begun: proxies take a server for dead that closes a connection without one. */
+export function endRequest({ socket }: Pick<IncomingMessage, 'socket'>, { headersSent }: ServerResponse): void {
+  if (headersSent) {
+    socket.destroy();
+    return;
+  }
+  socket.write(endedEarly);
+  socket.destroySoon();
 }
 
 /** Whether a trusted proxy reports that its client uses https. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientOfRequest, peerOf } from './connection.ts';
+import { bytesTaken, clientOfRequest, endRequest, peerOf } from './connection.ts';
 import { clientKeyOf, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
 import { answerHeaders } from './security-headers.ts';
 
@@ -207,7 +207,7 @@ export function limitPlaces(limits: PlaceLimits) {
     const { place } = chosen;
     leave(place);
     remove(place.socket);
-    endEarly(place);
+    endRequest(place, place.response);
     return true;
   }
 
@@ -273,19 +273,6 @@ function isMore(numbers: readonly number[], others: readonly number[]): boolean 
   return index >= 0 && (numbers[index] ?? 0) > (others[index] ?? 0);
 }
 
-const endedEarly =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-
-/** Ends a request, with an answer where none has begun: proxies take a server for dead that closes a connection without one. */
-function endEarly({ socket, response }: Place): void {
-  if (response.headersSent) {
-    socket.destroy();
-    return;
-  }
-  socket.write(endedEarly);
-  socket.destroySoon();
-}
-
 /** Bytes of an answer that a client must take each second. A phone on a slow line takes five times as many. */
 const lowestRate = 1024;
 
@@ -334,15 +321,4 @@ export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
       }
     },
   };
-}
-
-/**
- * Returns the bytes that the kernel has taken. Node's `bytesWritten` also counts waiting bytes, and an answer written at once
- * counts as waiting until its last byte. Only the handle knows how much of it is left.
- */
-function bytesTaken(socket: Socket): number {
-  const { _handle: handle } = socket as {
-    readonly _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
-  };
-  return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }

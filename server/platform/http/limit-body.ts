@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { createTurns, inTurnUntilTaken, NoRoom, type Path, patience } from './turns.ts';
+import { createRoom, NoRoom } from './rooms.ts';
+import type { Path } from './turns.ts';
 
 type BodyRefusal = { readonly status: 400 | 408 | 413 | 503; readonly message: string };
 
@@ -15,7 +16,7 @@ const longBody = 16 * 1024;
 const defaultTimeouts = { short: 5000, long: 30_000 };
 /** Bytes of long bodies that the server holds until their requests are answered, on all routes together. */
 const bodiesAtOnce = { perClient: 4 * 1024 * 1024, perGroup: 16 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
-const bodies = createTurns(bodiesAtOnce.inAll, 200, () => new NoRoom(), { ...bodiesAtOnce, patience });
+const bodies = createRoom(bodiesAtOnce);
 
 /**
  * Reads the body before the route runs, so that a slow sender occupies only its connection. Refuses a body that is too long
@@ -51,8 +52,7 @@ export function limitBody(
       return answer;
     };
     if (weight <= longBody) return readAndGoOn();
-    const room = { turns: bodies, path: await pathOf(c), weight };
-    return inTurnUntilTaken(c, room, readAndGoOn).catch((error) => {
+    return bodies.hold(c, await pathOf(c), weight, readAndGoOn).catch((error) => {
       if (error instanceof NoRoom) return refuse(c, noRoom);
       throw error;
     });

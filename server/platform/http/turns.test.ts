@@ -1,7 +1,5 @@
-import { EventEmitter } from 'node:events';
-import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTurns, inTurnUntilTaken, NoRoom, type Shares } from './turns.ts';
+import { createTurns, type Shares } from './turns.ts';
 
 /** Creates work that ends when the test says so, and records the order in which it began. */
 function createBench(concurrency: number, queueLength: number, shares: Shares = {}) {
@@ -222,57 +220,4 @@ test('work that has waited as long as it may fails, and leaves its place to othe
   (await patient).end();
   (await other).end();
   await vi.advanceTimersByTimeAsync(20_000);
-});
-
-/** Creates an app with room for one request, and a connection for each request. */
-function createApp() {
-  const turns = createTurns(1, 10, () => new Error('too many'));
-  const work = vi.fn(async () => 'made');
-  const app = new Hono().get('/', async (c) => c.text(await inTurnUntilTaken(c, { turns, path: ['a'] }, work)));
-  app.onError((error, c) => c.text(error instanceof NoRoom ? 'gone' : 'failed'));
-  const ask = () => {
-    const outgoing = Object.assign(new EventEmitter(), { destroyed: false });
-    const answer = Promise.resolve(app.request('/', {}, { outgoing })).then((response) => response.text());
-    const close = () => {
-      outgoing.destroyed = true;
-      outgoing.emit('close');
-    };
-    return { answer, close };
-  };
-  return { work, ask };
-}
-
-test('a turn ends when the answer has been taken, not when it has been made', async () => {
-  const { work, ask } = createApp();
-  const [first, second] = [ask(), ask()];
-  expect(await first.answer).toBe('made');
-  await new Promise((done) => setImmediate(done));
-  expect(work).toHaveBeenCalledTimes(1);
-  first.close();
-  expect(await second.answer).toBe('made');
-});
-
-test('nothing is made for a client that went while it waited', async () => {
-  const { work, ask } = createApp();
-  const [first, second, third] = [ask(), ask(), ask()];
-  await first.answer;
-  second.close();
-  first.close();
-  expect(await second.answer).toBe('gone');
-  expect(await third.answer).toBe('made');
-  expect(work).toHaveBeenCalledTimes(2);
-});
-
-test('work whose client goes keeps its turn to its end, also when it fails', async () => {
-  const { work, ask } = createApp();
-  const { promise, reject } = Promise.withResolvers<string>();
-  work.mockReturnValueOnce(promise);
-  const [first, second] = [ask(), ask()];
-  await expect.poll(() => work.mock.calls.length).toBe(1);
-  first.close();
-  await new Promise((done) => setImmediate(done));
-  expect(work).toHaveBeenCalledTimes(1);
-  reject(new Error('broken'));
-  expect(await first.answer).toBe('failed');
-  expect(await second.answer).toBe('made');
 });

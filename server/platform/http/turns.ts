@@ -1,6 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
-
 type Waiting = {
   readonly path: readonly string[];
   readonly weight: number;
@@ -25,14 +22,22 @@ export type Path = readonly string[];
 
 /** The weight that a piece of work holds once it has begun. */
 export type Turn = {
-  /** Whether all of it has been given back. */
-  readonly isOver: () => boolean;
+  /** What it holds now: 0 once all has been given back. */
+  readonly weight: () => number;
   /** Gives a part back. @param weight that it still holds, if that is less than before */
   keep(weight: number): void;
   /** Reports a failure, which may also fail everything that waits. */
   fail(error: unknown): void;
   /** Gives all of it back. Only the first call counts. */
   end(): void;
+};
+
+/** A bound that waiting work has reached. */
+export type Reached = {
+  /** Whether work of this path counts against the bound. */
+  readonly counts: (path: Path) => boolean;
+  /** The weight that waits for it. */
+  weight: number;
 };
 
 /** How much of one client, and of one of the widest groups, may run at once. Without a share there is no such limit. */
@@ -62,6 +67,8 @@ export function createTurns(
   const runningOfClient = new Map<string, number>();
   const runningOfGroup = new Map<string, number>();
   const everyone = createGroup();
+  /** The widest groups whose work starts only where nobody else's may. */
+  let last: ReadonlySet<string> = new Set();
 
   /** Whether the total and the shares of its group and its client let this work run now. */
   function mayRun({ path, weight }: Pick<Waiting, 'path' | 'weight'>): boolean {
@@ -89,7 +96,8 @@ export function createTurns(
   /** Starts waiting work in the same step in which other work ends, so that nothing can start in between. */
   function startNext(): void {
     while (everyone.waiting > 0) {
-      const next = takeNext(everyone, mayRun);
+      const isFirst = (waiting: Waiting) => !last.has(groupOf(waiting.path)) && mayRun(waiting);
+      const next = (last.size > 0 && takeNext(everyone, isFirst)) || takeNext(everyone, mayRun);
       if (!next) return;
       count(next.path, next.weight);
       next.start();
@@ -119,7 +127,7 @@ export function createTurns(
     const fail = (error: unknown) => {
       while (failsAll(error) && everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
     };
-    return { isOver: () => held === 0, keep, fail, end: () => keep(0) };
+    return { weight: () => held, keep, fail, end: () => keep(0) };
   }
 
   /**
@@ -138,8 +146,34 @@ export function createTurns(
     return wait(path, weight).then(() => begun(path, weight));
   }
 
+  /** Returns the bounds that waiting work has reached: of its client, of its widest group, or of all. */
+  function reached(): Reached[] {
+    const found = new Map<string, Reached>();
+    for (const { path, weight } of waitingIn(everyone)) {
+      const [client, group] = [clientOf(path), groupOf(path)];
+      const isOfClient = (runningOfClient.get(client) ?? 0) + weight > perClient;
+      const isOfGroup = (runningOfGroup.get(group) ?? 0) + weight > perGroup;
+      const key = isOfClient ? `client ${client}` : isOfGroup ? `group ${group}` : 'all';
+      const counts = (other: Path) =>
+        isOfClient ? clientOf(other) === client : !isOfGroup || groupOf(other) === group;
+      const bound = found.get(key) ?? { counts, weight: 0 };
+      bound.weight += weight;
+      found.set(key, bound);
+    }
+    return [...found.values()];
+  }
+
   return {
     take,
+    reached,
+    /** Whether `take` would begin this work at once. */
+    mayRun: (path: Path, weight: number) => mayRun({ path, weight }),
+    /** The weight that runs now. */
+    running: () => running,
+    /** Lets waiting work of these widest groups start only where nobody else's may. */
+    putLast(groups: ReadonlySet<string>) {
+      last = groups;
+    },
     /** Does the work in a turn, and ends the turn with it. */
     async inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result> {
       const turns = take(client);
@@ -156,7 +190,7 @@ export function createTurns(
   };
 }
 
-function groupOf([widest = '']: Path): string {
+export function groupOf([widest = '']: Path): string {
   return widest;
 }
 
@@ -172,6 +206,10 @@ function add(weights: Map<string, number>, key: string, change: number): void {
 
 function createGroup(): Group {
   return { waiting: 0, members: new Map(), queue: [] };
+}
+
+function waitingIn(group: Group): Waiting[] {
+  return [...group.queue, ...[...group.members.values()].flatMap(waitingIn)];
 }
 
 function enqueue(group: Group, path: Path, waiting: Waiting): void {
@@ -247,65 +285,4 @@ function fullestOf(group: Group): { name: string; member: Group } | undefined {
     if (!fullest || member.waiting > fullest.member.waiting) fullest = { name, member };
   }
   return fullest;
-}
-
-/** There was no room within the patience: other clients, or this one, have not taken their answers yet. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
-  /** Seconds until the request may be tried again. */
-  readonly seconds = 5;
-}
-
-/** How long a request waits for room. */
-export const patience: NonNullable<Shares['patience']> = { milliseconds: 10_000, tooLong: () => new NoRoom() };
-
-type TurnUntilTaken = {
-  readonly turns: ReturnType<typeof createTurns>;
-  readonly path: Path;
-  readonly weight?: number;
-};
-
-/**
- * Does the work of a request in a turn that ends when its answer has been taken or its client has gone, because until then the
- * server holds what it made. An answer has been taken once the kernel has all of it. Nothing is done for a client that went while
- * it waited, and work that outlasts its client keeps its turn until the work ends.
- * @throws what the turns throw
- */
-export async function inTurnUntilTaken<Result>(
-  c: Context,
-  { turns, path, weight }: TurnUntilTaken,
-  work: (turn: Turn) => Promise<Result>,
-): Promise<Result> {
-  // Undefined where a test calls the app without a connection.
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  const turn = await turns.take(path, weight);
-  try {
-    if (outgoing?.destroyed) throw new NoRoom();
-    const result = await work(turn);
-    if (!outgoing || outgoing.destroyed) turn.end();
-    else if (!turn.isOver()) outgoing.once('close', () => turn.end());
-    return result;
-  } catch (error) {
-    turn.fail(error);
-    turn.end();
-    throw error;
-  }
-}
-
-/**
- * Makes an answer in a turn, as above. Once the answer is made, the turn weighs only as much as its text.
- * @param smallAnswer bytes up to which a text weighs nothing
- */
-export function answerInTurn<Answer extends { readonly body: string }>(
-  c: Context,
-  room: TurnUntilTaken,
-  make: () => Promise<Answer>,
-  smallAnswer = 0,
-): Promise<Answer> {
-  return inTurnUntilTaken(c, room, async (turn) => {
-    const answer = await make();
-    const bytes = Buffer.byteLength(answer.body);
-    turn.keep(bytes > smallAnswer ? bytes : 0);
-    return answer;
-  });
 }

@@ -4,7 +4,7 @@ import { TokenError } from '../access/tokens.ts';
 import { isPostgresError, isUnavailable } from '../database/database-error.ts';
 import { TooManyWaiting } from '../database/requests.ts';
 import { ServiceError } from '../errors.ts';
-import { NoRoom } from '../http/turns.ts';
+import { NoRoom } from '../http/rooms.ts';
 
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */
 export class RestError extends ServiceError<{ details?: string | null; hint?: string | null }> {}

@@ -2,19 +2,12 @@ import { type Context, Hono } from 'hono';
 import { logRefusal, requesterOf } from '../access/requester.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { Sql } from '../database/connect.ts';
-import { isSilence } from '../database/database-error.ts';
+import { isPostgresError, isSilence } from '../database/database-error.ts';
 import { callStatement, keepLoaded, readFunctions } from '../database/functions.ts';
-import {
-  type Requester,
-  type Requests,
-  type Result,
-  type Statement,
-  TooManyWaiting,
-  turnOf,
-} from '../database/requests.ts';
+import { type Requester, type Requests, type Result, TooManyWaiting, turnOf } from '../database/requests.ts';
 import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
-import { answerInTurn, createTurns, patience } from '../http/turns.ts';
+import { createRoom } from '../http/rooms.ts';
 import type { Log } from '../log.ts';
 import { findFunction, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
@@ -24,24 +17,25 @@ import {
   type Conflict,
   deleteStatement,
   insertStatement,
-  mostBytes,
   mostRows,
+  type SizedStatement,
   selectStatement,
   updateStatement,
+  withinBytes,
 } from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 /** Smaller, because sending a thousand of them at once needs no account. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
-/**
- * Bytes of answers that are being made or were not taken yet: as many of the largest answers as requests may run at once, and
- * room for small ones that are on their way meanwhile.
- */
-const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, inAll: 20 * mostBytes };
+/** The most bytes of an answer, and of one for which there is room apart from the others. */
+const sizes = { large: 4 * 1024 * 1024, small: 64 * 1024 };
+
+/** Bytes of answers that are being made or were not taken yet. */
+const largeAtOnce = { perClient: 2.25 * sizes.large, perGroup: 9 * sizes.large, inAll: 20 * sizes.large };
+const smallAtOnce = { perClient: 16 * sizes.small, perGroup: 64 * sizes.small, inAll: 256 * sizes.small };
 /** Bytes of an answer that no longer counts once it is made: the number of connections limits these. */
 const smallAnswer = 16 * 1024;
-const queueLength = 200;
 
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
@@ -68,17 +62,36 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     return findTable(await loadCatalogue(), c.req.param('table') ?? '');
   }
 
-  const answers = createTurns(answersAtOnce.inAll, queueLength, () => new TooManyWaiting(), {
-    ...answersAtOnce,
-    patience,
-    failsAll: isSilence,
-  });
+  const settings = { tooMany: () => new TooManyWaiting(), failsAll: isSilence };
+  const rooms = {
+    large: createRoom({ ...largeAtOnce, ...settings }),
+    small: createRoom({ ...smallAtOnce, ...settings }),
+  };
 
-  /** Runs a statement when there is room for its answer, which occupies its part until the client has taken it. */
-  async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
-    const room = { turns: answers, path: turnOf(requester), weight: mostBytes };
+  /**
+   * Runs a statement when there is room for its answer, which occupies its part until the client has taken it. Where there is no
+   * room for a large answer, tries first whether the answer is small, so that small ones never wait for large ones.
+   */
+  async function run(
+    c: Context,
+    requester: Requester,
+    statement: SizedStatement,
+    exactlyOne: boolean,
+  ): Promise<Result> {
+    const path = turnOf(requester);
+    const runIn = (size: keyof typeof sizes) => {
+      const make = () => requests.runAs(requester, statement(sizes[size]), exactlyOne);
+      return rooms[size].holdAnswer(c, path, sizes[size], make, smallAnswer);
+    };
     try {
-      return await answerInTurn(c, room, () => requests.runAs(requester, statement, exactlyOne), smallAnswer);
+      if (!rooms.large.hasRoom(path, sizes.large)) {
+        const result = await runIn('small').catch((error) => {
+          if (isPostgresError(error) && error.code === 'WD413') return null;
+          throw error;
+        });
+        if (result && !isTooLarge(result)) return result;
+      }
+      return await runIn('large');
     } catch (error) {
       throw answerTo(error, requester.claims === null) ?? error;
     }
@@ -95,7 +108,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     const { countsExactly } = parsePreferences(c.req.header('Prefer'));
     for (let rows = Math.min(query.limit ?? mostRows, mostRows); ; rows = Math.ceil(rows / 2)) {
       const result = await run(c, requester, selectStatement(table, query, countsExactly, rows), isObject);
-      if (result.body !== '') return result;
+      if (!isTooLarge(result)) return result;
     }
   }
 
@@ -114,7 +127,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
   async function change(
     c: Context,
     statusOfChange: 200 | 201,
-    build: (table: Table, query: Query, resolution: Resolution | null) => Promise<Statement | null>,
+    build: (table: Table, query: Query, resolution: Resolution | null) => Promise<SizedStatement | null>,
   ): Promise<Response> {
     const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
@@ -178,7 +191,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
     const wait = await waitForCall(called.name, clientOf(c));
     if (wait !== null) return respondWithError(c, tooManyCalls, wait);
-    const statement = callStatement(called, body.keys, body.json);
+    const statement = withinBytes(callStatement(called, body.keys, body.json));
     const result = await run(c, requester, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);
     if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
@@ -203,6 +216,11 @@ export function createRestRoutes(parts: RestDependencies): Hono {
   });
 
   return routes;
+}
+
+/** Whether the rows of a list did not fit. A function that returns nothing has an empty body, too. */
+function isTooLarge({ body, length }: Result): boolean {
+  return body === '' && length > 1;
 }
 
 /** Reads the parameters of a request, whose address was already checked. */

@@ -37,16 +37,18 @@ function qualified(columns: readonly Column[], table: Table): string {
 
 const aggregate = `coalesce(json_agg(page), '[]')::text as body, count(*)::int as length`;
 
-/** The largest page of a list, in rows and in bytes. Hosted Supabase sends no more rows, either. */
+/** The most rows in a page of a list. Hosted Supabase sends no more, either. */
 export const mostRows = 1000;
-export const mostBytes = 4 * 1024 * 1024;
+
+/** Builds a statement whose answer has at most so many bytes. */
+export type SizedStatement = (mostBytes: number) => Statement;
 
 /**
  * Selects rows as JSON. The body is empty when there are several rows and they are too large. The total is counted only when asked
  * for, and only for a part: a complete list is its own total.
  * @param limit rows at most, in place of the query's
  */
-export function selectStatement(table: Table, query: Query, countsExactly: boolean, limit: number): Statement {
+export function selectStatement(table: Table, query: Query, countsExactly: boolean, limit: number): SizedStatement {
   const { values, bind } = binder();
   const rows = `from ${table.identifier}${where(query.filters, table, bind)}`;
   const order = query.order.map(
@@ -65,8 +67,10 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
   const total =
     query.offset === 0 ? `case when count(*) < ${most} then count(*) else ${count} end::int` : `${count}::int`;
   const answer = `select ${aggregate}, ${countsExactly ? total : 'null::int'} as total from (${page}) as page`;
-  const body = `case when octet_length(body) <= ${mostBytes} or length = 1 then body else '' end`;
-  return { text: `select ${body} as body, length, total from (${answer}) as answer`, values };
+  return (mostBytes) => {
+    const body = `case when octet_length(body) <= ${mostBytes} or length = 1 then body else '' end`;
+    return { text: `select ${body} as body, length, total from (${answer}) as answer`, values };
+  };
 }
 
 /** What to do with a row whose key exists already. */
@@ -79,7 +83,7 @@ export function insertStatement(
   body: string,
   conflict: Conflict,
   returning: Column[],
-): Statement {
+): SizedStatement {
   const { values, bind } = binder();
   const source =
     columns.length === 0
@@ -88,7 +92,7 @@ export function insertStatement(
     from json_populate_recordset(null::${table.identifier}, ${bind(body)}::json) as source${inOrder(columns, conflict)}`;
   const text = `insert into ${table.identifier} ${source}${onConflict(columns, conflict)}
     ${returned(returning, table)}`;
-  return { text: withRows(text), values };
+  return withRows(text, values);
 }
 
 /** Sorts the rows of an upsert by key, so that simultaneous upserts lock them in the same order and cannot deadlock. */
@@ -112,19 +116,19 @@ export function updateStatement(
   body: string,
   filters: Filter[],
   returning: Column[],
-): Statement {
+): SizedStatement {
   const { values, bind } = binder();
   const changes = columns.map(({ identifier }) => `${identifier} = source.${identifier}`).join(', ');
   const text = `update ${table.identifier} set ${changes}
     from json_populate_recordset(null::${table.identifier}, ${bind(body)}::json) as source
     ${where(filters, table, bind)} ${returned(returning, table)}`;
-  return { text: withRows(text), values };
+  return withRows(text, values);
 }
 
-export function deleteStatement(table: Table, filters: Filter[], returning: Column[]): Statement {
+export function deleteStatement(table: Table, filters: Filter[], returning: Column[]): SizedStatement {
   const { values, bind } = binder();
   const text = `delete from ${table.identifier}${where(filters, table, bind)} ${returned(returning, table)}`;
-  return { text: withRows(text), values };
+  return withRows(text, values);
 }
 
 /** Without columns to return, the statement needs no right to read. */
@@ -133,7 +137,21 @@ function returned(columns: Column[], table: Table): string {
 }
 
 /** Returns the changed rows. A length of -1 asks to undo the change, because the rows exceed the size of an answer. */
-function withRows(change: string): string {
-  return `with page as (${change}), answer as (select ${aggregate} from page)
-    select body, case when octet_length(body) <= ${mostBytes} then length else -1 end as length, null::int as total from answer`;
+function withRows(change: string, values: string[]): SizedStatement {
+  return (mostBytes) => ({
+    text: `with page as (${change}), answer as (select ${aggregate} from page)
+      select body, ${lengthWithin(mostBytes)}, null::int as total from answer`,
+    values,
+  });
+}
+
+const lengthWithin = (mostBytes: number) =>
+  `case when octet_length(body) <= ${mostBytes} then length else -1 end as length`;
+
+/** Gives a call of a function the bound of a change. */
+export function withinBytes({ text, values }: Statement): SizedStatement {
+  return (mostBytes) => ({
+    text: `select body, ${lengthWithin(mostBytes)}, total from (${text}) as answer`,
+    values,
+  });
 }

@@ -4,7 +4,7 @@ import { isPostgresError, isUnavailable } from '../database/database-error.ts';
 import { TooManyWaiting } from '../database/requests.ts';
 import { codeOf } from '../errors.ts';
 import { isObject, parseJson } from '../http/parse-json.ts';
-import { NoRoom } from '../http/turns.ts';
+import { NoRoom } from '../http/rooms.ts';
 import { busy, invalidRequest, noSpace, StorageError } from '../photos/photo-store.ts';
 import type { Listing } from './objects.ts';
 

@@ -5,8 +5,8 @@ import { type Requester, type Result, type Statement, turnOf } from '../database
 import { matchesTag } from '../http/compress.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { networksOf } from '../http/networks.ts';
-import { answerInTurn, createTurns, inTurnUntilTaken, NoRoom, patience } from '../http/turns.ts';
-import { type ByteRange, bucketNotFound, busy, objectNotFound, StorageError, tooLarge } from '../photos/photo-store.ts';
+import { createRoom } from '../http/rooms.ts';
+import { type ByteRange, bucketNotFound, objectNotFound, StorageError, tooLarge } from '../photos/photo-store.ts';
 import { deleteObjects, findBucket, findPublicObject, listObjects, type ObjectMetadata } from './objects.ts';
 import { answerTo, isObjectName, readListing, readNames, respondWithError } from './requests.ts';
 import { createUploads, type StorageDependencies } from './uploads.ts';
@@ -23,7 +23,7 @@ const answersAtOnce = { perClient: 4 * largestAnswer, perGroup: 16 * largestAnsw
 export function createStorageRoutes(parts: StorageDependencies): Hono {
   const { requests, log, photos } = parts;
   const upload = createUploads(parts);
-  const answers = createTurns(answersAtOnce.inAll, 200, () => new NoRoom(), { ...answersAtOnce, patience });
+  const answers = createRoom(answersAtOnce);
   const routes = new Hono();
   const limitJson = limitBody(
     async (c) => ((await requesterOf(c, parts)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
@@ -34,8 +34,7 @@ export function createStorageRoutes(parts: StorageDependencies): Hono {
 
   /** Runs a statement when there is room for its answer, which occupies its part until the client has taken it. */
   function run(c: Context, requester: Requester, statement: Statement): Promise<Result> {
-    const room = { turns: answers, path: turnOf(requester), weight: largestAnswer };
-    return answerInTurn(c, room, () => requests.runAs(requester, statement, false));
+    return answers.holdAnswer(c, turnOf(requester), largestAnswer, () => requests.runAs(requester, statement, false));
   }
 
   async function requireBucket(c: Context, requester: Requester): Promise<string> {
@@ -71,7 +70,7 @@ export function createStorageRoutes(parts: StorageDependencies): Hono {
     const { bucket, name } = c.req.param();
     // The message repeats only the beginning of the name.
     if (!isObjectName(name)) throw new StorageError(400, 'InvalidKey', `Invalid key: ${name.slice(0, 200)}`);
-    const { id } = await upload(c.req.raw, { requester, bucket, name });
+    const { id } = await upload(c, { requester, bucket, name });
     return c.json({ Id: id, Key: `${bucket}/${name}` });
   });
 
@@ -124,7 +123,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
 /** Bytes of a photo that the server holds while the photo is read. */
 const chunk = 64 * 1024;
 const photosAtOnce = { perGroup: 128 * chunk, inAll: 1024 * chunk };
-const photoTurns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce, patience });
+const photoRoom = createRoom(photosAtOnce);
 
 /** Answers GET and HEAD for a photo of a public bucket. */
 async function servePublicPhoto(
@@ -151,8 +150,9 @@ async function servePublicPhoto(
   }
   // Opens the photo before the headers describe it, because a store may have lost it.
   const isHead = c.req.method === 'HEAD';
-  const room = { turns: photoTurns, path: networksOf(requester.client), weight: Math.min(size, chunk) };
-  const bytes = isHead ? null : await inTurnUntilTaken(c, room, () => photos.store.read(object.id, range));
+  const read = () => photos.store.read(object.id, range);
+  const weight = Math.min(size, chunk);
+  const bytes = isHead ? null : await photoRoom.hold(c, networksOf(requester.client), weight, read);
   if (!bytes && !isHead) throw objectNotFound();
 
   setPhotoHeaders(c, object.metadata, photoName);

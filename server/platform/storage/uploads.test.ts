@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Context } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claims, Requester, Requests } from '../database/requests.ts';
 import { openInbox } from '../photos/photos.ts';
@@ -25,7 +26,7 @@ test('however many owners of one network wait for their photos, one elsewhere ha
     now: () => new Date(),
   } as StorageDependencies);
   const send = (sub: string, client: string) =>
-    upload(new Request('http://localhost/', { method: 'POST', body: 'picture' }), {
+    upload({ req: { raw: new Request('http://localhost/', { method: 'POST', body: 'picture' }) } } as Context, {
       requester: { claims: { sub } as Claims, client } satisfies Requester,
       bucket: 'dog-photos',
       name: 'name',

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { Context } from 'hono';
 import type { Tokens } from '../access/tokens.ts';
 import { isPostgresError, isSilence, isUnavailable, logFailure } from '../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../database/requests.ts';
 import { writeDurably } from '../files.ts';
 import type { ClientOf } from '../http/connection.ts';
+import { createRoom } from '../http/rooms.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Log } from '../log.ts';
 import { bucketNotFound, busy, invalidRequest, StorageError, tooLarge } from '../photos/photo-store.ts';
@@ -42,17 +44,17 @@ const defaultMaxBytes = 5 * 1024 * 1024;
 const drawnAtOnce = 2;
 const queueLength = 50;
 
-/** Uploads in progress: each takes memory, and room on the disk. */
-const uploadsAtOnce = { perClient: 20, perGroup: 80, inAll: 200 };
+/** Uploads in progress: each takes memory, and room on the disk. Others wait, unread. */
+const uploadsAtOnce = { perClient: 20, perGroup: 64, inAll: 200, queueLength: 100 };
 
 /** Uploads photos. Each is received beside the store, redrawn and stored before its row is inserted. */
 export function createUploads({ requests, log, now, photos, pictureShapes }: StorageDependencies) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
-  const arrivals = createTurns(uploadsAtOnce.inAll, 0, busy, uploadsAtOnce);
+  const arrivals = createRoom(uploadsAtOnce);
 
   /** Uploads one photo. @throws {StorageError} and database errors, in which case nothing is left behind */
   return async function upload(
-    request: Request,
+    c: Context,
     { requester, bucket, name }: { readonly requester: Requester; readonly bucket: string; readonly name: string },
   ): Promise<{ id: string }> {
     const found = await requests.ask(requester, (sql) => findBucket(sql, bucket));
@@ -63,9 +65,9 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
     await photos.space?.requireRoom();
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
-    return await arrivals.inTurn(turnOf(requester), () =>
+    return await arrivals.hold(c, turnOf(requester), 1, () =>
       photos.inbox.withFile(async (path) => {
-        await receiveFile(request, path, maxBytes);
+        await receiveFile(c.req.raw, path, maxBytes);
         const { type, bytes } = await inTurn(turnOf(requester), async () => {
           const { types, id } = found;
           const drawn = await photos.decoder.draw(await readFile(path), {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addDog,
   dogRow,
@@ -98,17 +98,26 @@ async function askUnread(): Promise<Socket> {
   return socket;
 }
 
-test('answers that their owner does not read hold up that owner, who is told to come later, and nobody else', async () => {
+test('answers that their owner does not read are given up when their room is needed, and hold up nobody', async () => {
   const unread = await Promise.all(Array.from({ length: 2 }, () => askUnread()));
-  // As the product does, it asks once. The client would ask three more times on 503, and each of them waits for its turn.
-  const ask = () => partiesOf(busy).limit(1).retry(false);
-  await expect.poll(async () => (await ask()).status, { timeout: 100_000 }).toBe(503);
-  const answered = vi.fn();
-  const waiting = ask();
-  void waiting.then(answered);
-  const dogs = await bystander.client.from('dogs').select('name').eq('user_id', bystander.id).throwOnError();
-  expect(dogs.data).toEqual([{ name: 'Bystander' }]);
-  expect(answered).not.toHaveBeenCalled();
+  for (const socket of unread) socket.on('error', () => undefined);
+  const isGivenUp = (socket: Socket) => {
+    // A closed connection answers bytes with a reset, which a client notices that reads nothing.
+    if (!socket.destroyed) socket.write('\r\n');
+    return socket.destroyed;
+  };
+  const askMuch = () => partiesOf(busy).limit(900).retry(false);
+  await expect
+    .poll(
+      async () => {
+        expect((await askMuch()).status).toBe(200);
+        expect((await partiesOf(busy).limit(1).retry(false)).data).toHaveLength(1);
+        const dogs = await bystander.client.from('dogs').select('name').eq('user_id', bystander.id).retry(false);
+        expect(dogs.data).toEqual([{ name: 'Bystander' }]);
+        return unread.some(isGivenUp);
+      },
+      { timeout: 100_000 },
+    )
+    .toBe(true);
   for (const socket of unread) socket.destroy();
-  expect((await waiting).data).toHaveLength(1);
 });

@@ -1,0 +1,216 @@
+import { EventEmitter } from 'node:events';
+import { type Context, Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+import { createRoom, NoRoom } from './rooms.ts';
+
+const kibibyte = 1024;
+
+/** Creates a connection whose client takes and sends bytes when the test says so. */
+function createConnection() {
+  const handle = { bytesWritten: 0, writeQueueSize: 0 };
+  const socket = {
+    _handle: handle,
+    bytesRead: 0,
+    writableLength: 0,
+    destroySoon: () => close(),
+    destroy: () => close(),
+    write: (text: string) => said.push(text),
+  };
+  const said: string[] = [];
+  const incoming = { complete: true, socket };
+  const outgoing = Object.assign(new EventEmitter(), { destroyed: false, headersSent: false });
+  function close() {
+    outgoing.destroyed = true;
+    outgoing.emit('close');
+  }
+  return {
+    said,
+    env: { incoming, outgoing },
+    incoming,
+    isClosed: () => outgoing.destroyed,
+    close,
+    /** Begins an answer that the client has not taken. */
+    answer(bytes = 1e9) {
+      outgoing.headersSent = true;
+      Object.assign(handle, { bytesWritten: bytes, writeQueueSize: bytes });
+      socket.writableLength = bytes;
+    },
+    take(bytes: number) {
+      handle.writeQueueSize -= bytes;
+    },
+    send(bytes: number) {
+      socket.bytesRead += bytes;
+    },
+  };
+}
+
+/** Creates an app with room for one request, and a connection for each request. */
+function createApp() {
+  const room = createRoom({ inAll: 1 });
+  const work = vi.fn(async () => 'made');
+  const app = new Hono().get('/', async (c) => c.text(await room.hold(c, ['a'], 1, work)));
+  app.onError((error, c) => c.text(error instanceof NoRoom ? 'gone' : 'failed'));
+  const ask = () => {
+    const { env, close } = createConnection();
+    const answer = Promise.resolve(app.request('/', {}, env)).then((response) => response.text());
+    return { answer, close };
+  };
+  return { work, ask };
+}
+
+test('room is held until the answer has been taken, not until it has been made', async () => {
+  const { work, ask } = createApp();
+  const [first, second] = [ask(), ask()];
+  expect(await first.answer).toBe('made');
+  await new Promise((done) => setImmediate(done));
+  expect(work).toHaveBeenCalledTimes(1);
+  first.close();
+  expect(await second.answer).toBe('made');
+});
+
+test('nothing is made for a client that went while it waited', async () => {
+  const { work, ask } = createApp();
+  const [first, second, third] = [ask(), ask(), ask()];
+  await first.answer;
+  second.close();
+  first.close();
+  expect(await second.answer).toBe('gone');
+  expect(await third.answer).toBe('made');
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('work whose client goes keeps its room to its end, also when it fails', async () => {
+  const { work, ask } = createApp();
+  const { promise, reject } = Promise.withResolvers<string>();
+  work.mockReturnValueOnce(promise);
+  const [first, second] = [ask(), ask()];
+  await expect.poll(() => work.mock.calls.length).toBe(1);
+  first.close();
+  await new Promise((done) => setImmediate(done));
+  expect(work).toHaveBeenCalledTimes(1);
+  reject(new Error('broken'));
+  expect(await first.answer).toBe('failed');
+  expect(await second.answer).toBe('made');
+});
+
+/** Creates room whose clock the test moves. */
+function createClockedRoom(inAll: number, shares: { perClient?: number; perGroup?: number } = {}) {
+  let time = 0;
+  const room = createRoom({ inAll, ...shares }, { now: () => time, interval: 1e9 });
+  return {
+    room,
+    /** Lets seconds pass, of which `meanwhile` does its part, and checks after each. */
+    pass(seconds: number, meanwhile: () => void = () => undefined) {
+      for (let second = 0; second < seconds; second += 1) {
+        meanwhile();
+        time += 1000;
+        room.check();
+      }
+    },
+    /** Holds a weight for a client, whose answer has begun. */
+    async lend(path: readonly string[], weight = 1) {
+      const connection = createConnection();
+      let isIn = false;
+      const held = room.hold({ env: connection.env } as unknown as Context, path, weight, async () => {
+        isIn = true;
+        connection.answer();
+      });
+      held.catch(() => undefined);
+      await new Promise((done) => setImmediate(done));
+      return { ...connection, held, isIn: () => isIn };
+    },
+  };
+}
+
+const settle = () => new Promise((done) => setImmediate(done));
+
+test('when others wait, the slowest in the fullest network loses its connection, after a grace', async () => {
+  const { pass, lend } = createClockedRoom(4);
+  const slow = await lend(['net', 'a']);
+  const slower = await lend(['net', 'b']);
+  const slowest = await lend(['net', 'c']);
+  const single = await lend(['elsewhere', 'd']);
+  const newcomer = await lend(['other', 'e']);
+  const move = () => {
+    slow.take(2000);
+    slower.take(1000);
+  };
+  pass(3, move);
+  expect(slowest.isClosed()).toBe(false);
+  pass(1, move);
+  await settle();
+  expect([slow, slower, slowest, single].map(({ isClosed }) => isClosed())).toEqual([false, false, true, false]);
+  expect(newcomer.isIn()).toBe(true);
+});
+
+test('while nobody waits, a slow client keeps its room', async () => {
+  const { pass, lend } = createClockedRoom(100);
+  const phone = await lend(['net', 'a']);
+  pass(300, () => phone.take(5 * kibibyte));
+  expect(phone.isClosed()).toBe(false);
+});
+
+test('once half of a room is held, its clients must move 16 KiB a second', async () => {
+  const { pass, lend } = createClockedRoom(2);
+  const slow = await lend(['net', 'a']);
+  const quick = await lend(['elsewhere', 'b']);
+  pass(60, () => quick.take(17 * kibibyte));
+  expect(slow.isClosed()).toBe(false);
+  pass(1, () => {
+    slow.take(5 * kibibyte);
+    quick.take(17 * kibibyte);
+  });
+  expect([slow.isClosed(), quick.isClosed()]).toEqual([true, false]);
+});
+
+test('nobody loses room in place of one in a fuller network who has just begun', async () => {
+  const { pass, lend } = createClockedRoom(3);
+  const slow = await lend(['net', 'a']);
+  pass(5);
+  const fuller = await lend(['crowd', 'b'], 2);
+  await lend(['other', 'c']);
+  pass(3);
+  expect(slow.isClosed()).toBe(false);
+  pass(1);
+  expect([slow.isClosed(), fuller.isClosed()]).toEqual([false, true]);
+});
+
+test('a network that room was taken from comes after the others', async () => {
+  const { pass, lend } = createClockedRoom(1);
+  const first = await lend(['crowd', 'a']);
+  const again = await lend(['crowd', 'a']);
+  const newcomer = await lend(['other', 'b']);
+  pass(4);
+  await settle();
+  expect(first.isClosed()).toBe(true);
+  expect([again.isIn(), newcomer.isIn()]).toEqual([false, true]);
+});
+
+test('a client that waits for its own room gets it from its own requests only', async () => {
+  const { pass, lend } = createClockedRoom(10, { perClient: 1, perGroup: 5 });
+  const own = await lend(['net', 'a']);
+  const other = await lend(['elsewhere', 'b']);
+  const next = await lend(['net', 'a']);
+  pass(4);
+  await settle();
+  expect([own.isClosed(), other.isClosed(), next.isIn()]).toEqual([true, false, true]);
+});
+
+test('a request that is still worked on keeps its room, and one whose body does not arrive loses it with an answer', async () => {
+  const { room, pass, lend } = createClockedRoom(2);
+  const [working, sending] = [createConnection(), createConnection()];
+  sending.incoming.complete = false;
+  for (const [{ env }, client] of [
+    [working, 'a'],
+    [sending, 'b'],
+  ] as const) {
+    void room.hold({ env } as unknown as Context, [client], 1, () => new Promise<void>(() => undefined));
+  }
+  await settle();
+  const newcomer = await lend(['c']);
+  pass(4, () => sending.send(10));
+  expect([working.isClosed(), sending.isClosed()]).toEqual([false, true]);
+  expect(sending.said.join('')).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 5/s);
+  // Its work goes on, and so does its room.
+  expect(newcomer.isIn()).toBe(false);
+});

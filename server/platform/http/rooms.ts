@@ -1,0 +1,208 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { bytesMoved, endRequest } from './connection.ts';
+import { createTurns, groupOf, type Path, type Shares, type Turn } from './turns.ts';
+
+/** There was no room within the patience, or the room that was lent was needed by others. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+  /** Seconds until the request may be tried again. */
+  readonly seconds = 5;
+}
+
+/** How long a request waits for room. */
+const patience: NonNullable<Shares['patience']> = { milliseconds: 10_000, tooLong: () => new NoRoom() };
+
+/** Bytes a second that a client must move at least, the first where a room is empty, the second once half of it is held. */
+const leastRate = { ofEmpty: 1024, ofHalf: 16 * 1024 };
+
+type RoomSettings = Pick<Shares, 'perClient' | 'perGroup' | 'failsAll'> & {
+  readonly inAll: number;
+  /** Requests that may wait. */
+  readonly queueLength?: number;
+  readonly tooMany?: () => Error;
+};
+
+const defaultTimes = {
+  /** Milliseconds between two checks of who holds room. */
+  interval: 1000,
+  /** Milliseconds that a client has its room, however slow it is. */
+  grace: 3000,
+  /** Milliseconds over which a client must move as many bytes as the room demands. Long, because proxies read and send in bursts. */
+  settling: 60_000,
+  /** Milliseconds for which a network that room was taken from comes after the others. */
+  memory: 60_000,
+  now: () => performance.now(),
+};
+
+/** A request that room is lent to. */
+type Holder = {
+  readonly path: Path;
+  readonly turn: Turn;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Whether the last check found the server waiting for the client. */
+  isWaitedFor: boolean;
+  /** Since when the client is measured. */
+  since: number;
+  /** The bytes that it had moved by then. */
+  before: number;
+};
+
+export type Room = ReturnType<typeof createRoom>;
+
+/**
+ * Creates room for requests, each of which holds a weight, such as the bytes of its answer, until the client has sent its request
+ * and taken its answer. Room is lent: a client must move more bytes the fuller the room is, and when others wait, the slowest
+ * holder in the fullest network loses its connection.
+ */
+export function createRoom(
+  { inAll, queueLength = 200, tooMany = () => new NoRoom(), ...shares }: RoomSettings,
+  times: Partial<typeof defaultTimes> = {},
+) {
+  const { interval, grace, settling, memory, now } = { ...defaultTimes, ...times };
+  const turns = createTurns(inAll, queueLength, tooMany, { ...shares, patience });
+  const holders = new Set<Holder>();
+  /** The networks that room was taken from, and until when they come after the others. */
+  const takenFrom = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const holderOf = (path: Path, turn: Turn, incoming: IncomingMessage, outgoing: ServerResponse): Holder => {
+    return { path, turn, incoming, outgoing, isWaitedFor: false, since: now(), before: 0 };
+  };
+  const rateOf = ({ since, before, incoming }: Holder, time: number) =>
+    (1000 * (bytesMoved(incoming.socket) - before)) / (time - since);
+
+  function mark(holder: Holder, time: number): void {
+    holder.since = time;
+    holder.before = bytesMoved(holder.incoming.socket);
+  }
+
+  function takeBack(holder: Holder, time: number): void {
+    holders.delete(holder);
+    takenFrom.set(groupOf(holder.path), time + memory);
+    turns.putLast(new Set(takenFrom.keys()));
+    endRequest(holder.incoming, holder.outgoing);
+  }
+
+  /** Returns who loses room next: the slowest in the fullest network, and nobody while that has only just begun. */
+  function findSlowest(counts: (path: Path) => boolean, time: number): Holder | undefined {
+    const weights = new Map<string, number>();
+    for (const { path, turn } of holders) {
+      weights.set(groupOf(path), (weights.get(groupOf(path)) ?? 0) + turn.weight());
+    }
+    const isNew = ({ since }: Holder) => time - since < grace;
+    let chosen: { readonly holder: Holder; readonly order: readonly number[] } | undefined;
+    for (const holder of holders) {
+      if (!counts(holder.path)) continue;
+      const order = [
+        -(weights.get(groupOf(holder.path)) ?? 0),
+        isNew(holder) ? Number.POSITIVE_INFINITY : rateOf(holder, time),
+      ];
+      if (!chosen || isLess(order, chosen.order)) chosen = { holder, order };
+    }
+    return chosen && !isNew(chosen.holder) ? chosen.holder : undefined;
+  }
+
+  /** Takes room back from those who are too slow. Called every second while anybody holds room. */
+  function check(): void {
+    const time = now();
+    if (holders.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const [network, until] of takenFrom) if (until <= time) takenFrom.delete(network);
+    turns.putLast(new Set(takenFrom.keys()));
+    const share = Math.min(1, (2 * turns.running()) / inAll);
+    const least = leastRate.ofEmpty + share * (leastRate.ofHalf - leastRate.ofEmpty);
+    for (const holder of holders) {
+      const isSettled = time - holder.since >= settling;
+      const wasWaitedFor = holder.isWaitedFor;
+      holder.isWaitedFor = isWaitedFor(holder);
+      if (isSettled && wasWaitedFor && holder.isWaitedFor && rateOf(holder, time) < least) takeBack(holder, time);
+      // What the kernel takes of an answer at once says nothing about the client.
+      else if (isSettled || !wasWaitedFor || !holder.isWaitedFor) mark(holder, time);
+    }
+    for (const { counts, weight } of turns.reached()) {
+      for (let missing = weight; missing > 0; ) {
+        const holder = findSlowest(counts, time);
+        if (!holder) break;
+        missing -= holder.turn.weight();
+        takeBack(holder, time);
+      }
+    }
+  }
+
+  /**
+   * Does the work of a request in room that it holds until its answer has been taken or its client has gone, because until then
+   * the server holds what it made. An answer has been taken once the kernel has all of it. Nothing is done for a client that went
+   * while it waited, and work that outlasts its client keeps its room until the work ends.
+   * @throws {NoRoom} and what `tooMany` makes
+   */
+  async function hold<Result>(
+    c: Context,
+    path: Path,
+    weight: number,
+    work: (turn: Turn) => Promise<Result>,
+  ): Promise<Result> {
+    // Undefined where a test calls the app without a connection.
+    const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const turn = await turns.take(path, weight);
+    const holder =
+      incoming && outgoing && holderOf(path, turn, incoming as IncomingMessage, outgoing as ServerResponse);
+    const end = () => {
+      if (holder) holders.delete(holder);
+      turn.end();
+    };
+    try {
+      if (outgoing?.destroyed) throw new NoRoom();
+      if (holder) holders.add(holder);
+      if (holder) timer ??= setInterval(check, interval).unref();
+      const result = await work(turn);
+      if (!outgoing || outgoing.destroyed || turn.weight() === 0) end();
+      else outgoing.once('close', end);
+      return result;
+    } catch (error) {
+      turn.fail(error);
+      end();
+      throw error;
+    }
+  }
+
+  return {
+    hold,
+    check,
+    /** Whether a request could begin at once. */
+    hasRoom: turns.mayRun,
+
+    /**
+     * Makes an answer in room that, once the answer is made, weighs only as much as its text.
+     * @param smallAnswer bytes up to which a text weighs nothing
+     */
+    holdAnswer: <Answer extends { readonly body: string }>(
+      c: Context,
+      path: Path,
+      weight: number,
+      make: () => Promise<Answer>,
+      smallAnswer = 0,
+    ): Promise<Answer> =>
+      hold(c, path, weight, async (turn) => {
+        const answer = await make();
+        const bytes = Buffer.byteLength(answer.body);
+        turn.keep(bytes > smallAnswer ? bytes : 0);
+        return answer;
+      }),
+  };
+}
+
+/** Whether the server waits for the client, to send the rest of its request or to take its answer. */
+function isWaitedFor({ incoming }: Holder): boolean {
+  return !incoming.complete || incoming.socket.writableLength > 0;
+}
+
+/** Whether the first of the numbers that differ is smaller. */
+function isLess(numbers: readonly number[], others: readonly number[]): boolean {
+  const index = numbers.findIndex((number, at) => number !== others[at]);
+  return index >= 0 && (numbers[index] ?? 0) < (others[index] ?? 0);
+}
