@@ -1,5 +1,6 @@
-/** The rules for an e-mail address and a password, shared by the sign-in screen and the server. */
-import { utf8Length } from '../text/text.ts';
+/** The rules for an e-mail address, a password and an owner's name, shared by the app and the server. */
+import { limits } from '../limits.ts';
+import { characterCount, hasVisibleCharacter, tidyLine, utf8Length } from '../text/text.ts';
 
 export const passwordMinLength = 6;
 
@@ -28,4 +29,10 @@ export type PasswordProblem = 'too short' | 'too long';
 export function passwordProblem(password: string): PasswordProblem | undefined {
   if ([...password].length < passwordMinLength) return 'too short';
   return utf8Length(password) > passwordMaxBytes ? 'too long' : undefined;
+}
+
+/** Whether an owner may be called this: by one tidy line, or by nothing. Guests read it on invitations and in mails. */
+export function isOwnerName(name: string): boolean {
+  const isTidy = tidyLine(name) === name && characterCount(name) <= limits.ownerName;
+  return name === '' || (isTidy && hasVisibleCharacter(name));
 }

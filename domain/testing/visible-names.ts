@@ -6,7 +6,7 @@ export const visibleNames: readonly (readonly [name: string, isVisible: boolean]
   ...['\u0301', '\ue000', '\u{e0041}', '\u200b\u2800\u3164', '\u180e', '\u061c', '\ufff9'].map(
     (name) => [name, false] as const,
   ),
-  ...['Ada', '🐶', '안', '\u200bA', 'e\u0301', '7', '?', 'ㅤA', 'שלום', '한', '👩‍👧', '\ufffd', '木'].map(
+  ...['Ada', '🐶', '안', '\u200eA', 'e\u0301', '7', '?', 'ㅤA', 'שלום', '한', '👩‍👧', '\ufffd', '木'].map(
     (name) => [name, true] as const,
   ),
 ];

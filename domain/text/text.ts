@@ -13,22 +13,25 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Invisible characters that change the direction of the words around them. Keyboards do not have them. */
-const turningCharacters = /[\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Invisible characters that change the direction of the words around them, or hide in a word, so that two names look the same. Keyboards do
+ * not have them. Joiners and marks of direction are not among them: emoji, Persian, Hebrew and Arabic need those.
+ */
+const strayCharacters = /[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Removes these characters from every text of a JSON value. Rows from before they were refused may contain them. */
 export function withoutTurning<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).replace(turningCharacters, ''));
+  return JSON.parse(JSON.stringify(value).replace(strayCharacters, ''));
 }
 
 /**
- * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and direction characters, and
- * trims.
+ * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and the characters
+ * above, and trims.
  */
 export function tidyLine(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '')
-    .replace(turningCharacters, '')
+    .replace(strayCharacters, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }
@@ -38,7 +41,7 @@ export function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Cs}/gu, '')
-    .replace(turningCharacters, '')
+    .replace(strayCharacters, '')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 }
@@ -55,7 +58,7 @@ export function hasRightToLeft(text: string): boolean {
  * Characters that would end the isolate, or affect more than the name, are removed.
  */
 export function isolated(name: string): string {
-  const plain = name.replace(turningCharacters, '');
+  const plain = name.replace(strayCharacters, '');
   return hasRightToLeft(plain) || /[\u061c\u200f]/.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 

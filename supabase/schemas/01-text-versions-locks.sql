@@ -23,6 +23,7 @@ grant usage on schema private to authenticated;
 --   [\u0001-\u001f\u007f-\u009f]              control characters, refused in fields of one line
 --   [\u0001-\u0008\u000b-\u001f\u007f-\u009f]  the same without tab and line feed, for fields of several lines
 --   [\u202a-\u202e\u2066-\u2069]               characters that change the direction of the words around them
+--   [\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]  the same with those that hide in a word; `domain/text/text.ts` has the same list
 --   [\u0009-\u000d\u0020…\ufeff]              white space as JavaScript's trim() knows it, refused at both ends
 --
 -- Functions with a `return` body are parsed at creation, so no search path changes them, and PostgreSQL can inline them into the checks of
@@ -84,7 +85,7 @@ as $$
 $$;
 grant execute on function private.are_dogs_visible(jsonb) to authenticated;
 
--- Refuses names without visible characters, or with characters that change text direction, in the fields that its trigger names. It checks
+-- Refuses names without visible characters, or with characters that change text direction or hide in a word, in the fields that its trigger names. It checks
 -- only values that an owner writes now: older rows stay as they are even when another field changes, and an import or a restored backup
 -- brings rows unchanged. Code that shows such rows leaves the characters out.
 create function private.check_names() returns trigger
@@ -105,7 +106,7 @@ begin
       continue;
     end if;
     is_wrong := case when field = 'dogs' then not private.are_dogs_visible(written -> field)
-      else not private.is_visible(written ->> field) or written ->> field ~ '[\u202a-\u202e\u2066-\u2069]' end;
+      else not private.is_visible(written ->> field) or written ->> field ~ '[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]' end;
     if is_wrong then
       raise exception '% has nothing that can be seen, or turns the words around it', field
         using errcode = '23514', schema = tg_table_schema, table = tg_table_name, column = field,

@@ -304,13 +304,19 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- Returns the name of a host, as the host has entered it; null if there is none. An account may hold anything in its metadata.
+-- Returns the name of a host as one line of at most 60 characters, without those that other names may not have; null if nothing of it can be
+-- seen. An account may hold anything in its metadata: hosted Supabase does not check it.
 create function private.name_of_host(host uuid) returns text
 language sql
 stable
 set search_path = ''
 as $$
-  select nullif(left(raw_user_meta_data ->> 'name', 60), '') from auth.users
+  select case when private.is_visible(line) then line end from auth.users, lateral (
+    select btrim(left(btrim(regexp_replace(
+      regexp_replace(raw_user_meta_data ->> 'name', '[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'),
+      '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'
+    )), 60)) as line
+  ) as tidied
   where id = host and jsonb_typeof(raw_user_meta_data -> 'name') = 'string'
 $$;
 

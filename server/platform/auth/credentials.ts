@@ -6,7 +6,7 @@ import { createTurns } from '../http/turns.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { tooManyRequests } from './auth-limits.ts';
 
-/** The product's rules for addresses and passwords. */
+/** The product's rules for addresses, passwords and names. */
 export type CredentialRules = {
   readonly emailMaxLength: number;
   readonly passwordMinLength: number;
@@ -14,6 +14,7 @@ export type CredentialRules = {
   normalizeEmail(text: string): string;
   isEmailAddress(text: string): boolean;
   passwordProblem(password: string): 'too short' | 'too long' | undefined;
+  isOwnerName(name: string): boolean;
 };
 
 /** Reads the body. @throws {AuthError} unless it is a JSON object */
@@ -57,14 +58,15 @@ export function checkNewPassword(rules: CredentialRules, value: unknown): string
 
 export type Metadata = Record<string, unknown>;
 
-/** Checks metadata. @throws {AuthError} unless it is a JSON object whose name, if any, is a text */
-export function checkMetadata(value: unknown): Metadata {
+/** Checks metadata. @throws {AuthError} unless it is a JSON object whose name, if any, is one that an owner may have */
+export function checkMetadata(rules: CredentialRules, value: unknown): Metadata {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw invalid('User metadata must be an object');
   const { name = null } = value;
   if (name !== null && typeof name !== 'string') throw invalid('The name in user metadata must be a text');
   if (!isStorable(value)) throw invalid('User metadata contains characters that cannot be stored');
   if (Buffer.byteLength(JSON.stringify(value)) > metadataMaxBytes) throw metadataTooLarge();
+  if (name !== null && !rules.isOwnerName(name)) throw invalid('The name in user metadata must be one short line');
   return value;
 }
 

@@ -64,7 +64,7 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
     if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
     const password = checkNewPassword(parts.credentialRules, body.password);
     const email = checkEmail(parts.credentialRules, body.email);
-    const metadata = checkMetadata(body.data);
+    const metadata = checkMetadata(parts.credentialRules, body.data);
     await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
     if (await findAccount(sql, email)) throw alreadyExists;

@@ -30,7 +30,7 @@ export async function updateUser(parts: UpdateDependencies, caller: Caller, body
   const { sql, now } = parts;
   if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
   const newAddress = await checkNewAddress(parts, caller, body);
-  const changes = checkMetadata(body.data);
+  const changes = checkMetadata(parts.credentialRules, body.data);
   const hashes = body.password ? await newPasswordHashes(parts, caller, body) : null;
 
   if (Object.keys(changes).length > 0) {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/platform/database/connect.ts';
 import {
   addDog,
+  newClient,
+  newEmail,
   newOwner,
   type Owner,
   planParty,
@@ -160,6 +162,35 @@ test('an older row may still be changed in everything else, and its page and fil
     expect(text).toMatch(/CakeDay/);
     expect(text).toMatch(/Park/);
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+});
+
+test.for([
+  ['Han\u202enah', 'Hannah'],
+  ['Han\u200bnah\ufeff', 'Hannah'],
+  ['Hannah\r\nBcc: all@wagday.dev', 'Hannah Bcc: all@wagday.dev'],
+  ['  Hannah\u2028of the park ', 'Hannah of the park'],
+  ['\u200b\u2800', null],
+  [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
+] as const)('a host called %j is refused, and one stored by hosted Supabase is shown as %j', async ([name, shown]) => {
+  const named = await newOwner(backend);
+  expect((await named.client.auth.updateUser({ data: { name } })).error).toMatchObject({ code: 'validation_failed' });
+  const { error } = await newClient(backend).auth.signUp({
+    ...{ email: newEmail(), password: 'sausages-4-ever' },
+    options: { data: { name } },
+  });
+  expect(error).toMatchObject({ code: 'validation_failed' });
+  await backend.sql`update auth.users set raw_user_meta_data = ${backend.sql.json({ name })} where id = ${named.id}`;
+  const { token } = await invite({}, {}, named);
+  expect((await open(token, '2031-06-14')).host.name).toBe(shown);
+});
+
+test('a host may have any name that is one line, or none', async () => {
+  const named = await newOwner(backend);
+  for (const name of ['Zoë', 'حنان', 'نیلوفر\u200cخانم', '👩‍👩‍👧', 'x'.repeat(60), '']) {
+    expect((await named.client.auth.updateUser({ data: { name } })).error).toBeNull();
+    const { token } = await invite({}, {}, named);
+    expect((await open(token, '2031-06-14')).host.name).toBe(name || null);
   }
 });
 

@@ -889,9 +889,9 @@ test('a name of which nothing can be seen is refused, of guests, dogs and partie
   }
 });
 
-test("characters that turn words around are refused in a dog's name, a title and a place", async () => {
+test("characters that turn words around or hide in them are refused in a dog's name, a title and a place", async () => {
   const { dog, party } = await invite();
-  for (const turning of ['\u202eCake', 'Ca\u2066ke', 'Cake\u2069']) {
+  for (const turning of ['\u202eCake', 'Ca\u2066ke', 'Cake\u2069', 'Ca\u200bke', 'Ca\u00adke', '\ufeffCake']) {
     const changes = await Promise.all([
       host.client.from('dogs').update({ name: turning }).eq('id', dog.id),
       host.client.from('birthday_celebrations').update({ title: turning }).eq('id', party.id),
