@@ -126,13 +126,14 @@ test('a version that writes calendars differently has another edition, and so ot
       {
         ...{ id: 'party', title: 'Cake Day', celebrationDate: date('2020-06-14'), ...revision },
         ...{ time: partyTimeOf('18:30', 'UTC', '21:00'), description: 'Bring a ball.', location: 'The park' },
+        coming: { people: 4, dogs: 1 },
       },
     ],
   };
   const days = { from: date('2019-01-01'), end: date('2023-01-01'), ofLargePacks: [] };
-  const text = [...feedText(sample, days, { address: `${site}/`, host: 'wagday.example' })].join('');
+  const text = [...feedText(sample, days, { address: `${site}/`, host: 'wagday.example', party: '#party=' })].join('');
   // With another hash the edition has to rise.
-  expect({ edition, hash: (await hashOf(text)).slice(0, 16) }).toEqual({ edition: 1, hash: '92e9c7744c9b96ce' });
+  expect({ edition, hash: (await hashOf(text)).slice(0, 16) }).toEqual({ edition: 2, hash: 'eb421c0cb3c6dfe2' });
 });
 
 test('what is no token is refused without the database', async () => {

@@ -1,3 +1,4 @@
+import { homePage, partyHash } from '../addresses/addresses.ts';
 import {
   type CalendarFeed,
   type FeedDays,
@@ -79,6 +80,8 @@ const feedRow = objectOf({
       end: optional(text),
       description: optional(text),
       location: optional(text),
+      /** Null without an invitation. */
+      coming: optional(objectOf({ people: integer, dogs: integer })),
     }),
   ),
 });
@@ -95,7 +98,7 @@ function readFeed(answer: unknown): CalendarFeed {
 const mostVersions = 10;
 
 /** Rises when calendars are written differently, so that readers load them again. A test compares it with what is written. */
-export const edition = 1;
+export const edition = 2;
 
 /**
  * Makes the strong ETags of calendars. Each has two parts: the database's version of all rows of the calendar, and a hash of how they
@@ -140,7 +143,7 @@ export async function calendar(request: Request, { data, now, site }: Backend): 
   const token = tokenIn(new URL(request.url).pathname);
   // A feed covers months or years, so the time zone of its reader does not matter.
   const days = feedDaysOn(localDayAt(now().getTime(), 'UTC'));
-  const page = { address: `${site}/`, host: new URL(site).hostname };
+  const page = { address: `${site}${homePage}`, host: new URL(site).hostname, party: partyHash('') };
   const tags = await feedTags(days, page);
   const had = request.headers.get('If-None-Match');
   const place = `${token} ${tags.written}`;

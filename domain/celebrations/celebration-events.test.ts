@@ -59,6 +59,18 @@ test('a party brings its words and leaves out what it does not have', () => {
   expect(Object.keys(partyEvent({ ...party, description: null, location: null }, page))).not.toContain('location');
 });
 
+test('in the calendar of its owner a party links to its page and says how many come', () => {
+  const plan = { title: 'Cake Day', celebrationDate: date('2026-09-14'), time: null, location: null };
+  const party = { id: 'p', ...secondsLater(2), ...plan, description: 'Bring a ball.', coming: { people: 4, dogs: 1 } };
+  const own = { ...page, party: '#party=' };
+  expect(partyEvent(party, own)).toMatchObject({
+    url: 'https://wagday.example/#party=p',
+    description: 'Coming: 4 people and 1 dog\n\nBring a ball.',
+  });
+  const nobody = { people: 0, dogs: 0 };
+  expect(partyEvent({ ...party, coming: nobody }, own).description).toBe('Bring a ball.');
+});
+
 test('a cancelled party takes the place of its event: the same UID, a higher SEQUENCE, and STATUS:CANCELLED', () => {
   const party = {
     ...{ id: 'p', ...secondsLater(20), title: 'Cake Day', celebrationDate: date('2026-09-14') },

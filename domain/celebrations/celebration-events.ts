@@ -2,6 +2,7 @@
 import type { CalendarDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { Life } from '../dogs/life.ts';
+import { headsText } from '../guests/guest-list.ts';
 import type { PartyPlan } from '../parties/party-draft.ts';
 import { formatPartyTime, spanOf } from '../parties/party-time.ts';
 import { isolated, withoutTurning } from '../text/text.ts';
@@ -13,10 +14,14 @@ export type Revision = { createdAt: string; version: number };
 
 export type CelebratedDog = Life & Revision & { id: string; name: string };
 
-export type PlannedParty = PartyPlan & Revision & { id: string };
+/** `coming` counts who comes, if the event is to say so. */
+export type PlannedParty = PartyPlan & Revision & { id: string; coming?: { people: number; dogs: number } | null };
 
-/** The page that an event links to, and the host that makes its identifier globally unique. */
-export type EventPage = { address: string; host: string };
+/**
+ * The page that an event links to, and the host that makes its identifier globally unique. In its owner's calendar a party links to its
+ * own page: `party` is what to append to the address, up to the party's id.
+ */
+export type EventPage = { address: string; host: string; party?: string };
 
 const greatestSequence = 2 ** 31 - 1;
 
@@ -77,9 +82,12 @@ export function celebrationEvents(dog: CelebratedDog, from: CalendarDate, end: C
 /** Returns the event of a party, all-day unless the party has a time. */
 export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
   const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
+  const heads = party.coming ? headsText(party.coming) : '';
   const span = time && spanOf(celebrationDate, time);
   // If the instant cannot be computed, the description says the time instead.
-  const words = [time && !span ? formatPartyTime(time) : null, description].filter((part) => part !== null);
+  const words = [time && !span ? formatPartyTime(time) : null, heads && `Coming: ${heads}`, description].filter(
+    Boolean,
+  );
   return {
     uid: `${id}@${page.host}`,
     sequence: sequenceOf(party),
@@ -88,7 +96,7 @@ export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent 
     summary: title,
     ...(words.length > 0 && { description: words.join('\n\n') }),
     ...(location && { location }),
-    url: page.address,
+    url: page.party === undefined ? page.address : `${page.address}${page.party}${id}`,
   };
 }
 

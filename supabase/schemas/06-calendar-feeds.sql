@@ -143,7 +143,8 @@ begin
     select concat(count(*), string_agg(concat(' ', id, version), '' order by id))
     from public.dogs where user_id = feed.user_id and (feed.dog_id is null or id = feed.dog_id)
   ), (
-    select concat(count(*), string_agg(concat(' ', id, version), '' order by id)) from private.parties_of_feed(feed)
+    select concat(count(*), string_agg(concat(' ', party.id, version, private.heads_of_party(party.*::public.birthday_celebrations)), '' order by party.id))
+    from private.parties_of_feed(feed) as party
   )), 'UTF8')), 'hex'), 32);
   if feed_version = any (known) then
     return json_build_object('version', feed_version, 'isReadNoted', is_read_noted);
@@ -165,9 +166,11 @@ begin
       -- Takes as much of a description as a calendar shows.
       select coalesce(json_agg(json_build_object(
         'id', party.id, 'title', title, 'celebrationDate', celebration_date, 'hour', celebration_time, 'end', end_time, 'zone', time_zone,
-        'description', left(description, 500), 'location', location, 'createdAt', party.created_at, 'version', version
+        'description', left(description, 500), 'location', location, 'createdAt', party.created_at,
+        'version', greatest(version, (heads ->> 'version')::bigint), 'coming', heads
       ) order by celebration_date, party.id), '[]')
       from private.parties_of_feed(feed) as party
+      cross join lateral private.heads_of_party(party.*::public.birthday_celebrations) as heads
     )
   );
 end

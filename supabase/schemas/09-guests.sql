@@ -140,6 +140,23 @@ as $$
     and id is distinct from but_of
 $$;
 
+-- Returns how many people and dogs come to a party, as {people, dogs, version}, with the version of the newest answer; null without an answer.
+create function private.heads_of_party(party public.birthday_celebrations) returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'people', coalesce(sum(adults + children) filter (where comes), 0), 'dogs', coalesce(sum(jsonb_array_length(dogs)) filter (where comes), 0),
+    'version', max(guest.version)
+  )
+  from public.party_invitations as invitation
+  join public.party_guests as guest on guest.invitation_id = invitation.id
+  cross join lateral (select guest.answer = 'yes' and guest.waiting_since is null) as is_coming (comes)
+  where invitation.party_id = party.id and invitation.user_id = party.user_id
+  having count(*) > 0
+$$;
+
 -- Returns the state of an invitation at a moment. In the state 'full' another answer would wait.
 create function private.state_of_invitation(invitation public.party_invitations, facts jsonb, at timestamptz) returns text
 language sql

@@ -1,4 +1,5 @@
 /** Offers what can be put into a calendar: the celebrations of a dog, or a party. */
+import { homePage, partyHash } from '../../../addresses/addresses.ts';
 import { monthAround, monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
 import { type CalendarEvent, calendarText } from '../../../domain/celebrations/calendar-text.ts';
 import {
@@ -35,7 +36,7 @@ export function saveCalendar({ name, fileName, events, onSaved }: CalendarOffer)
 const yearsAhead = 3;
 
 function pageOfWagday(): EventPage {
-  return { address: `${window.location.origin}/`, host: window.location.hostname };
+  return { address: `${window.location.origin}${homePage}`, host: window.location.hostname, party: partyHash('') };
 }
 
 /**

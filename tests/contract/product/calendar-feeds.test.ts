@@ -43,6 +43,34 @@ test('an owner makes a calendar, sees it without its token, and revokes it', asy
   expect(await read(token)).toBeNull();
 });
 
+test('a calendar says how many come to a party, and no more of its guests', async () => {
+  const host = await newOwner(backend);
+  const dog = await addDog(host, { name: 'Luna' });
+  const { id: party_id } = await planParty(host, dog.id, { title: 'Cake Day', celebration_date: soon });
+  const token = await make(host);
+  const before = await read(token);
+  expect(before.parties[0].coming).toBeNull();
+  const { data: link } = await host.client.rpc('make_invitation_link', { party_id }).throwOnError();
+  const guest = {
+    children: 1,
+    dogs: [{ name: 'Pip', size: null }],
+    allergies: 'nuts',
+    note: null,
+    email: null,
+    brings: [],
+  };
+  for (const answer of ['yes', 'maybe']) {
+    const given = { name: 'Anna Smith', answer, adults: 2, ...guest };
+    const call = { token: link, answer_key: crypto.randomUUID(), answer: given };
+    await newClient(backend).rpc('answer_invitation', call).throwOnError();
+  }
+  const after = await read(token);
+  expect(after.parties[0].coming).toMatchObject({ people: 3, dogs: 1 });
+  expect(after.parties[0].version).toBeGreaterThan(before.parties[0].version);
+  expect(after.version).not.toBe(before.version);
+  expect(JSON.stringify(after)).not.toMatch(/Anna|Pip|nuts/);
+});
+
 test('a calendar shows what its owner has now, of the pack or of one dog, and no notes', async () => {
   const luna = await addDog(owner, { name: 'Luna', notes: 'a secret' });
   const rex = await addDog(owner, { name: 'Rex' });
