@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { parties } from '../data/records/parties.ts';
@@ -11,7 +12,8 @@ import { dogRowOf, rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
-import { dismissToasts } from '../ui/toaster.tsx';
+import { NavigationContext } from '../ui/page-link.tsx';
+import { dismissToasts, Toaster } from '../ui/toaster.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
@@ -32,12 +34,15 @@ afterEach(async () => {
 async function open(name: string) {
   const party = { user_id: owner.id, id: cakeDay.id, ...columnsOf(parties, cakeDay) };
   answerAsBackend({ dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party] }, ({ path }) =>
-    path.includes('/rpc/') ? Response.json(true) : undefined,
+    path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   return render(
     <QueryClientProvider client={client}>
-      <DashboardPage owner={{ ...owner, name }} />
+      <NavigationContext value={navigate}>
+        <DashboardPage owner={{ ...owner, name }} />
+      </NavigationContext>
+      <Toaster />
     </QueryClientProvider>,
   );
 }
@@ -91,4 +96,40 @@ test('The welcome is whole on a phone, in one row with title and way out unless 
   const inOneRow = await heightWith('Maria');
   expect(inOneRow).toBeLessThanOrEqual(64);
   expect(await heightWith(names[1] ?? '')).toBeGreaterThan(inOneRow);
+});
+
+/** Plans a party for Rex. Returns its open page, with a share sheet that takes everything. */
+async function plan() {
+  Object.defineProperty(navigator, 'share', { value: async () => undefined, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  const screen = await open('Maria');
+  await screen.getByRole('button', { name: 'Plan Party for Rex' }).click();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+  return screen;
+}
+
+test('A party is planned once its invitation is shared, and that is said once.', async () => {
+  const screen = await plan();
+  await screen.getByRole('button', { name: 'Send Invite' }).click();
+  await expect.element(screen.getByText('Party planned!')).toBeVisible();
+  dismissToasts();
+  await screen.getByRole('button', { name: 'Back' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Send Invite' })).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Rex', { exact: true }).first()).toBeVisible();
+  expect(screen.getByText('Party planned!').query()).toBeNull();
+});
+
+test('Leaving the page of a new party says that it is planned, but not when it is called off.', async () => {
+  const screen = await plan();
+  await screen.getByRole('button', { name: 'Back' }).click();
+  await expect.element(screen.getByText('Party planned!')).toBeVisible();
+  await screen.unmount();
+  window.location.hash = '';
+  const again = await plan();
+  await again.getByRole('button', { name: /^More for/ }).click();
+  await again.getByRole('button', { name: 'Call Off' }).click();
+  await expect.element(again.getByText('Party called off')).toBeVisible();
+  expect(again.getByText('Party planned!').query()).toBeNull();
 });

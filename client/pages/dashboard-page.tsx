@@ -83,22 +83,36 @@ function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: reado
   );
 }
 
-/** The page of a new party opens once it is planned. When it is left for the first time, the owner hears that all is planned. */
-function usePlanned(place: Place, dogs: readonly Dog[]) {
+/**
+ * The page of a new party opens once it is planned. Once its invitation is shared, or the page is left for the first time, the owner hears
+ * that all is planned, but not of a party that is called off by then.
+ */
+function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[]) {
   const navigate = use(NavigationContext);
   const [planned, setPlanned] = useState<Party | null>(null);
+  const [toldId, setToldId] = useState<string>();
   const isThere = place.name === 'party' && place.id === planned?.id;
   const dog = dogs.find(({ id }) => id === planned?.dogId);
+  const isStillOn = planned !== null && planned.id !== toldId && parties.some(({ id }) => id === planned.id);
+  const tell = useCallback(() => {
+    if (isStillOn && dog) showSuccess(partyMessages.partyPlanned(dog.name));
+    setToldId(planned?.id);
+  }, [isStillOn, dog, planned]);
   useEffect(() => {
     if (!planned || isThere) return;
+    tell();
     setPlanned(null);
-    if (dog) showSuccess(partyMessages.partyPlanned(dog.name));
-  }, [planned, isThere, dog]);
-  const open = (party: Party) => {
-    navigate?.(partyHash(party.id));
-    setPlanned(party);
+  }, [planned, isThere, tell]);
+  return {
+    id: planned?.id,
+    open: (party: Party) => {
+      navigate?.(partyHash(party.id));
+      setPlanned(party);
+    },
+    tell,
+    /** Nothing is told of a party that is called off. */
+    forget: useCallback(() => setPlanned(null), []),
   };
-  return [planned?.id, open] as const;
 }
 
 /** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
@@ -113,7 +127,8 @@ function Places({ owner }: { owner: Owner }) {
   const { edit, remove: removeDog, arrivals, form } = useDogEditing(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
-  const [plannedId, openPlanned] = usePlanned(place, dogs ?? noDogs);
+  const planned = usePlanned(place, dogs ?? noDogs, parties);
+  const forgetPlanned = planned.forget;
   // A pack without parties may have guests of one that was called off.
   const isPartyPlace = place.name === 'parties' || place.name === 'party';
   const areGuestsWanted = parties.length > 0 || isPartyPlace;
@@ -140,13 +155,14 @@ function Places({ owner }: { owner: Owner }) {
   /** Leaves the party's page, unless it goes on to show guests whom the host has to tell. */
   const removeParty = useCallback(
     async (party: Party) => {
+      forgetPlanned();
       const hasToTell = !isPartyOver(party, localMoment()) && tellingOf(party) !== '';
       if (!hasToTell) leavePlace(partiesHash);
       await cancel(party);
       // What had the focus has gone with the party.
       if (document.activeElement === document.body) focusOrHeading();
     },
-    [cancel, tellingOf],
+    [cancel, forgetPlanned, tellingOf],
   );
 
   /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
@@ -282,7 +298,8 @@ function Places({ owner }: { owner: Owner }) {
           owner={owner}
           dog={dogOfParty}
           party={party}
-          isNew={plannedId === party.id}
+          isNew={planned.id === party.id}
+          onShared={planned.tell}
           onDecide={setOpenChangeId}
           onBack={() => leavePlace(partiesHash)}
           onEdit={() => setRequest({ dog: dogOfParty, party })}
@@ -330,7 +347,7 @@ function Places({ owner }: { owner: Owner }) {
           request={request}
           tellingOf={tellingOf}
           descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
-          onPlanned={openPlanned}
+          onPlanned={planned.open}
           onReopen={() => setRequest(request)}
           onRemove={(party) => void removeParty(party)}
           onClose={() => setRequest(null)}

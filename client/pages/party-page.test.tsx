@@ -44,9 +44,9 @@ async function open({
 } = {}) {
   const invitations = [{ ...invitation, place_for: placeFor }];
   answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path }) =>
-    path.includes('/rpc/') ? Response.json(true) : undefined,
+    path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
-  const does = { onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() };
+  const does = { onShared: vi.fn(), onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const screen = await render(
     <QueryClientProvider client={client}>

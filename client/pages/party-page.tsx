@@ -96,6 +96,7 @@ export function PartyPage({
   dog,
   party,
   isNew,
+  onShared,
   onDecide,
   onBack,
   onEdit,
@@ -106,6 +107,8 @@ export function PartyPage({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
+  /** Its invitation was shared, in whatever way. */
+  onShared: () => void;
   /** Opens the decision about an unsent change. */
   onDecide: (recordId: string) => void;
   onBack: () => void;
@@ -176,6 +179,7 @@ export function PartyPage({
             words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
+            onShared={onShared}
           />
         </div>
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">

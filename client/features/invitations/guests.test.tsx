@@ -127,6 +127,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
             words={words}
             isPlaceHidden={false}
             picture={noPicture}
+            onShared={() => {}}
           />
           {book.get(each.id) && <AtAGlance guests={book.get(each.id)!} isPast={each.celebrationDate < today} />}
           <output>{tellingOf(each)}</output>

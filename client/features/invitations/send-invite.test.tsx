@@ -31,6 +31,7 @@ const invitation: Row = {
   created_at: '2026-06-01T10:00:00+00:00',
 };
 
+const shared = vi.fn();
 const share = vi.fn().mockResolvedValue(undefined);
 beforeEach(() => {
   setToday(2026, 6, 15);
@@ -81,7 +82,12 @@ function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolea
   const words = { title: party.title, text, url: null };
   return (
     <main>
-      <SendInvite dog={rex} {...{ owner, party, isNew, words, isPlaceHidden }} picture={async () => picture} />
+      <SendInvite
+        dog={rex}
+        {...{ owner, party, isNew, words, isPlaceHidden }}
+        picture={async () => picture}
+        onShared={shared}
+      />
     </main>
   );
 }
@@ -139,6 +145,8 @@ test.for([390, 1280])(
     await screen.getByRole('button', { name: 'Copy', exact: true }).click();
     // Facebook's text is copied, too.
     await expect.poll(() => write.mock.calls).toEqual([[text], [text], [text]]);
+    // WhatsApp, X, Facebook and what it is given, Instagram, Copy.
+    await expect.poll(() => shared.mock.calls.length).toBe(6);
     await send(screen);
     await expect
       .poll(() => share.mock.calls)

@@ -175,6 +175,7 @@ export function SendInvite({
   words: plainWords,
   isPlaceHidden,
   picture,
+  onShared,
 }: {
   owner: Owner;
   /** The birthday dog. */
@@ -187,6 +188,8 @@ export function SendInvite({
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
+  /** The invitation was shared, in whatever way. */
+  onShared: () => void;
 }) {
   const invite = useInviteLink(owner.id, party, isNew);
   const { guests, link, isPast, isAway, isChecked } = invite;
@@ -218,7 +221,7 @@ export function SendInvite({
     }
   };
 
-  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);
+  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare, onShared);
 
   const [change] = useSingleFlight(async () => {
     if (!guests) {
@@ -253,7 +256,7 @@ export function SendInvite({
     >
       {/* Reserves their space until the link is known, so that no press comes before it. */}
       <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
-        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
+        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={onShared} />
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
       <SettingsLine id={changeId} {...{ isPlaceHidden, invite }} onChange={() => void change()} />

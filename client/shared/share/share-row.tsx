@@ -40,7 +40,7 @@ function PlaceLink({
   href: string;
   icon: Icon;
   name: string;
-  onClick?: () => void;
+  onClick?: (() => void) | undefined;
 }) {
   return (
     <li>
@@ -64,16 +64,18 @@ function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: str
 
 /**
  * The places where people share, as icons with their names: in one row, or in two if the names have no room. `copy` copies the words
- * and says what was done.
+ * and says what was done; `onOpen` is called when a place opens in a new tab.
  */
 export function ShareRow({
   words,
   picture,
   copy,
+  onOpen,
 }: {
   words: ShareText;
   picture: PictureInTime;
   copy: (done: Message) => void;
+  onOpen?: () => void;
 }) {
   const { text, url } = words;
   async function copyForInstagram() {
@@ -94,14 +96,18 @@ export function ShareRow({
           name="WhatsApp"
           href={whatsAppUrl(wholeText({ ...words, text: shortened(text, longest) }))}
           icon={WhatsAppIcon}
+          onClick={onOpen}
         />
-        <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} />
+        <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} onClick={onOpen} />
         <PlaceLink
           name="Facebook"
           // Facebook accepts nothing without an address.
           href={facebookSharerUrl(url ?? `${window.location.origin}/`, shortened(text, longest))}
           icon={FacebookIcon}
-          onClick={() => copy(messages.copiedForFacebook)}
+          onClick={() => {
+            copy(messages.copiedForFacebook);
+            onOpen?.();
+          }}
         />
         <PlaceButton name="Instagram" icon={InstagramIcon} onClick={() => void copyForInstagram()} />
         <PlaceButton name="Copy" icon={CopyIcon} onClick={() => copy(messages.copied)} />

@@ -33,10 +33,15 @@ function say(done: Message) {
 /**
  * Shares words and picture by the device's share sheet, or copies the words if it has none. `textToCopy` is set if the clipboard is
  * closed, too. `isWaiting` is true while a press waits for the picture and for `prepare`. `isOnceMore` is true if another press is
- * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile. A caller that
- * prepares at another press sets it by `setIsOnceMore`.
+ * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile. `onShared` is called
+ * after the words went out, not if the owner closed the share sheet.
  */
-export function useSharing(words: ShareText, picture = noPicture, prepare: Prepare = async () => words) {
+export function useSharing(
+  words: ShareText,
+  picture = noPicture,
+  prepare: Prepare = async () => words,
+  onShared: () => void = () => undefined,
+) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
   const [isOnceMore, setIsOnceMore] = useState(false);
@@ -44,7 +49,9 @@ export function useSharing(words: ShareText, picture = noPicture, prepare: Prepa
   const [copy] = useSingleFlight(async (done: Message, copied: ShareText = words) => {
     const outcome = await copyText(wholeText(copied));
     setIsClipboardClosed(outcome === 'refused');
-    if (outcome === 'copied') say(done);
+    if (outcome !== 'copied') return;
+    say(done);
+    onShared();
   });
 
   const [share] = useSingleFlight(async () => {
@@ -54,11 +61,13 @@ export function useSharing(words: ShareText, picture = noPicture, prepare: Prepa
     const isLate = ready === 'once more' || (ready !== words && navigator.userActivation?.isActive === false);
     setIsOnceMore(ready !== null && isLate);
     if (ready === null || ready === 'once more' || isLate) return;
-    if ((await shareBest(ready, file)) === 'refused') await copy(messages.copied, ready);
+    const outcome = await shareBest(ready, file);
+    if (outcome === 'refused') await copy(messages.copied, ready);
+    if (outcome === 'shared') onShared();
   });
 
   const textToCopy = isClipboardClosed ? wholeText(words) : null;
-  return { share, copy, isWaiting, isOnceMore, setIsOnceMore, textToCopy };
+  return { share, copy, isWaiting, isOnceMore, textToCopy };
 }
 
 /** Returns the words that share a report. `url` is the page that they lead to. */
