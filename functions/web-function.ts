@@ -88,6 +88,8 @@ export type Delivery = {
   readonly push: PushSender | null;
   /** How many guests a day may be mailed for all hosts together whose accounts are younger than a week. */
   readonly newHostGuests: number;
+  /** Called when a mail waits because they were mailed already. */
+  readonly onNewHostsFull?: () => void;
   /**
    * Hands over a mail; null if the site cannot send mail.
    * @throws {MailBusy} when the mail certainly was not accepted, but may be later

@@ -187,6 +187,15 @@ test('the clocks of the party are told as they show it, on both sides of summer 
   );
 });
 
+test.each([
+  ['comes', {}, 'Everything else stays.\nStill in?'],
+  ['waits', { isWaiting: true }, "Everything else stays.\nYou're still on the waitlist.\nStill want in?"],
+  ['cannot come', { answer: 'no' }, "Everything else stays.\nYou couldn't make the old day.\nHow about this one?"],
+] as const)('a guest who %s is asked what fits when the day changes', (_, changes, words) => {
+  const news = { ...change({ date: date('2026-06-13') }), answer: { ...answer, ...changes } };
+  expect(guestLetters.guestNews(news, links).text).toContain(`\n${words}\n`);
+});
+
 test('a place that the guest does not see is no change', () => {
   const news = change({ location: 'Home' }, { location: null, isPlaceHidden: true });
   expect(hasNews(news)).toBe(false);

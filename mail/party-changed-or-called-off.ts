@@ -33,6 +33,11 @@ export function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...aft
   return changes;
 }
 
+function askAgain({ answer, isWaiting }: GuestNews['answer']): string {
+  if (answer === 'no') return "You couldn't make the old day. How about this one?";
+  return isWaiting ? "You're still on the waitlist. Still want in?" : 'Still in?';
+}
+
 export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   const changes = changesOf(news.before, news.party);
   const sections = changes.map(({ section }) => section);
@@ -40,14 +45,14 @@ export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
     return {
       headline: "It's on again",
       sections: [partySection(news, Object.fromEntries(sections.map(({ heading, lines }) => [heading, lines])))],
-      closing: "The party was called off, and now it isn't. Still in?",
+      closing: `The party was called off, and now it isn't. ${askAgain(news.answer)}`,
     };
   }
   return {
     headline: `A new ${joined(changes.map(({ name }) => name))}`,
     opening: `There is news${hostsOf(news.party, ' from')} about ${isolated(titleOf(news.party))}.`,
     sections,
-    closing: 'Everything else stays. Still in?',
+    closing: `Everything else stays. ${askAgain(news.answer)}`,
   };
 }
 

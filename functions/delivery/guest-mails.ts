@@ -39,8 +39,8 @@ const batch = 20;
 /** In seconds, before the second attempt, the third and so on. After the last, a mail is given up. */
 const retryDelays = [1, 5, 30, 60, 120, 240, 480].map((minutes) => minutes * 60);
 
-/** How many rows a claim has looked at, and the mails to send. */
-const claimed = objectOf({ looked: integer, mails: listOf(anyObject) });
+/** How many rows a claim has looked at, the mails to send, and whether one waits because new hosts have mailed as many guests as they may. */
+const claimed = objectOf({ looked: integer, mails: listOf(anyObject), isSiteFull: optional(flag) });
 
 const day = { title: text, date: calendarDate, time: optional(text), end: optional(text), zone: optional(text) };
 const facts = { ...day, location: optional(text) };
@@ -108,7 +108,7 @@ type GuestMails<Row> = {
 type GuestMessage<Row> = Message & { readonly row: Row };
 
 function kindOf<Row extends { readonly id: string; readonly to: string; readonly attempt: number }>(
-  { now, delivery: { post, newHostGuests: most_of_new } }: SendingBackend,
+  { now, delivery: { post, newHostGuests: most_of_new, onNewHostsFull } }: SendingBackend,
   { claim, read, write, release }: GuestMails<Row>,
 ): Kind<unknown, GuestMessage<Row>> {
   return {
@@ -116,7 +116,8 @@ function kindOf<Row extends { readonly id: string; readonly to: string; readonly
     // A mail server that is too busy for one mail is too busy for the next.
     endsWhenRefused: true,
     async claim(at) {
-      const { looked, mails } = await claim({ at: new Date(at).toISOString(), most: batch, most_of_new });
+      const { looked, mails, isSiteFull } = await claim({ at: new Date(at).toISOString(), most: batch, most_of_new });
+      if (isSiteFull) onNewHostsFull?.();
       return { rows: mails, isMore: looked >= batch };
     },
     async decide(rows) {
@@ -166,7 +167,7 @@ export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessag
   return kindOf(backend, {
     async claim(given) {
       const mails = listOf(anyObject)(await service.call('claim_guest_farewells', given), 'claim_guest_farewells');
-      return { looked: mails.length, mails };
+      return { looked: mails.length, mails, isSiteFull: false };
     },
     read: (row) => farewell(row, 'claim_guest_farewells'),
     write: async (row) => ({

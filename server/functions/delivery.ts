@@ -62,11 +62,18 @@ export async function openDelivery(options: DeliveryOptions) {
     confirm: `${site}${confirmReminders}/`,
     invitations: `${site}${invitationPage('')}`,
   };
+  /** The last day of which the log says that hosts in their first week have mailed as many guests as they may. */
+  let fullDay = '';
   const delivery: Delivery = {
     tickSecret: null,
     unsubscribeKey,
     addresses,
     newHostGuests: options.newHostGuests,
+    onNewHostsFull() {
+      const day = now().toISOString().slice(0, 10);
+      if (day !== fullDay) log.error('new_hosts_full', { because: 'NEW_HOST_GUESTS', most: options.newHostGuests });
+      fullDay = day;
+    },
     hosts: createHosts(),
     push: {
       vapid: { key: await keepSecret<VapidKey>(secrets, 'vapid', createVapidKey), subject: options.vapidSubject },

@@ -110,8 +110,9 @@ begin
 end
 $$;
 
--- Counts a mail of a day, or returns which limit is full: 'reach' (how many strangers new hosts of a domain, and of the site, may mail),
--- 'host' or 'address'.
+-- Counts a mail of a day, or returns which limit is full: how many strangers the new hosts of a domain ('domain') or of the site ('site')
+-- may mail, 'host' or 'address'. Two fifths of the site's are kept for hosts with fewer than ten strangers that day, so that no few hosts
+-- use up all.
 --
 -- A host is a proved mailbox, however many accounts it has had. Anyone who has a link can cause mails with guests' own links and mails to
 -- guests who move up, so most of what a host may send is reserved for changes. Anyone with a link can also type another guest's address
@@ -153,15 +154,19 @@ declare
   is_stranger constant boolean := is_new and not exists (
     select from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender and kept.address_hash = hash
   );
+  strangers integer;
+  most_of_site integer;
   is_full text;
 begin
-  if is_stranger and (
-    most_of_new <= (select count(*) from (select from private.guest_mail_reach where day = on_day limit most_of_new) as kept)
-    or domain is not null and most_of_domain <= (
-      select count(*) from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender
-    )
-  ) then
-    return 'reach';
+  if is_stranger then
+    strangers := (select count(*) from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender);
+    if domain is not null and strangers >= most_of_domain then
+      return 'domain';
+    end if;
+    most_of_site := case when strangers < 10 then most_of_new else most_of_new * 3 / 5 end;
+    if most_of_site <= (select count(*) from (select from private.guest_mail_reach where day = on_day limit most_of_site) as kept) then
+      return 'site';
+    end if;
   end if;
   select place.whose into is_full
   from (values

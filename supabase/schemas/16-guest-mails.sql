@@ -147,7 +147,16 @@ as $$
   where id = invitation.id
 $$;
 
--- Queues a mail for each guest to whom a change is news, once nobody has undone it for five minutes; not for guests who do not come. Takes
+-- Returns whether the party is on, on another day than guests know of. Those who cannot come are told only that: the day may suit them.
+create function private.is_new_day(told jsonb, facts jsonb) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select not facts ? 'isCancelled' and (told -> 'date' <> facts -> 'date' or told ? 'isCancelled')
+$$;
+
+-- Queues a mail for each guest to whom a change is news, once nobody has undone it for five minutes. Takes
 -- the changes due longest first, of all hosts. Returns how many changes it has settled; the caller repeats while there are as many as asked
 -- for.
 create function private.queue_due_changes(at timestamptz, most integer) returns integer
@@ -192,7 +201,8 @@ begin
     insert into private.guest_mails (guest_id, kind, due_at)
       select guest.id, 'change', invitation.change_due_at
       from public.party_guests as guest join private.guest_facts as known on known.guest_id = guest.id
-      where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no' and private.is_news(known.told, facts)
+      where guest.invitation_id = invitation.id and guest.email is not null and private.is_news(known.told, facts)
+        and (guest.answer <> 'no' or private.is_new_day(known.told, facts))
       order by guest.id
       on conflict (guest_id, kind) where handed_at is null do nothing;
     update public.party_invitations set told = facts, change_due_at = null where id = invitation.id;

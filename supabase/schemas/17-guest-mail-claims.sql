@@ -101,7 +101,7 @@ create trigger release_mails_of_proven after insert or update on private.proven_
 -- Drops what is no longer true, and gives up what is too late, which the host can see. All mails of a host wait until the host's address is
 -- proved, and mails beyond a day's limit wait too; only excess links to one address are dropped, because the page has shown them. Of several answers to a party from one address that know the
 -- same, one is mailed the change. A group that is larger than the whole party is marked, so that its mail does not promise that it moves up
--- by itself. `most_of_new` is how many guests the site's hosts in their first week may mail in a day.
+-- by itself. `most_of_new` is how many guests the site's hosts in their first week may mail in a day; `isSiteFull` says that this kept a mail.
 create function public.claim_guest_mails(at timestamptz, most integer, most_of_new integer default 500) returns jsonb
 language plpgsql
 security definer
@@ -124,6 +124,7 @@ declare
   put_off text[] := '{}';
   token text;
   looked integer;
+  is_site_full boolean := false;
   claimed jsonb := '[]';
 begin
   -- Lets one transaction count at a time. One that waits for this holds nothing that the one before waits for.
@@ -176,7 +177,7 @@ begin
       end if;
     end if;
     if due.email is null or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
-      or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
+      or (due.kind = 'change' and (not private.is_news(known, seen) or (due.answer = 'no' and not private.is_new_day(known, seen))))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))
       or (due.kind in ('word', 'reminder') and due.answer = 'no')
@@ -203,7 +204,8 @@ begin
       groups := all_groups;
     elsif due.attempts = 0 then
       is_full := private.count_guest_mail(due.user_id, host_address, due_group, due.email, day, is_new, greatest(most_of_new, 0));
-      if is_full = 'reach' then
+      if is_full in ('domain', 'site') then
+        is_site_full := is_site_full or is_full = 'site';
         perform private.put_off_strangers(due.user_id, host_address, day, at);
         put_off := put_off || array(select due.user_id || each from unnest(all_groups) as each);
         continue;
@@ -260,7 +262,7 @@ begin
       )
     );
   end loop;
-  return jsonb_build_object('looked', looked, 'mails', claimed);
+  return jsonb_build_object('looked', looked, 'mails', claimed, 'isSiteFull', is_site_full);
 end
 $$;
 grant execute on function public.claim_guest_mails(timestamptz, integer, integer) to service_role;
@@ -344,7 +346,8 @@ begin
       order by guest.id, mail.kind, mail.handed_at desc nulls first
     ), known as (
       select guest.id as guest, kept.told from public.party_guests as guest join private.guest_facts as kept on kept.guest_id = guest.id
-      where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no'
+      where guest.invitation_id = invitation.id and guest.email is not null
+        and (guest.answer <> 'no' or private.is_new_day(kept.told, facts))
     ), listed as (
       select * from queued where not (
         kind = 'change' and state <> 'waits' and invitation.change_due_at is not null

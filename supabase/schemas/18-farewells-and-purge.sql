@@ -66,7 +66,9 @@ begin
   loop
     case private.count_guest_mail(host, host_address, 'change', guest.email, today, is_new, most_of_new)
       when 'host' then exit;
-      when 'reach', 'address' then continue;
+      when 'domain' then continue;
+      when 'site' then continue;
+      when 'address' then continue;
       else insert into private.guest_farewells (email, day, party) values (guest.email, today, jsonb_build_object(
         'title', guest.facts -> 'title', 'date', guest.facts -> 'date', 'time', guest.facts -> 'time', 'end', guest.facts -> 'end',
         'zone', guest.facts -> 'zone',
