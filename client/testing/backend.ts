@@ -47,11 +47,10 @@ export function answerAsBackend(
       return Response.json(shown, { headers: { 'Content-Range': `*/${found.length}` } });
     }
     if (method === 'DELETE') {
-      tables.set(
-        name,
-        rows.filter((row) => !isMeant(row)),
-      );
-      return Response.json(rows.filter(isMeant));
+      const gone = rows.filter(isMeant);
+      const isLeft = (row: Row) => !gone.some(({ id }) => [row.id, row.dog_id].includes(id));
+      for (const [table, all] of tables) tables.set(table, all.filter(isLeft));
+      return Response.json(gone);
     }
     if (method === 'PATCH') {
       const change = asRow(body);
@@ -76,6 +75,8 @@ export function answerAsBackend(
 
   return {
     requests,
+    /** Carries a request out and returns its answer. So a test can lose the answer, or do it twice or late. */
+    apply: answer,
     rows: (name: string): Row[] => tables.get(name) ?? [],
     /** Changes a row as another device does, without the page. */
     change: (name: string, id: string, part: object) => {

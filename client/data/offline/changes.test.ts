@@ -12,6 +12,7 @@ import {
   changeOf,
   nextToSend,
   parseChange,
+  replacing,
   withChanges,
   withDecision,
   withEdit,
@@ -59,30 +60,30 @@ test('What comes out as it was before is not sent at all.', () => {
 });
 
 test('A new dog that may have arrived is deleted there, too.', () => {
-  const queue = withEdit(queueOf({ ...add, attempted: profile }), remove);
-  expect(queue).toMatchObject([{ base: null, mine: null, attempted: profile }]);
+  const queue = withEdit(queueOf({ ...add, attempted: [profile] }), remove);
+  expect(queue).toMatchObject([{ base: null, mine: null, attempted: [profile] }]);
 });
 
 test('A deleted dog takes what waits about its parties along, and Undo brings all of it back.', () => {
   const before = queueOf(edit, plan);
   const after = withEdit(before, remove);
   expect(after).toMatchObject([{ base: profile, mine: null }]);
-  expect(withoutDeletion(after, { deletion: remove, before, children: [] })).toMatchObject([
+  expect(withoutDeletion(after, { deletion: replacing(before, remove), children: [] })).toMatchObject([
     { mine: edit.mine },
     { mine: plan.mine },
   ]);
 });
 
 test('Undo of a deletion that was sent already adds the dog again, in its old place.', () => {
-  expect(withoutDeletion([], { deletion: remove, before: [], children: [] })).toMatchObject([
-    { table: 'dogs', id: rex.id, base: null, mine: profile, createdAt: rex.createdAt },
+  expect(withoutDeletion([], { deletion: remove, children: [] })).toMatchObject([
+    { table: 'dogs', id: rex.id, mine: profile, isDeletionSent: true, createdAt: rex.createdAt },
   ]);
 });
 
 test('Undo brings a new dog back that was never sent.', () => {
   const before = queueOf(add, plan);
   const deletion = { ...remove, createdAt: null };
-  const back = withoutDeletion(withEdit(before, deletion), { deletion, before, children: [] });
+  const back = withoutDeletion(withEdit(before, deletion), { deletion: replacing(before, deletion), children: [] });
   expect(back).toMatchObject([{ id: rex.id, base: null, mine: profile }, { id: party.id }]);
 });
 
@@ -97,10 +98,8 @@ test('Changes go in their order, and a party never before its dog.', () => {
 test('Words that change while the earlier ones are on their way go on from those.', () => {
   const queue = queueOf(add);
   const sent = queue[0]!;
-  const later = withEdit(withState(queue, sent, { attempted: sent.mine }), edit);
-  expect(withoutSent(later, sent, rex)).toMatchObject([
-    { base: profile, version: 1, mine: edit.mine, attempted: null },
-  ]);
+  const later = withEdit(withState(queue, sent, { attempted: [profile] }), edit);
+  expect(withoutSent(later, sent, rex)).toMatchObject([{ base: profile, version: 1, mine: edit.mine, attempted: [] }]);
   // The saved record differs from the sent one, so its version counts as unknown.
   expect(withoutSent(later, sent, { ...rex, breed: 'Boxer' })).toMatchObject([{ base: profile, version: 0 }]);
   expect(withState(later, sent, { problem: { kind: 'refused' } })).toEqual(later);
@@ -171,6 +170,35 @@ test('Words of two tabs about different fields both stay; about the same field t
   expect(withDecision(clash, rex.id, 'mine')).toMatchObject([{ mine: { notes: 'Loves ham.', breed: 'Boxer' } }]);
 });
 
+test('A question between two tabs stays with the words of both until the owner has decided.', () => {
+  const clash = queueOf(edit, editOf({ notes: 'Loves ham.' }));
+  const next = changeOf(dogs, { ...rex, notes: 'Loves ham.' }, { ...rex, notes: 'Loves ham.', breed: 'Boxer' });
+  const later = withEdit(clash, next);
+  expect(later).toMatchObject([
+    {
+      mine: { notes: 'Loves ham.', breed: 'Boxer' },
+      problem: { kind: 'conflict', theirs: { notes: 'Loves cheese.' } },
+    },
+  ]);
+  expect(withDecision(later, rex.id, 'theirs')).toMatchObject([
+    { mine: { notes: 'Loves cheese.', breed: 'Boxer' }, problem: null },
+  ]);
+  // Words that agree with those of the other tab are the answer.
+  const agreed = changeOf(dogs, { ...rex, notes: 'Loves ham.' }, { ...rex, notes: 'Loves cheese.' });
+  expect(withEdit(clash, agreed)).toMatchObject([{ mine: { notes: 'Loves cheese.' }, problem: null }]);
+});
+
+test('A field that only the other device and the newer edit have changed is no question.', () => {
+  // The form shows the breed of another device beside the words that wait.
+  const shown = { ...rex, notes: 'Loves cheese.', breed: 'Boxer', version: 0 };
+  const [change] = queueOf(edit, changeOf(dogs, shown, { ...shown, breed: 'Pug' }));
+  expect(change).toMatchObject({
+    base: { ...profile, breed: 'Boxer' },
+    mine: { notes: 'Loves cheese.', breed: 'Pug' },
+    problem: null,
+  });
+});
+
 test('What was changed elsewhere meanwhile is shown beside what waits.', () => {
   const elsewhere = { ...rex, breed: 'Boxer', version: 2 };
   expect(withChanges(dogs, [elsewhere], queueOf(edit))).toMatchObject([
@@ -187,10 +215,33 @@ test('A change is read as it was kept, also by an earlier version of the app.', 
   expect(parseChange(registered, { ...dog, record: 'dog', dogId: rex.id }, 0)).toEqual({ ...edit, version: 0 });
 });
 
+test('A deletion is read without any content, and an attempt as earlier builds stored it.', () => {
+  const deletion = { ...remove, base: null };
+  expect(parseChange(registered, structuredClone(deletion), 0)).toEqual(deletion);
+  expect(parseChange(registered, { ...deletion, attempted: profile }, 0)).toEqual({
+    ...deletion,
+    attempted: [profile],
+  });
+  expect(parseChange(registered, { ...deletion, attempted: null }, 0)).toEqual(deletion);
+  // An earlier build could not read it, and stored it like this.
+  const wrapped = { ...deletion, mine: deletion, problem: { kind: 'unreadable' } };
+  expect(parseChange(registered, structuredClone(wrapped), 0)).toEqual(deletion);
+});
+
+test('What a deletion replaces is kept with it.', () => {
+  const [deletion] = withEdit(queueOf(edit, plan), remove);
+  expect(parseChange(registered, structuredClone(deletion), 0)).toEqual(deletion);
+  expect(deletion?.replaced.map(({ id }) => id)).toEqual([rex.id, party.id]);
+  // Another tab saves a form of the dog that was open meanwhile.
+  const back = withEdit([deletion!], editOf({ breed: 'Boxer' }));
+  expect(back).toMatchObject([{ mine: { notes: 'Loves cheese.', breed: 'Boxer' } }, { id: party.id, mine: plan.mine }]);
+  expect(withoutDeletion(back, { deletion: deletion!, children: [] })).toEqual(back);
+});
+
 test.for([
   ['of a table that nobody knows', { ...edit, table: 'cats' }],
   ['with a field that cannot be', { ...edit, mine: { ...edit.mine, size: 'huge' } }],
-  ['without words', { ...edit, base: null, mine: null, words: 'Loves cheese.' }],
+  ['without words', { ...edit, mine: 'Loves cheese.' }],
   ['that is a text', 'Loves cheese.'],
 ])('A change %s is kept for its owner to see, and never sent.', ([, kept]) => {
   const change = parseChange(registered, kept, 3);

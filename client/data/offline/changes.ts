@@ -4,6 +4,7 @@ import {
   contentOf,
   type FieldValues,
   inOrder,
+  isSame,
   isSameContent,
   mergedContent,
   parentIdOf,
@@ -35,10 +36,12 @@ export type Change = {
   /** The version of `base`; 0 when it is not known. */
   readonly version: number;
   readonly mine: FieldValues | null;
-  /** The values of an attempt without an answer. They may have reached the backend. */
-  readonly attempted: FieldValues | null;
-  /** Whether a deletion was sent without an answer. It may have reached the backend. */
+  /** The values of attempts without an answer, oldest first. Any of them may have reached the backend. */
+  readonly attempted: readonly FieldValues[];
+  /** Whether a deletion was sent without an answer, also one that was undone since. It may have reached the backend, or do so later. */
   readonly isDeletionSent: boolean;
+  /** The unsent changes of the record and its children that a deletion has replaced. They return if it is given up. */
+  readonly replaced: Queue;
   /** Rises with every edit and decision, to recognize an answer that concerns an earlier edit. */
   readonly revision: number;
   readonly problem: ChangeProblem | null;
@@ -62,72 +65,116 @@ export function changeOf(
     base: before && contentOf(record, before),
     version: before?.version ?? 0,
     mine: after && contentOf(record, after),
-    attempted: null,
+    attempted: [],
     isDeletionSent: false,
+    replaced: [],
     revision: 0,
     problem: null,
   };
 }
 
-/** Returns a change that adds a deleted record again. It counts as attempted, so the sender first checks if the record exists. */
-export function addedAgain(change: Change): Change {
-  const mine = change.mine ?? change.base;
-  return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
+/** How many attempts without an answer a change remembers. */
+const mostAttempts = 20;
+
+/** Returns the change after an attempt to send it. */
+export function attemptOf(change: Change): Change {
+  const { mine, attempted } = change;
+  if (mine === null) return { ...change, isDeletionSent: true };
+  const others = attempted.filter((values) => !isSameContent(mine, values));
+  return { ...change, attempted: [...others, mine].slice(-mostAttempts) };
+}
+
+/**
+ * Returns a change that undoes a deletion which has reached the backend, or may do so later: a record that is gone is added again, and one
+ * that is still there keeps what other devices have made of it, and gets a new version, which the deletion does not match.
+ */
+export function undone(change: Change): Change {
+  return { ...change, mine: change.mine ?? change.base, isDeletionSent: true, problem: null };
+}
+
+/** Merges an edit into an earlier one, which another tab may have made after the form was opened. */
+function mergedEdits(earlier: Change, edit: Change): Pick<Change, 'base' | 'mine' | 'problem'> {
+  const { mine: before, base } = earlier;
+  if (!edit.base || !edit.mine || !before) return { base, mine: edit.mine, problem: null };
+  const seen = edit.base;
+  const wasTouched = (key: string) => base === null || !isSame(before[key], base[key]);
+  const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
+  const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
+  // What the form showed from the backend, and the owner has changed, is what the backend is expected to have.
+  const shown = Object.entries(seen).filter(
+    ([key, value]) => !isSame(mine[key], before[key]) && !isSame(value, before[key]),
+  );
+  const expected = base && { ...base, ...Object.fromEntries(shown) };
+  const open = earlier.problem?.kind === 'conflict' && earlier.problem.version === null ? earlier.problem.theirs : null;
+  const theirs = clashing.length > 0 ? { ...before, ...open, ...pick(before, clashing) } : open;
+  const isOpen = theirs !== null && clashingFields(expected, mine, theirs).length > 0;
+  return { base: expected, mine, problem: isOpen ? { kind: 'conflict', theirs, version: null } : null };
+}
+
+function pick(values: FieldValues, keys: readonly string[]): FieldValues {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
 function collapse(earlier: Change, edit: Change): Change | null {
   const change = {
     ...earlier,
-    mine: edit.mine,
-    attempted: edit.attempted ?? earlier.attempted,
+    ...mergedEdits(earlier, edit),
+    attempted: [...earlier.attempted, ...edit.attempted].slice(-mostAttempts),
     isDeletionSent: edit.isDeletionSent || earlier.isDeletionSent,
+    replaced: edit.replaced,
     revision: earlier.revision + 1,
-    problem: null,
   };
-  if (edit.mine && edit.base && earlier.mine) {
-    // Another tab may have opened its form before the earlier edit.
-    const versions = { base: edit.base, mine: edit.mine, theirs: earlier.mine };
-    if (clashingFields(edit.base, edit.mine, earlier.mine).length > 0) {
-      return { ...change, problem: { kind: 'conflict', theirs: earlier.mine, version: null } };
-    }
-    change.mine = mergedContent(versions, 'mine');
-  }
-  if (change.attempted !== null) return change;
+  if (change.attempted.length > 0 || change.isDeletionSent || change.problem) return change;
   return isSameContent(change.base, change.mine) ? null : change;
 }
 
+/** Returns a deletion with the unsent changes that it replaces: of the record and of its children. */
+export function replacing(queue: Queue, deletion: Change): Change {
+  const concerned = queue.filter(({ id, parentId }) => id === deletion.id || parentId === deletion.id);
+  return {
+    ...deletion,
+    replaced: concerned.flatMap((change) => (change.id === deletion.id && !change.mine ? change.replaced : [change])),
+  };
+}
+
 /** Adds an edit to the queue. An edit of a record that is in the queue is merged into its change. */
-export function withEdit(queue: Queue, edit: Change): Change[] {
-  // A deletion removes the changes of the record's children.
-  const left = queue.filter(({ parentId }) => edit.mine !== null || parentId !== edit.id);
-  const earlier = left.find(({ id }) => id === edit.id);
+export function withEdit(queue: Queue, typed: Change): Change[] {
+  const isDeletion = typed.mine === null;
+  const earlier = queue.find(({ id }) => id === typed.id);
+  // Another tab has deleted the record while its form was open here.
+  if (earlier?.mine === null && !isDeletion)
+    return withEdit(withoutDeletion(queue, { deletion: earlier, children: [] }), typed);
+  const edit = isDeletion ? replacing(queue, typed) : typed;
+  const left = queue.filter(({ parentId }) => !isDeletion || parentId !== edit.id);
   if (!earlier) return [...left, edit];
   const change = collapse(earlier, edit);
   return left.flatMap((other) => (other !== earlier ? [other] : change ? [change] : []));
 }
 
-/** An unsent deletion, the queue before it, and the deletions of the known children. */
-export type WaitingDeletion = { deletion: Change; before: Queue; children: Queue };
+/** A deletion that is unsent, or whose rows this device has to put back itself; and deletions of the known children. */
+export type WaitingDeletion = { deletion: Change; children: Queue };
 
 /** Undoes a deletion: restores the earlier changes of the record and its children. */
-export function withoutDeletion(queue: Queue, { deletion, before, children }: WaitingDeletion): Change[] {
-  const isConcerned = ({ id, parentId }: Change) => id === deletion.id || parentId === deletion.id;
-  const others = queue.filter((change) => !isConcerned(change));
+export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDeletion): Change[] {
   const now = queue.find(({ id }) => id === deletion.id);
+  // Another tab has brought the record back.
+  if (now && now.mine !== null) return [...queue];
+  const { replaced } = now ?? deletion;
+  const others = queue.filter(({ id, parentId }) => id !== deletion.id && parentId !== deletion.id);
   const revision = (now?.revision ?? 0) + 1;
-  if (now?.mine === null && !now.isDeletionSent) {
-    return [...others, ...before.filter(isConcerned).map((change) => ({ ...change, revision }))];
-  }
+  if (now && !now.isDeletionSent) return [...others, ...replaced.map((change) => ({ ...change, revision }))];
   // The record may be gone from the backend, or its first change may have left the queue. In both cases it is added again.
-  const own = before.find(({ id }) => id === deletion.id) ?? deletion;
-  const waited = before.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
-  const seen = children.filter(({ id }) => before.every((change) => change.id !== id));
-  return [...others, { ...addedAgain(own), revision }, ...[...waited, ...seen].map(addedAgain)];
+  const own = replaced.find(({ id }) => id === deletion.id) ?? deletion;
+  const waited = replaced.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
+  const seen = children.filter(({ id }) => replaced.every((change) => change.id !== id));
+  return [...others, { ...undone(own), revision }, ...[...waited, ...seen].map(undone)];
 }
 
 /** Returns the next change to send, except for records in `left`. A child waits until the backend has its parent. */
 export function nextToSend(queue: Queue, left: ReadonlySet<string> = new Set()): Change | undefined {
-  const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
+  const mayBeMissing = ({ base, problem, isDeletionSent }: Change) =>
+    problem !== null || base === null || isDeletionSent;
+  const missing = new Set(queue.filter(mayBeMissing).map(({ id }) => id));
   return queue.find(
     ({ id, parentId, problem }) => !problem && !left.has(id) && !(parentId !== null && missing.has(parentId)),
   );
@@ -140,7 +187,7 @@ export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): C
     if (change.revision === sent.revision) return [];
     const isAsSent = saved !== null && isSameContent(sent.mine, saved);
     return [
-      { ...change, base: sent.mine, version: isAsSent ? saved.version : 0, attempted: null, isDeletionSent: false },
+      { ...change, base: sent.mine, version: isAsSent ? saved.version : 0, attempted: [], isDeletionSent: false },
     ];
   });
 }
@@ -154,17 +201,18 @@ export function withState(
   return queue.map((change) => (change.id === id && change.revision === revision ? { ...change, ...state } : change));
 }
 
-/** Returns a change after the owner's decision, or null when nothing is left to send. */
-function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
+/** Returns what is left to send of a change after the owner's decision. */
+function decided(change: Change, choice: 'mine' | 'theirs'): Queue {
   const { problem, base, mine } = change;
   const next = { ...change, problem: null, revision: change.revision + 1 };
-  if (problem?.kind !== 'conflict') return choice === 'mine' ? { ...next, attempted: null } : null;
+  if (choice === 'theirs' && !mine) return change.replaced.map((other) => ({ ...other, revision: next.revision }));
+  if (problem?.kind !== 'conflict') return choice === 'mine' ? [{ ...next, attempted: [] }] : [];
   const { theirs, version } = problem;
-  if (version === null && mine && theirs) return { ...next, mine: mergedContent({ base, mine, theirs }, choice) };
-  const seen = { ...next, attempted: null, base: theirs, version: version ?? 0 };
-  if (!mine || !theirs) return choice === 'mine' ? seen : null;
+  if (version === null && mine && theirs) return [{ ...next, mine: mergedContent({ base, mine, theirs }, choice) }];
+  const seen = { ...next, attempted: [], isDeletionSent: false, base: theirs, version: version ?? 0 };
+  if (!mine || !theirs) return choice === 'mine' ? [seen] : [];
   const chosen = mergedContent({ base, mine, theirs }, choice);
-  return isSameContent(chosen, theirs) ? null : { ...seen, mine: chosen };
+  return isSameContent(chosen, theirs) ? [] : [{ ...seen, mine: chosen }];
 }
 
 /**
@@ -177,7 +225,7 @@ export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'
   if (!problem || (problem.kind === 'unreadable' && choice === 'mine')) return [...queue];
   const isAtBackend = problem.kind === 'conflict' ? problem.theirs !== null : change.base !== null;
   return queue.flatMap((other) => {
-    if (other === change) return decided(change, choice) ?? [];
+    if (other === change) return decided(change, choice);
     // If the owner drops a record that the backend does not have, its children are dropped, too.
     return choice === 'theirs' && !isAtBackend && other.parentId === id ? [] : [other];
   });
@@ -233,6 +281,8 @@ function parseProblem(value: unknown): ChangeProblem | null {
 /** The table names in changes that builds stored before rows had versions. */
 const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'birthday_celebrations' };
 
+const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]).filter(isObject);
+
 /**
  * Reads a stored change at an index of the queue. An unreadable one stays in the queue with its values, so that the app can show them
  * to the owner.
@@ -247,14 +297,18 @@ export function parseChange(records: ReadonlyMap<string, RecordType>, value: unk
     base: valuesOrNull(stored.base),
     version: numberOf(stored.version),
     mine: valuesOrNull(stored.mine),
-    attempted: valuesOrNull(stored.attempted),
+    // Earlier builds stored one attempt, or null.
+    attempted: listOf(stored.attempted),
     isDeletionSent: stored.isDeletionSent === true,
+    replaced: listOf(stored.replaced).map((other) => parseChange(records, other, index)),
     revision: numberOf(stored.revision),
     problem: parseProblem(stored.problem),
   };
   const record = records.get(change.table);
-  const isKnown =
-    record && (change.mine === null ? (change.base ?? change.attempted) : itemAfter(record, change, undefined));
+  // A deletion needs no content. Earlier builds took some for unreadable and stored them around themselves.
+  if (change.problem?.kind === 'unreadable' && change.mine?.mine === null && change.mine.id === change.id)
+    return parseChange(records, change.mine, index);
+  const isKnown = record && (stored.mine === null ? stored.id : itemAfter(record, change, undefined));
   if (!isKnown) return { ...change, mine: change.mine ?? stored, problem: { kind: 'unreadable' } };
   return change.problem?.kind === 'unreadable' ? { ...change, problem: null } : change;
 }

@@ -7,13 +7,16 @@ import { reconcile } from './deliver.ts';
 const base = contentOf(dogs, rex);
 const mine = { ...base, notes: 'Loves cheese.' };
 const theirs = { ...base, notes: 'Loves ham.' };
-const none = { attempted: null };
+const none = { attempted: [], isDeletionSent: false };
 
 test('A new record is inserted; one that arrived already, although no answer came, is not inserted twice.', () => {
   expect(reconcile({ base: null, mine, ...none }, null)).toEqual({ kind: 'send', content: mine });
-  expect(reconcile({ base: null, mine, attempted: mine }, mine)).toEqual({ kind: 'nothing to do' });
+  expect(reconcile({ base: null, mine, ...none, attempted: [mine] }, mine)).toEqual({ kind: 'nothing to do' });
   const later = { ...mine, breed: 'Boxer' };
-  expect(reconcile({ base: null, mine: later, attempted: mine }, mine)).toEqual({ kind: 'send', content: later });
+  expect(reconcile({ base: null, mine: later, ...none, attempted: [mine] }, mine)).toEqual({
+    kind: 'send',
+    content: later,
+  });
 });
 
 test('An edit goes through when nobody else has changed the record.', () => {
@@ -57,5 +60,32 @@ test('A deletion goes through, unless it would take words along that its owner n
   expect(reconcile({ base, mine: null, ...none }, base)).toEqual({ kind: 'send', content: null });
   expect(reconcile({ base, mine: null, ...none }, null)).toEqual({ kind: 'nothing to do' });
   expect(reconcile({ base, mine: null, ...none }, theirs)).toEqual({ kind: 'conflict' });
-  expect(reconcile({ base: null, mine: null, attempted: mine }, mine)).toEqual({ kind: 'send', content: null });
+  expect(reconcile({ base: null, mine: null, ...none, attempted: [mine] }, mine)).toEqual({
+    kind: 'send',
+    content: null,
+  });
+});
+
+const attempt = { ...none, attempted: [mine] };
+const boxer = { breed: 'Boxer' };
+
+test('Fields that an attempt without an answer has written are own ones, also beside those that changed elsewhere.', () => {
+  const next = { ...base, notes: 'Loves sausages.' };
+  expect(reconcile({ base, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual({
+    kind: 'send',
+    content: { ...next, ...boxer },
+  });
+  expect(reconcile({ base: null, mine: next, ...attempt }, { ...mine, ...boxer })).toEqual({
+    kind: 'send',
+    content: { ...next, ...boxer },
+  });
+  expect(reconcile({ base, mine: null, ...attempt }, mine)).toEqual({ kind: 'send', content: null });
+  expect(reconcile({ base, mine: next, ...attempt }, theirs)).toEqual({ kind: 'conflict' });
+});
+
+test('An undone deletion that was sent adds what is gone, and raises the version of what is not, with the words that are there.', () => {
+  const sent = { ...none, isDeletionSent: true };
+  expect(reconcile({ base, mine: base, ...sent }, null)).toEqual({ kind: 'send', content: base });
+  expect(reconcile({ base, mine: base, ...sent }, base)).toEqual({ kind: 'send', content: base });
+  expect(reconcile({ base, mine: base, ...sent }, theirs)).toEqual({ kind: 'send', content: theirs });
 });

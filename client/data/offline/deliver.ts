@@ -3,32 +3,41 @@ import {
   clashingFields,
   contentOf,
   type FieldValues,
+  isSame,
   isSameContent,
   mergedContent,
   type RecordType,
   type Stored,
 } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
-import { type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
+import { attemptOf, type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
 import { changeQueue, reloadLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
 type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: FieldValues | null } | { kind: 'conflict' };
 
+/** Returns what this device knows of the record in the backend: what it has seen there, or sent without an answer. */
+function knownOf({ base, attempted }: Pick<Change, 'base' | 'attempted'>, theirs: FieldValues): FieldValues | null {
+  const seen = base ?? attempted[0] ?? null;
+  const isOwn = ([key, value]: [string, unknown]) => attempted.some((values) => isSame(values[key], value));
+  return seen && { ...seen, ...Object.fromEntries(Object.entries(theirs).filter(isOwn)) };
+}
+
 /** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
 export function reconcile(
-  { base, mine, attempted }: { base: FieldValues | null; mine: FieldValues | null; attempted: FieldValues | null },
+  change: Pick<Change, 'base' | 'mine' | 'attempted' | 'isDeletionSent'>,
   theirs: FieldValues | null,
 ): Verdict {
-  // The backend may have the values of an earlier attempt whose answer was lost.
-  const known = attempted && isSameContent(attempted, theirs) ? attempted : base;
-  if (mine === null) {
-    if (theirs === null) return { kind: 'nothing to do' };
-    return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
+  const { base, mine, isDeletionSent } = change;
+  if (!theirs) {
+    if (!mine) return { kind: 'nothing to do' };
+    return base === null || isDeletionSent ? { kind: 'send', content: mine } : { kind: 'conflict' };
   }
-  if (theirs === null) return base === null ? { kind: 'send', content: mine } : { kind: 'conflict' };
-  if (isSameContent(mine, theirs)) return { kind: 'nothing to do' };
+  const known = knownOf(change, theirs);
+  if (!mine) return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
+  // A deletion that was undone may still arrive. Sending raises the version, so that the deletion does not match.
+  if (isSameContent(mine, theirs)) return isDeletionSent ? { kind: 'send', content: mine } : { kind: 'nothing to do' };
   if (clashingFields(known, mine, theirs).length > 0) return { kind: 'conflict' };
   return { kind: 'send', content: mergedContent({ base: known, mine, theirs }, 'mine') };
 }
@@ -65,7 +74,7 @@ export async function keepWithLostParent(
   });
   await changeQueue(ownerId, (queue) => {
     const now = queue.find(({ id }) => id === edit.id) ?? edit;
-    const isAdded = { base: null, version: 0, attempted: null, problem: null };
+    const isAdded = { base: null, version: 0, attempted: [], isDeletionSent: false, problem: null };
     return [...queue.filter(({ id }) => id !== edit.id), { ...now, ...isAdded }];
   });
 }
@@ -79,7 +88,7 @@ type Version = { version: number } | null;
 
 /** Returns the version that the backend should have, or undefined when the record must be read first. */
 function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
-  if (attempted !== null || isDeletionSent) return undefined;
+  if (attempted.length > 0 || isDeletionSent) return undefined;
   if (base) return version > 0 ? { version } : undefined;
   return mine ? null : undefined;
 }
@@ -92,7 +101,7 @@ async function send<Item extends Stored>(
   expected: Version,
   content: FieldValues | null,
 ): Promise<Item | null | undefined> {
-  if (!content) return (await removeRow(record, { id, ...expected }, [])) ? null : undefined;
+  if (!content) return (await removeRow(record, { id, version: expected?.version ?? 0 })) ? null : undefined;
   // As when it is added, the owner is part of what is sent.
   if (expected) return (await updateRow(record, { id, ...expected }, content, { user_id: ownerId })) ?? undefined;
   const link = record.parent && { [record.parent.key]: parentId };
@@ -107,7 +116,7 @@ async function sendAndMerge<Item extends Stored>(
   edit: Change,
 ): Promise<Delivered<Item>> {
   // If a new record exists already, an earlier attempt has added it, and its answer was lost.
-  const ours = edit.base ? edit : { ...edit, attempted: edit.attempted ?? edit.mine };
+  const ours = edit.base || !edit.mine ? edit : attemptOf(edit);
   let content = edit.mine;
   for (let expected = expectedVersion(edit); ; ) {
     const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);

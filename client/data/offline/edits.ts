@@ -1,14 +1,16 @@
 import { withoutTurning } from '../../../domain/text/text.ts';
-import { BackendError, isNotReachable } from '../errors.ts';
+import { BackendError, isNotReachable, isPassing } from '../errors.ts';
 import { isOffline, isReachable, setUnreachable } from '../network.ts';
 import { type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
-import { type Removed, removeRow, restoreRows } from '../records/rows.ts';
+import { childRowsOf, findRow, type Removed, removeRow, restoreRows } from '../records/rows.ts';
 import {
-  addedAgain,
+  attemptOf,
   type Change,
   changeOf,
   itemAfter,
   type Queue,
+  replacing,
+  undone,
   type WaitingDeletion,
   withEdit,
   withoutDeletion,
@@ -53,11 +55,15 @@ async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
   return before;
 }
 
-/** Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. */
+/**
+ * Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. `sent` returns the edit as
+ * it was sent last.
+ */
 async function sendOrQueue<Answer>(
   ownerId: string,
   edit: Change,
   send: () => Promise<Answer>,
+  sent = () => edit,
 ): Promise<{ answer: Answer } | { before: Queue }> {
   if (await mustWait(ownerId, edit)) return { before: await queueEdits(ownerId, edit) };
   try {
@@ -65,9 +71,7 @@ async function sendOrQueue<Answer>(
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     setUnreachable(true);
-    // The edit may have reached the backend.
-    const attempted = { ...edit, attempted: edit.mine, isDeletionSent: edit.mine === null };
-    return { before: await queueEdits(ownerId, attempted) };
+    return { before: await queueEdits(ownerId, attemptOf(sent())) };
   }
 }
 
@@ -75,6 +79,12 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
   await rememberSent(ownerId, edit, saved);
   tellOtherTabs(ownerId);
 }
+
+/**
+ * What this page could not save, by the record's id. A failing backend may have it all the same, and must not take it for another
+ * device's when the owner tries again.
+ */
+const failed = new Map<string, readonly FieldValues[]>();
 
 /** Replaces the addresses of waiting photos that have been uploaded. */
 function settled(values: FieldValues | null): FieldValues | null {
@@ -92,11 +102,16 @@ export async function saveRecord<Item extends Stored>(
   { id, seen, values, parent }: { id: string; seen: Item | null; values: FieldValues; parent?: Stored },
 ): Promise<Saved<Item>> {
   const typed = changeOf(record, seen, { ...values, id });
-  const edit = { ...typed, base: settled(typed.base), mine: settled(typed.mine) };
+  const attempted = failed.get(id) ?? [];
+  const edit = { ...typed, base: settled(typed.base), mine: settled(typed.mine), attempted };
   const local = itemAfter(record, edit, seen ?? undefined);
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
-  const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit));
+  const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit)).catch((error: unknown) => {
+    if (isPassing(error)) failed.set(id, attemptOf(edit).attempted);
+    throw error;
+  });
+  failed.delete(id);
   if ('before' in result) return { saved: local, state: 'waiting' };
   const { answer } = result;
   if (answer.kind === 'saved') {
@@ -108,7 +123,7 @@ export async function saveRecord<Item extends Stored>(
   return { saved: local, state: 'undecided' };
 }
 
-/** What putBack needs to undo a deletion: the removed rows, or the unsent deletion. */
+/** What putBack needs to undo a deletion: the removed rows, or what this device knows of them. */
 export type Deleted = { removed: Removed } | WaitingDeletion;
 
 /** Returns deletions of the children that this device knows. */
@@ -120,31 +135,63 @@ async function seenChildren(ownerId: string, record: RecordType, id: string): Pr
   return (await Promise.all(lists)).flat();
 }
 
+/** Returns deletions of the rows. */
+function deletionsOf(rows: Removed): Change[] {
+  return rows.flatMap(({ table, rows }) => {
+    const record = registered.get(table);
+    return record ? rows.map((row) => changeOf(record, record.read(row), null)) : [];
+  });
+}
+
+/**
+ * Deletes a record and its children, whatever another device has made of it, because its owner can undo that. Each request names the
+ * version that it deletes, so that one which arrives late does not undo an Undo. `onRead` gets the rows that are about to go.
+ * @returns null when the record was already gone
+ */
+async function removeAnyVersion(
+  record: RecordType,
+  { id, version }: Stored,
+  onRead: (newest: Stored | null, children: Removed) => void,
+): Promise<Removed | null> {
+  const children = await childRowsOf(id, childrenOf(record));
+  onRead(null, children);
+  for (let seen = version > 0 ? version : null; ; ) {
+    const row = seen === null ? null : await removeRow(record, { id, version: seen });
+    if (row) return [{ table: record.table, rows: [row] }, ...children];
+    const found = await findRow(record, id);
+    if (!found) return null;
+    if (found.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
+    seen = found.version;
+    onRead(found, children);
+  }
+}
+
 /**
  * Deletes a record and its children.
- * @returns what putBack needs; null when the record was already gone
+ * @returns what putBack needs; null when a record that this device does not keep was already gone
  * @throws BackendError
  */
 export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
   const { id } = item;
   if (record.isOnlineOnly) {
-    const removed = await removeRow(record, { id }, []);
-    return removed && { removed };
+    const row = await removeRow(record, { id, version: 0 });
+    return row && { removed: [{ table: record.table, rows: [row] }] };
   }
-  const deletion = changeOf(record, item, null);
-  const children = await seenChildren(ownerId, record, id);
-  const result = await sendOrQueue(ownerId, deletion, () => removeRow(record, { id }, childrenOf(record)));
-  if ('before' in result) return { deletion, children, before: result.before };
+  let deletion = changeOf(record, item, null);
+  let childRows: Removed = [];
+  const seen = await seenChildren(ownerId, record, id);
+  // When the record is gone already, its children are, too, and only this device knows them.
+  const children = () => (childRows.some(({ rows }) => rows.length > 0) ? deletionsOf(childRows) : seen);
+  const remove = () =>
+    removeAnyVersion(record, item, (newest, rows) => {
+      if (newest) deletion = changeOf(record, newest, null);
+      childRows = rows;
+    });
+  const result = await sendOrQueue(ownerId, deletion, remove, () => deletion);
+  if ('before' in result) return { deletion: replacing(result.before, deletion), children: children() };
   await remember(ownerId, deletion, null);
-  return result.answer && { removed: result.answer };
-}
-
-/** Returns changes that add the removed rows again. */
-function returnsOf(removed: Removed): Change[] {
-  return removed.flatMap(({ table, rows }) => {
-    const record = registered.get(table);
-    return record ? rows.map((row) => addedAgain(changeOf(record, record.read(row), null))) : [];
-  });
+  // The record is gone already: another device was faster, or the browser has sent the request twice.
+  return result.answer ? { removed: result.answer } : { deletion, children: children() };
 }
 
 /** Restores a deleted record and its children. Safe to call again after a failure. @throws BackendError */
@@ -162,6 +209,6 @@ export async function putBack(ownerId: string, deleted: Deleted): Promise<void> 
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     if (!isOffline()) setUnreachable(true);
-    await queueEdits(ownerId, ...returnsOf(removed));
+    await queueEdits(ownerId, ...deletionsOf(removed).map(undone));
   }
 }

@@ -119,7 +119,7 @@ test.for(unanswered)('With %s a new dog waits, and is sent by itself when the se
   const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
   expect(state).toBe('waiting');
   expect(isUnreachable()).toBe(true);
-  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: profile }]);
+  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: [profile] }]);
   const requests = answerRequests(({ method }) =>
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
@@ -632,7 +632,9 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   await expect.poll(() => requests.map(({ method }) => method)).toContain('POST');
   const result = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   expect(result.state).toBe('waiting');
-  expect(await queueOf(ownerId)).toMatchObject([{ base: null, mine: { notes: 'Loves cheese.' }, attempted: profile }]);
+  expect(await queueOf(ownerId)).toMatchObject([
+    { base: null, mine: { notes: 'Loves cheese.' }, attempted: [profile] },
+  ]);
   answer.resolve(Response.json(row, { status: 201 }));
   await expect.poll(() => currentQueue().changes).toEqual([]);
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ notes: 'Loves cheese.' });

@@ -13,7 +13,7 @@ import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
-import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
+import { attemptOf, type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent } from './deliver.ts';
 import { changeQueue, publishQueue, queueOf, reloadLists, showSending } from './queue.ts';
 import { registered } from './registry.ts';
@@ -56,16 +56,16 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     const change = await sendPhotos(ownerId, waiting);
     const record = registered.get(change.table);
     if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
-    const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
+    const { attempted, isDeletionSent } = change;
+    const attempt = attemptOf(change);
+    const queue = await setState(change, { attempted: attempt.attempted, isDeletionSent: attempt.isDeletionSent });
     // The owner has just edited the record again. The newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(record, ownerId, change);
     requireSession(ownerId);
     if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
-    else if (result.kind === 'conflict') {
-      const { attempted, isDeletionSent } = change;
-      await setState(change, { problem: result, attempted, isDeletionSent });
-    } else {
+    else if (result.kind === 'conflict') await setState(change, { problem: result, attempted, isDeletionSent });
+    else {
       await rememberSent(ownerId, change, result.item);
       await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
     }

@@ -207,7 +207,7 @@ export function inOrder<Item extends Stored>({ order }: RecordType<Item>, items:
 }
 
 /** Compares by value. A field missing from an older record equals null. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 

@@ -114,21 +114,25 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** Deletes a record and its children. Returns null when it is gone or has another version. */
+/** Reads the rows of a record's children, to put them back after its deletion. */
+export async function childRowsOf(id: string, children: readonly RecordType[]): Promise<Removed> {
+  const found: { table: string; rows: readonly FieldValues[] }[] = [];
+  for (const { table, parent, fields } of children) {
+    const column = (parent && fields[parent.key]?.column) ?? '';
+    found.push({ table, rows: await rowsWith(table, { [column]: id }) });
+  }
+  return found;
+}
+
+/** Deletes a record and its children. Returns its row, or null when it is gone or has another version; 0 stands for any version. */
 export async function removeRow(
   { table, columns }: RecordType,
-  { id, version }: { id: string; version?: number },
-  children: readonly RecordType[],
-): Promise<Removed | null> {
+  { id, version }: { id: string; version: number },
+): Promise<FieldValues | null> {
   const client = await supabase();
-  const gone: { table: string; rows: readonly FieldValues[] }[] = [];
-  for (const { table: childTable, parent, fields } of children) {
-    const column = (parent && fields[parent.key]?.column) ?? '';
-    gone.push({ table: childTable, rows: await rowsWith(childTable, { [column]: id }) });
-  }
-  const seen = version === undefined ? { id } : { id, version };
-  const rows = rowsOf(table, await client.from(table).delete().match(seen).select(columns));
-  return rows.length > 0 ? [{ table, rows }, ...gone] : null;
+  const seen = version > 0 ? { id, version } : { id };
+  const [row] = rowsOf(table, await client.from(table).delete().match(seen).select(columns));
+  return row ?? null;
 }
 
 /** Restores deleted rows. It is safe to call again after a failure, because existing rows are skipped. */

@@ -11,8 +11,9 @@ export const changeStateTexts = {
 } as const;
 
 /** Returns the name or title of the record that a change is about. */
-export function nameOfChange({ mine, base, attempted }: Change): string {
-  const words: FieldValues = mine ?? base ?? attempted ?? {};
+export function nameOfChange({ mine, base, attempted, problem }: Change): string {
+  const theirs = problem?.kind === 'conflict' ? problem.theirs : null;
+  const words: FieldValues = mine ?? base ?? attempted[0] ?? theirs ?? {};
   return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 

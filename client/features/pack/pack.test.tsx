@@ -24,6 +24,7 @@ function rowOf(name: string, day: number) {
     breed: null,
     notes: null,
     created_at: `2026-01-0${day}T00:00:00+00:00`,
+    version: 1,
   };
 }
 

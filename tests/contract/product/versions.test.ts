@@ -86,6 +86,22 @@ test.for(tables)('a row of %s that was deleted and put back has a version that i
   expect(data).toEqual([]);
 });
 
+test.for(tables)(
+  'a deletion from %s hits only the version that it names, if any, and an update without a change raises it',
+  async (table) => {
+    const { row, change } = await addRow(table);
+    const same = Object.fromEntries(Object.keys(change).map((key) => [key, row[key as keyof Row]]));
+    const touch = owner.client.from(table).update(same).eq('id', row.id).eq('version', row.version);
+    const { version } = (await touch.select().single().throwOnError()).data as unknown as Row;
+    expect(version).toBeGreaterThan(row.version);
+    const remove = () => owner.client.from(table).delete().eq('id', row.id);
+    expect(await remove().eq('version', row.version).select()).toMatchObject({ error: null, data: [] });
+    expect(await remove().eq('version', version).select()).toMatchObject({ error: null, data: [{ id: row.id }] });
+    const other = await addRow(table);
+    expect((await owner.client.from(table).delete().eq('id', other.row.id).select()).data).toHaveLength(1);
+  },
+);
+
 test('another owner and nobody at all cannot use a version that they know', async () => {
   const stranger = await newOwner(backend);
   for (const table of tables) {

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { dogRowOf, rex } from '../../testing/dogs.ts';
+import { type SeenRequest, switchNetwork } from '../../testing/network.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { setUnreachable } from '../network.ts';
+import { dogs } from '../records/dogs.ts';
+import { type Party, parties } from '../records/parties.ts';
+import { contentOf } from '../records/record.ts';
+import { columnsOf } from '../records/rows.ts';
+import { deleteRecord, putBack, saveRecord } from './edits.ts';
+import { forgetPackOnDevice } from './forget.ts';
+import { currentQueue, queueOf } from './queue.ts';
+import { decide, openQueue, tryNow } from './sender.ts';
+import { listRecords } from './snapshots.ts';
+
+// Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
+
+const ownerId = session.user.id;
+const profile = contentOf(dogs, rex);
+const row = dogRowOf(rex, ownerId);
+const party: Party = { ...cakeDay, id: '00000000-0000-4000-8000-000000000009', dogId: rex.id, version: 1 };
+const partyRow = { user_id: ownerId, id: party.id, ...columnsOf(parties, party) };
+
+const setOnline = switchNetwork();
+let close = () => {};
+
+beforeEach(() => {
+  storeSession();
+  close = openQueue(ownerId);
+});
+
+afterEach(async () => {
+  close();
+  setUnreachable(false);
+  vi.restoreAllMocks();
+  await forgetPackOnDevice(ownerId);
+});
+
+const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+const busy = () => Response.json({ code: 'PGRST001', message: 'busy' }, { status: 503 });
+
+type Fault = (
+  request: SeenRequest,
+  apply: (request: SeenRequest) => Response,
+) => Response | Promise<Response> | undefined;
+
+/** A backend with Rex and one party. `fault` may answer in its place; without it all is well again. */
+function createBackend(fault?: Fault) {
+  let isBroken: Fault | undefined = fault;
+  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] }, (request) =>
+    isBroken?.(request, backend.apply),
+  );
+  return {
+    ...backend,
+    breakBy: (next: Fault) => {
+      isBroken = next;
+    },
+    /** Ends the fault and sends what waits. */
+    async mend() {
+      isBroken = undefined;
+      await tryNow();
+    },
+  };
+}
+
+/** Carries requests with this method out, and loses the answers. */
+const losing =
+  (lost: string): Fault =>
+  (request, apply) => {
+    if (request.method !== lost) return undefined;
+    apply(request);
+    return noAnswer();
+  };
+
+/** Reads the lists, so that this device has them. */
+async function seePack() {
+  await listRecords(ownerId, dogs);
+  await listRecords(ownerId, parties);
+  await expect.poll(() => listRecords(ownerId, parties)).toHaveLength(1);
+}
+
+function save(part: object, seen = rex) {
+  return saveRecord(ownerId, dogs, { id: rex.id, seen, values: { ...contentOf(dogs, seen), ...part } });
+}
+
+async function untilSent() {
+  await expect.poll(() => currentQueue().changes).toEqual([]);
+}
+
+test.for([
+  [
+    'came twice',
+    (backend: ReturnType<typeof createBackend>) =>
+      backend.breakBy((request, apply) => {
+        if (request.method === 'DELETE') apply(request);
+        return undefined;
+      }),
+  ],
+  [
+    'another device was faster with',
+    (backend: ReturnType<typeof createBackend>) =>
+      backend.apply({ method: 'DELETE', path: `/rest/v1/dogs?id=eq.${rex.id}`, body: null }),
+  ],
+] as const)('A deletion that %s is undone with what this device holds.', async ([, prepare]) => {
+  const backend = createBackend();
+  await seePack();
+  prepare(backend);
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  expect(backend.rows('dogs')).toEqual([]);
+  await putBack(ownerId, deleted!);
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: rex.notes, created_at: rex.createdAt }]);
+  expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: party.id, title: party.title }]);
+});
+
+test('A new dog that may have arrived, and is deleted, is gone after a reload of the page, too.', async () => {
+  const backend = createBackend(losing('POST'));
+  const id = '00000000-0000-4000-8000-000000000002';
+  await saveRecord(ownerId, dogs, { id, seen: null, values: profile });
+  await deleteRecord(ownerId, dogs, { ...rex, id, version: 0 });
+  backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
+  await tryNow();
+  // As it is read after a reload.
+  expect(await queueOf(ownerId)).toMatchObject([{ id, mine: null, problem: null }]);
+  await backend.mend();
+  await untilSent();
+  expect(backend.rows('dogs').map((dog) => dog.id)).toEqual([rex.id]);
+});
+
+test('A dog that was edited elsewhere can be deleted, brought back and deleted again, and each deletion be read.', async () => {
+  const backend = createBackend();
+  await seePack();
+  backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+  backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  await putBack(ownerId, deleted!);
+  await tryNow();
+  await untilSent();
+  await deleteRecord(ownerId, dogs, rex);
+  await tryNow();
+  expect(await queueOf(ownerId)).toMatchObject([{ mine: null }]);
+  expect((await queueOf(ownerId)).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
+});
+
+test('Words that arrived without an answer are known as own ones, however many reads fail and edits follow.', async () => {
+  const backend = createBackend(losing('PATCH'));
+  const first = await save({ notes: 'Loves cheese.' });
+  backend.breakBy(noAnswer);
+  await tryNow();
+  const second = await save({ notes: 'Loves ham.' }, first.saved);
+  await tryNow();
+  await save({ notes: 'Loves sausages.' }, second.saved);
+  await tryNow();
+  // Another device changes another field.
+  backend.change('dogs', rex.id, { breed: 'Boxer' });
+  await backend.mend();
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves sausages.', breed: 'Boxer' }]);
+});
+
+test('A save that a failing server carried out all the same is no question when other words are tried in the form.', async () => {
+  const backend = createBackend((request, apply) => {
+    if (request.method === 'GET') return undefined;
+    apply(request);
+    return Response.json({ message: 'boom' }, { status: 500 });
+  });
+  const added = { ...rex, id: '00000000-0000-4000-8000-000000000002' };
+  const add = (notes: string) => saveRecord(ownerId, dogs, { id: added.id, seen: null, values: { ...profile, notes } });
+  await expect(save({ notes: 'Loves cheese.' })).rejects.toMatchObject({ kind: 'in trouble' });
+  await expect(add('Shy.')).rejects.toMatchObject({ kind: 'in trouble' });
+  await backend.mend();
+  expect(await save({ notes: 'Loves ham.' })).toMatchObject({ state: 'saved' });
+  expect(await add('Bold.')).toMatchObject({ state: 'saved' });
+  expect(backend.rows('dogs').map(({ notes }) => notes)).toEqual(['Loves ham.', 'Bold.']);
+});
+
+test('Undo of a deletion without an answer keeps what another device has written meanwhile.', async () => {
+  const backend = createBackend(losing('DELETE'));
+  await seePack();
+  backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+  backend.change('birthday_celebrations', party.id, { title: 'Ham Day' });
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  await putBack(ownerId, deleted!);
+  await backend.mend();
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
+  expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: party.id, title: 'Ham Day' }]);
+});
+
+test('A deletion that arrives after its Undo removes nothing.', async () => {
+  let late: SeenRequest | undefined;
+  const backend = createBackend((request) => {
+    if (request.method !== 'DELETE') return undefined;
+    late ??= request;
+    return noAnswer();
+  });
+  await seePack();
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  await putBack(ownerId, deleted!);
+  await backend.mend();
+  await untilSent();
+  backend.apply(late!);
+  expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: rex.notes }]);
+});
+
+test('A deletion with network takes what another device has written along, and Undo brings it back.', async () => {
+  const backend = createBackend();
+  await seePack();
+  backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  expect(backend.rows('dogs')).toEqual([]);
+  for (const { path } of backend.requests.filter(({ method }) => method === 'DELETE'))
+    expect(path).toMatch(/id=eq\..+&version=eq\.\d/);
+  await putBack(ownerId, deleted!);
+  expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
+});
+
+test('Keep It brings back the words and the party that waited before the deletion.', async () => {
+  const backend = createBackend();
+  await seePack();
+  setOnline(false);
+  const { saved } = await save({ notes: 'Loves cheese.' });
+  const { id, createdAt, version, ...plan } = { ...party, id: 'new party', title: 'Cheese Day' };
+  await saveRecord(ownerId, parties, { id, seen: null, values: plan, parent: rex });
+  await deleteRecord(ownerId, dogs, saved);
+  backend.change('dogs', rex.id, { breed: 'Boxer' });
+  setOnline(true);
+  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
+  await decide(ownerId, rex.id, 'theirs');
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves cheese.', breed: 'Boxer' }]);
+  expect(backend.rows('birthday_celebrations').map(({ title }) => title)).toEqual([party.title, 'Cheese Day']);
+});
