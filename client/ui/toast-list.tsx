@@ -234,6 +234,53 @@ function followKeyboard(): () => void {
   };
 }
 
+const controls = 'button, .rounded-button, input, select, textarea, summary';
+
+/** Returns how much the toasts cover: each control counts, and a primary button more than all others together. */
+function covered(toasts: Element): number {
+  const { left, right, top, bottom } = toasts.getBoundingClientRect();
+  const below = new Set<Element>();
+  for (let x = left; x <= right; x += 16)
+    for (const y of [top + 1, (top + bottom) / 2, bottom - 1]) {
+      const control = document
+        .elementsFromPoint(x, y)
+        .find((element) => !toasts.contains(element))
+        ?.closest(controls);
+      if (control) below.add(control);
+    }
+  return [...below].reduce((sum, control) => sum + (control.matches('.bg-raspberry') ? 100 : 1), 0);
+}
+
+/** Moves the toasts of the page from its foot to its top, or back, where they cover less. */
+function useClearPlace(list: RefObject<HTMLElement | null>, isOfPage: boolean) {
+  useLayoutEffect(() => {
+    const toasts = list.current;
+    if (!toasts || !isOfPage) return;
+    let frame = 0;
+    const settle = () => {
+      const here = covered(toasts);
+      if (here === 0) return;
+      toasts.toggleAttribute('data-at-top');
+      if (covered(toasts) >= here) toasts.toggleAttribute('data-at-top');
+    };
+    const settleSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(settle);
+    };
+    settle();
+    const gone = new AbortController();
+    for (const change of ['scroll', 'resize'])
+      window.addEventListener(change, settleSoon, { passive: true, signal: gone.signal });
+    const observer = new MutationObserver(settleSoon);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      gone.abort();
+      observer.disconnect();
+    };
+  });
+}
+
 /** How many toasts of a toaster are shown at once, the newest. */
 const mostShown = 2;
 
@@ -242,6 +289,7 @@ export function ToastList({ place, shown }: { place: ToastPlace; shown: readonly
   const list = useRef<HTMLOListElement>(null);
   const attention = useAttention(list, shown);
   const [newest] = shown;
+  useClearPlace(list, place === 'page');
 
   useLayoutEffect(() => shown.forEach(startStay), [shown]);
   useEffect(followKeyboard, []);

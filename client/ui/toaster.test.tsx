@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import {
   dismissToasts,
@@ -311,4 +313,52 @@ test('The same message again takes the place of the first, and each offer stays.
   dismissToasts();
   for (let times = 0; times < 2; times += 1) showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
   await expect.poll(() => screen.getByRole('button', { name: 'Undo' }).elements().length).toBe(2);
+});
+
+/** Whether the message is in the window, beside the button and not over it. */
+function isBeside(message: Element, button: Element): boolean {
+  const [one, other] = [message.getBoundingClientRect(), button.getBoundingClientRect()];
+  const isInWindow = one.top >= 0 && one.bottom <= window.innerHeight;
+  return isInWindow && (one.bottom <= other.top || one.top >= other.bottom);
+}
+
+test.for([390, 1280])('In a window of %i px no message is over the button that one came for.', async (width) => {
+  await page.viewport(width, 800);
+  const screen = await render(
+    <>
+      <div className="grid h-[300dvh] place-content-center gap-[40dvh]">
+        <Button>Share</Button>
+        <Button variant="secondary">Photo</Button>
+      </div>
+      <Toaster />
+    </>,
+  );
+  const message = screen.getByRole('listitem');
+  const share = screen.getByRole('button', { name: 'Share' });
+  const placed = async (button: typeof share, block: ScrollLogicalPosition) => {
+    button.element().scrollIntoView({ block, behavior: 'instant' });
+    await expect.poll(() => isBeside(message.element(), button.element())).toBe(true);
+  };
+  share.element().scrollIntoView({ block: 'end', behavior: 'instant' });
+  showSuccess({ title: 'Birthday calculated!' }, { label: 'Undo', run: vi.fn() });
+  await placed(share, 'end');
+  // It leaves the place to which the page is scrolled while it is shown.
+  await placed(share, 'start');
+  await placed(screen.getByRole('button', { name: 'Photo' }), 'end');
+});
+
+test('A message leaves the place in which a button appears.', async () => {
+  const pageWith = (button: ReactNode) => (
+    <>
+      {button}
+      <Toaster />
+    </>
+  );
+  const screen = await render(pageWith(null));
+  showSuccess({ title: 'Celebration planned!' }, { label: 'Undo', run: vi.fn() });
+  const message = screen.getByRole('listitem');
+  await expect.element(message).toBeVisible();
+  await screen.rerender(pageWith(<Button className="fixed inset-x-0 bottom-0 h-40">Send Invite</Button>));
+  const button = screen.getByRole('button', { name: 'Send Invite' });
+  await expect.poll(() => isBeside(message.element(), button.element())).toBe(true);
 });

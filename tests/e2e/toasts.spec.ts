@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { answered, closeToasts, expect, signUp, test } from './fixtures.ts';
+import { addDog, answered, closeToasts, expect, signUp, test } from './fixtures.ts';
 
 /** Returns the visible texts of the titles, fields and buttons within `form` that toasts cover. */
 async function coveredIn(form: Locator): Promise<string[]> {
@@ -79,6 +79,61 @@ test('what went wrong with a dog or a party covers nothing of its form, nor does
   await expectInWindow(page, page.getByRole('listitem').filter({ hasText: 'Dog removed' }));
   for (const part of ['banner', 'main', 'navigation'] as const)
     await expect.poll(() => coveredIn(page.getByRole(part).first())).toEqual([]);
+});
+
+/** Expects a toast with that text, and no toast over the primary button, also when the page is scrolled so that it would be below. */
+async function expectPrimaryFree(page: Page, text: string) {
+  const toast = page.locator('[data-toast]').filter({ hasText: text });
+  await expectInWindow(page, toast);
+  const primary = page.locator('.bg-raspberry').filter({ visible: true }).last();
+  // Counted in frames, because the toast goes by itself after some seconds.
+  const covered = await primary.evaluate(async (button) => {
+    const toasts = () => [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect());
+    const isCovered = async (frames = 10): Promise<boolean> => {
+      await new Promise(requestAnimationFrame);
+      const at = button.getBoundingClientRect();
+      const isOver = toasts().some(
+        ({ left, right, top, bottom }) => at.left < right && at.right > left && at.top < bottom && at.bottom > top,
+      );
+      return isOver && frames > 0 ? isCovered(frames - 1) : isOver;
+    };
+    const atFirst = await isCovered();
+    const [first] = toasts();
+    window.scrollBy({ top: button.getBoundingClientRect().bottom - (first?.bottom ?? 0), behavior: 'instant' });
+    return [atFirst, await isCovered()];
+  });
+  expect(covered).toEqual([false, false]);
+}
+
+test.describe('with the clipboard allowed', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('no toast lies over the button that one came for: after the reveal, a share, a new dog and a new party', {
+    tag: '@both',
+  }, async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel("Dog's Name").fill('Biscuit');
+    await page.getByRole('textbox', { name: 'Birthday', exact: true }).fill('2019-06-14');
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    await expectPrimaryFree(page, 'Birthday calculated!');
+    const share = page.getByRole('button', { name: 'Share', exact: true });
+    await page.getByRole('button', { name: 'See the Report' }).click();
+    await share.click();
+    await expectPrimaryFree(page, 'Copied to clipboard!');
+    // Scrolled to the foot of the window, too.
+    await share.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+    await share.click();
+    await expectPrimaryFree(page, 'Copied to clipboard!');
+
+    await signUp(page, { name: 'Maria', dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
+    await addDog(page, { name: 'Moose', birthDate: '2020-05-05' });
+    await expectPrimaryFree(page, 'Profile created!');
+    await closeToasts(page);
+    await page.getByRole('button', { name: 'Plan Party for Rex' }).first().click();
+    await page.getByRole('button', { name: 'Plan Celebration' }).click();
+    await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
+    await expectPrimaryFree(page, 'Celebration planned!');
+  });
 });
 
 test('what is missing for a calculation, and a refused sign-in, cover nothing of their forms', {

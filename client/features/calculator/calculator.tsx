@@ -201,7 +201,10 @@ export function Calculator({ id }: { id: string }) {
           today={today}
           isNew={calculation.count > 0}
           isRevealing={calculation.isRevealing}
+          // Confetti has ended an earlier film.
+          isShort={confetti.round > 0}
           onRevealed={endReveal}
+          onBack={() => setCalculation({ ...calculation, count: 0, isRevealing: false })}
           onCelebrate={celebrate}
         />
       )}

@@ -8,6 +8,7 @@ import { Tier } from '../../art/icing.tsx';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts';
 import { ReportActions } from './report-actions.tsx';
 import { Reveal } from './reveal.tsx';
 import './report.css';
@@ -29,13 +30,19 @@ export function Report({
   today,
   isNew,
   isRevealing,
+  isShort,
   onRevealed,
+  onBack,
   onCelebrate,
 }: Reported & {
   isNew: boolean;
   isRevealing: boolean;
+  /** Whether the visitor has seen a film before. */
+  isShort: boolean;
   /** Called when the film has ended or was skipped. */
   onRevealed: () => void;
+  /** Called when the visitor goes back from a new report to the calculator. */
+  onBack: () => void;
   onCelebrate: () => void;
 }) {
   const section = useRef<HTMLElement>(null);
@@ -62,6 +69,13 @@ export function Report({
     onRevealed();
   }
 
+  useCloseOnBack(isNew, () => {
+    const calculator = section.current?.parentElement;
+    onBack();
+    calculator?.scrollIntoView({ behavior: 'instant' });
+    calculator?.querySelector('h2')?.focus({ preventScroll: true });
+  });
+
   function goToReport() {
     heading.current?.closest('.report')?.scrollIntoView();
     heading.current?.focus({ preventScroll: true });
@@ -75,6 +89,7 @@ export function Report({
           today={today}
           report={report}
           isPlaying={isRevealing}
+          isShort={isShort}
           onEnd={endReveal}
           onReport={goToReport}
         />

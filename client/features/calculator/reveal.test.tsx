@@ -95,6 +95,34 @@ test('Nothing of the report moves when the reveal ends.', async () => {
   expect(placesOf()).toEqual(places);
 });
 
+test('The next film is short.', async () => {
+  const report = await calculate();
+  await expect.poll(() => clocks().map(({ playbackRate }) => playbackRate)).toEqual([1]);
+  for (const animation of clocks()) animation.finish();
+  await expectRevealed(report);
+  await report.screen.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect.poll(() => clocks().map(({ playbackRate }) => playbackRate)).toEqual([3]);
+});
+
+test.for(['during the film', 'after it'])(
+  'Going back %s returns to the calculator, with the report below.',
+  async (when) => {
+    window.history.pushState(null, '');
+    const report = await calculate();
+    if (when === 'after it') {
+      await userEvent.keyboard('{Escape}');
+      await expectRevealed(report);
+    }
+    await expect.poll(() => window.history.state?.wagdayDialogs).toBe(1);
+    window.history.back();
+    await expect.poll(() => document.querySelector('.reveal')).toBeNull();
+    const heading = report.screen.getByRole('heading', { name: "When's the next party?" });
+    await expect.element(heading).toHaveFocus();
+    await expect.element(heading).toBeInViewport();
+    await expect.element(report.screen.getByRole('heading', { name: "Biscuit's Birthday Report" })).toBeVisible();
+  },
+);
+
 test('The stamp is felt, where the device can be.', async () => {
   const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
   await calculate();

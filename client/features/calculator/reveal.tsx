@@ -291,10 +291,13 @@ export function Reveal({
   today,
   report,
   isPlaying,
+  isShort,
   onEnd,
   onReport,
 }: Revealed & {
   isPlaying: boolean;
+  /** Plays at three times the speed. */
+  isShort: boolean;
   /** Called when the film has ended or was skipped. */
   onEnd: () => void;
   /** Goes to the report. */
@@ -303,6 +306,11 @@ export function Reveal({
   const screen = useRef<HTMLDivElement>(null);
   const [isFilm] = useState(isPlaying);
   useSkip(screen, isPlaying, onEnd);
+  // Before the first frame.
+  useLayoutEffect(() => {
+    const animations = isShort ? screen.current?.getAnimations({ subtree: true }) : undefined;
+    for (const animation of animations ?? []) animation.playbackRate = 3;
+  }, [isShort]);
   const endWithoutStyles = useEffectEvent(() => {
     // The film ends with its animation. If the styles did not arrive, there is none, so this ends it.
     if (isPlaying && screen.current?.querySelector('[data-reveal]')?.getAnimations().length === 0) onEnd();

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { unknownGuests } from '../../copy/mail-words.ts';
-import { markOfAnswers, readMarkOfAnswers } from '../../data/invitations/invitations.ts';
 import { isReachable, pauseLeft, subscribeToNetwork } from '../../data/network.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -40,6 +39,8 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
   useQuery({
     queryKey: ['newest answer', ownerId],
     queryFn: async () => {
+      // Loaded here, because most packs invite nobody.
+      const { markOfAnswers, readMarkOfAnswers } = await import('../../data/invitations/invitations.ts');
       const mark = await readMarkOfAnswers(ownerId);
       const { queryKey } = guestBookQuery(ownerId);
       const known = [...(client.getQueryData(queryKey)?.values() ?? [])].flatMap(({ guests }) => guests);
