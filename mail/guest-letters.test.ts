@@ -24,7 +24,7 @@ const party: GuestNews['party'] = {
 };
 const answer: GuestNews['answer'] = {
   ...{ name: null, answer: 'yes', adults: 2, children: 1, dogs: 1, brings: [] },
-  ...{ isWaiting: false, isTooLarge: false },
+  ...{ isWaiting: false, isTooLarge: false, isAgain: false },
 };
 type Before = (GuestNews & { kind: 'change' })['before'];
 const before = (changes: Partial<Before> = {}): Before => {
@@ -194,6 +194,11 @@ test.each([
 ] as const)('a guest who %s is asked what fits when the day changes', (_, changes, words) => {
   const news = { ...change({ date: date('2026-06-13') }), answer: { ...answer, ...changes } };
   expect(guestLetters.guestNews(news, links).text).toContain(`\n${words}\n`);
+});
+
+test('an address with two answers reads by mail how to take one back', () => {
+  const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isAgain: true } }, links);
+  expect(text.replaceAll('\n', ' ')).toContain("If that's you twice, change one to “Can't go”.");
 });
 
 test('a place that the guest does not see is no change', () => {

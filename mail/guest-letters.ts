@@ -24,16 +24,23 @@ function waitingWords({ isTooLarge }: GuestNews['answer']): string {
   return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
 }
 
+/** Answers with one address are kept apart, because anybody may type it. Only its owner is told of them. */
+const answeredTwice =
+  "This email has answered more than once. If that's you twice, change one to “Can't go”. Each answer has its own link.";
+
 const answerHeadlines = { yes: "You're coming", maybe: 'You might come', no: 'Your answer' } as const;
 
 function wordsOf(news: GuestNews): MailText {
   switch (news.kind) {
     case 'link': {
       const { answer, isWaiting } = news.answer;
+      const again = news.answer.isAgain ? [answeredTwice] : [];
       return {
         headline: isWaiting ? "You're on the waitlist" : answerHeadlines[answer],
         sections: [partySection(news)],
-        closing: isWaiting ? waitingWords(news.answer) : 'Plans change, dogs most of all. Change your answer anytime.',
+        closing: isWaiting
+          ? [waitingWords(news.answer), ...again].join(' ')
+          : (again[0] ?? 'Plans change, dogs most of all. Change your answer anytime.'),
       };
     }
     case 'moved up':

@@ -30,7 +30,7 @@ const party: GuestNews['party'] = {
 };
 const answer: GuestNews['answer'] = {
   ...{ name: nasty.slice(0, 60), answer: 'yes', adults: 2, children: 1, dogs: 1, brings: [nasty.slice(0, 60)] },
-  ...{ isWaiting: false, isTooLarge: false },
+  ...{ isWaiting: false, isTooLarge: false, isAgain: false },
 };
 const former = { title: 'Cake', date: date('2026-06-13'), time: null, location: 'Home', isCancelled: false };
 const news: GuestNews[] = [

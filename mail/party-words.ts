@@ -44,6 +44,8 @@ export type GuestNews = {
     readonly isWaiting: boolean;
     /** Whether the guest's group is larger than the whole party. */
     readonly isTooLarge: boolean;
+    /** Whether another answer of the party has the same address, and neither is a no. */
+    readonly isAgain: boolean;
   };
 } & (
   | { readonly kind: 'link' | 'moved up' | 'reminder' }

@@ -9,7 +9,7 @@ import type { AnswerRefusal, InvitationView } from './invitation-view.ts';
  * Why an answer was not taken, apart from problems of its fields. `moved on`: the invitation can no longer be answered. `not sent`: the
  * answer did not arrive; pages rendered by a server never have this.
  */
-export type AnswerTrouble = 'too many' | 'no room' | 'answered' | 'over' | 'moved on' | 'refused' | 'not sent';
+export type AnswerTrouble = 'too many' | 'no room' | 'over' | 'moved on' | 'refused' | 'not sent';
 
 /** Queries of a link's address: to answer for somebody else, and to get one's own link by mail. */
 export const somebodyElseQuery = 'somebody-else';
@@ -59,7 +59,7 @@ export function shownInvitation(opening: Opening): ShownInvitation {
 
 /** Returns what the page says about a refused answer. Unknown links have a notice instead. */
 export function troubleOf(refusal: AnswerRefusal): Exclude<AnswerTrouble, 'not sent'> {
-  if (refusal === 'too many' || refusal === 'answered') return refusal;
+  if (refusal === 'too many') return refusal;
   if (refusal === 'full') return 'no room';
   if (refusal === 'past') return 'over';
   return refusal === 'invalid' ? 'refused' : 'moved on';

@@ -159,10 +159,9 @@ export function readInvitationView(answer: unknown): InvitationView | null {
 
 /**
  * Why an answer is refused. `unknown`: the token never existed or was revoked. `full`: a guest with a place asks for more places than
- * are left, and keeps the old answer; other guests join the waiting list instead. `answered`: the address has answered before, and is
- * sent the link to that answer.
+ * are left, and keeps the old answer; other guests join the waiting list instead.
  */
-const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'answered', 'invalid'] as const;
+const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'invalid'] as const;
 
 export type AnswerRefusal = (typeof answerRefusals)[number];
 

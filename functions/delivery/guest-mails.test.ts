@@ -6,7 +6,17 @@ import { sendGuestMails } from './looks.ts';
 const id = '00000000-0000-4000-8000-000000000001';
 const party = { title: 'Cake Day', date: '2026-06-14', time: null, zone: null, location: null };
 const answer = {
-  ...{ name: 'Anna', answer: 'yes', adults: 1, children: 0, dogs: 0, brings: [], isWaiting: false, isTooLarge: false },
+  ...{
+    name: 'Anna',
+    answer: 'yes',
+    adults: 1,
+    children: 0,
+    dogs: 0,
+    brings: [],
+    isWaiting: false,
+    isTooLarge: false,
+    isAgain: false,
+  },
 };
 const row = {
   ...{ id, kind: 'link', to: 'anna@wagday.dev', token: 't'.repeat(43), attempt: 1, before: null },

@@ -67,6 +67,7 @@ const guestMail = objectOf({
     brings: listOf(text),
     isWaiting: flag,
     isTooLarge: flag,
+    isAgain: flag,
   }),
 });
 /** What the guest knew before a change. */

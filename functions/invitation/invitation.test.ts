@@ -147,7 +147,6 @@ test.each([
   ['too many', 429, 'too many'],
   ['invalid', 422, 'refused'],
   ['full', 409, 'no room'],
-  ['answered', 409, 'answered'],
   ['closed', 409, 'moved on'],
   ['past', 409, 'over'],
   ['cancelled', 409, 'moved on'],

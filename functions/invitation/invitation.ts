@@ -29,7 +29,6 @@ const noticeStatus: Record<InvitationNotice, number> = {
 const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
   'too many': 429,
   'no room': 409,
-  answered: 409,
   over: 409,
   'moved on': 409,
   refused: 422,

@@ -233,16 +233,17 @@ begin
 end
 $$;
 
--- Queues mails with the links to the answers that an address has given to an invitation, and returns whether there are any. The claim of
--- mails applies the limit per address.
-create function private.queue_own_links(invitation_id uuid, address text) returns boolean
+-- Queues mails with the links to the answers that an address has given to an invitation, but for answers whose link was mailed after
+-- `since`. The claim of mails applies the limit per address.
+create function private.queue_own_links(invitation_id uuid, address text, since timestamptz) returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   perform private.queue_guest_mail(id, 'link') from public.party_guests as guest
-  where guest.invitation_id = queue_own_links.invitation_id and lower(email) = lower(address);
-  return found;
+  where guest.invitation_id = queue_own_links.invitation_id and lower(email) = lower(address) and not exists (
+    select from private.guest_mails as mail where mail.guest_id = guest.id and mail.kind = 'link' and mail.handed_at > since
+  );
 end
 $$;
 
@@ -319,9 +320,9 @@ begin
     ) >= 200
     or not private.has_room_for_guest(invitation.user_id) then
     return '{"refused": "too many"}';
-  -- Comes last, so that trying out addresses leaves an answer in the host's list for each that has not answered.
-  elsif not is_another and private.queue_own_links(invitation.id, answer ->> 'email') then
-    return '{"refused": "answered", "field": "email"}';
+  elsif not is_another then
+    -- The same address is no refusal, or anybody could learn by typing it that it has answered. Its owner learns it by mail.
+    perform private.queue_own_links(invitation.id, answer ->> 'email', at - interval '1 day');
   end if;
 
   wanted := array(
@@ -407,7 +408,7 @@ begin
   if found and char_length(address) <= 254 then
     -- Takes the lock that answers take, so that no guest is removed meanwhile.
     perform private.lock_guests(invitation.user_id);
-    perform private.queue_own_links(invitation.id, address);
+    perform private.queue_own_links(invitation.id, address, 'infinity');
   end if;
 end
 $$;

@@ -257,6 +257,11 @@ begin
       'answer', jsonb_build_object(
         -- As in reminders to hosts, the first word of a name.
         'name', substring(due.name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'),
+        'isAgain', due.kind = 'link' and due.answer <> 'no' and exists (
+          select from public.party_guests as other
+          where other.invitation_id = due.invitation_id and other.id <> due.guest_id and lower(other.email) = lower(due.email)
+            and other.answer <> 'no'
+        ),
         'answer', due.answer, 'adults', due.adults, 'children', due.children, 'dogs', due.dogs, 'brings', due.brings, 'isWaiting', due.is_waiting,
         'isTooLarge', due.is_waiting and coalesce(due.adults + due.children > invitation.most_people, false)
       )

@@ -45,8 +45,6 @@ export function guestProblemTexts(problems: Partial<Record<GuestField, GuestProb
 const troubleTexts: Record<AnswerTrouble, string> = {
   'too many': 'Too many answers at once. Please send it again in a moment. Nothing you typed is lost.',
   'no room': "There's no room for that many. You keep your places. Ask your host for more.",
-  answered:
-    "This email has answered already. We'll email its own link there, to change the answer. For somebody else, leave it out.",
   over: "The party's over, so your answer didn't go through.",
   'moved on': "The party has changed meanwhile, so your answer didn't go through.",
   refused: "Your answer didn't go through. Please check it and send it again.",
