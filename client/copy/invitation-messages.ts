@@ -83,7 +83,7 @@ export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProbl
 export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
   missing: 'Please write something first.',
   'too long': tooLong(invitationLimits.word),
-  'like a link': 'Links have to wait until your account is a week old.',
+  'like a link': 'Links and phone numbers have to wait until your account is a week old.',
 };
 
 const generalTexts: Readonly<Record<SettingsProblem, string>> = {

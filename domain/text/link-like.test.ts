@@ -36,6 +36,26 @@ test.each([
   '192.0.2.7',
   'at 192.0.2.7:8080/x',
   'St.Mary’s',
+  'evil dot ai',
+  'evil-dot-site',
+  'bit ly slash x',
+  'evil "dot" com',
+  'visit bit.ly forward slash x',
+  'bit-ly x9',
+  'Call 0900 123 4567',
+  '+44 (0)20 7946 0018',
+  '212-555-0100',
+  '06-12-34-56-78',
+  '06.12.34.56.78',
+  'at 20:20:20:12',
+  '1-800-555-0123!',
+  '0 9 0 0 1 2 3',
+  '٠٩٠٠١٢٣٤',
+  '０９００ １２３ ４',
+  'nine hundred? no: oh nine oh oh one two three',
+  'ring us on 0900 one two three',
+  'Text WIN to 80888',
+  'WhatsApp: 80888',
 ])('%s leads somewhere', (text) => expect(isLinkLike(text)).toBe(true));
 
 test.each([
@@ -55,6 +75,16 @@ test.each([
   'לונה בת שבע',
   '12 rue de l’Église',
   'Cake Day',
+  'Sat, 12/27/2026, 3:00-5:30 PM',
+  '2026-12-27 15:30 to 17:30',
+  '27.12.2026, 15.30 Uhr',
+  'Since 2019, again in 2025 and 2026',
+  '1200 5th Ave, New York, NY 10029-1234',
+  'Flat 12, 221b Baker St, 2nd floor',
+  'Call us a pack of 12',
+  'Bring 2 or 3 balls, 4 bowls and 10 treats',
+  'My dog Dot is three and Dot to the park',
+  'Slash the cake',
   // Names that nobody can register.
   'BUY NOW at evil.example',
 ])('%s leads nowhere', (text) => expect(isLinkLike(text)).toBe(false));
@@ -65,4 +95,18 @@ test.each([
   ['evil.com', null],
   ['@ada', null],
   ['ev\uff0eil', null],
+  ['0900 123 4567', null],
+  ['Ada 1', 'Ada 1'],
 ])('%s is named in a mail as %s', (name, said) => expect(nameInMail(name)).toBe(said));
+
+test('the work grows with the text and no faster: a quarter of a million signs would hang otherwise', () => {
+  for (const sign of ['"', ')', ' ', 'a', '1', '.', ' .', '-', 'a"', '":', 'w', 'one ', '1 .'])
+    for (const [start, end] of [
+      ['', ''],
+      ['a', '!'],
+      ['1', 'x'],
+    ]) {
+      const text = `${start}${sign.repeat(250_000)}${end}`;
+      expect(typeof isLinkLike(text)).toBe('boolean');
+    }
+});

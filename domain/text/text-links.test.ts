@@ -59,3 +59,12 @@ test('a place that is a link is told apart from one that contains a link', () =>
   for (const place of ['The oak, https://a.example', 'The oak', 'javascript:alert(1)', '+49 30 1234567', ''])
     expect(linkOfPlace(place)).toBeNull();
 });
+
+test('the work grows with the text and no faster: a quarter of a million brackets would hang otherwise', () => {
+  for (const sign of [')', '(', '()', '.', ' +49 30 1234567', ' https://a.example/1-800-555-0100']) {
+    const text = `https://a.example/${sign.repeat(250_000)}`;
+    const [first] = linkedParts(text);
+    expect(first?.href).toMatch(/^https:/);
+  }
+  expect(linksIn(`https://a.example/(x)${')'.repeat(250_000)}`)).toEqual([web('https://a.example/(x)')]);
+});

@@ -15,13 +15,16 @@ const mostDigits = 15;
 
 /** Removes what belongs to the sentence and not to the address: punctuation, and a bracket opened before it. */
 function withoutEnd(address: string): string {
-  let kept = address;
-  for (;;) {
-    const end = kept.at(-1) ?? '';
-    const isClosing = end === ')' && kept.split(')').length > kept.split('(').length;
-    if (!isClosing && !/[.,;:!?'*»”’\]}]/.test(end)) return kept;
-    kept = kept.slice(0, -1);
+  let unopened = 0;
+  for (const character of address) unopened += character === ')' ? 1 : character === '(' ? -1 : 0;
+  let length = address.length;
+  while (length > 0) {
+    const end = address.charAt(length - 1);
+    if (end === ')' && unopened > 0) unopened -= 1;
+    else if (!/[.,;:!?'*»”’\]}]/.test(end)) break;
+    length -= 1;
   }
+  return address.slice(0, length);
 }
 
 function numberOf(text: string): string | null {
@@ -33,17 +36,17 @@ function numberOf(text: string): string | null {
 
 /** Splits a text into parts, some with an `https:`, `http:` or `tel:` address and no other. Joined, the parts are the text. */
 export function linkedParts(text: string): TextPart[] {
-  const found = [...text.matchAll(webAddress)].map(({ 0: whole, index }) => {
+  const addresses = [...text.matchAll(webAddress)].map(({ 0: whole, index }) => {
     const address = withoutEnd(whole);
-    return { index, text: address, href: address as string | null };
+    return { index, text: address, href: address };
   });
-  const isWithin = (index: number) =>
-    found.some((link) => index >= link.index && index < link.index + link.text.length);
-  for (const { 0: number, index } of text.matchAll(phoneNumber))
-    if (!isWithin(index)) found.push({ index, text: number, href: numberOf(number) });
+  const numbers = [...text.matchAll(phoneNumber)].map(({ 0: number, index }) => {
+    return { index, text: number, href: numberOf(number) };
+  });
   const parts: TextPart[] = [];
   let end = 0;
-  for (const link of found.toSorted((one, other) => one.index - other.index)) {
+  for (const link of [...addresses, ...numbers].toSorted((one, other) => one.index - other.index)) {
+    // A number within an address is a part of it.
     if (link.href === null || link.index < end) continue;
     if (link.index > end) parts.push({ text: text.slice(end, link.index), href: null });
     parts.push({ text: link.text, href: link.href });
