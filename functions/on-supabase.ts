@@ -72,12 +72,14 @@ const answersAboutMail = [400, 413, 422];
 function mailService(env: Environment): ((mail: WrittenMail) => Promise<void>) | null {
   const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
   if (!api || !apiKey || !from) return null;
-  return async ({ messageId, headers: { 'Reply-To': replyTo, ...headers }, ...written }) => {
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+  return async ({ messageId, sender, headers: { 'Reply-To': replyTo, ...headers }, ...written }) => {
     const answer = await fetch(api, {
       method: 'POST',
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': messageId },
       body: JSON.stringify({
-        from,
+        // In quotes, no character of a name has another meaning.
+        from: sender ? `"${sender.replace(/["\\]/g, '')}" <${address}>` : from,
         ...written,
         ...(replyTo && { reply_to: replyTo }),
         headers: { ...headers, 'Message-ID': messageId },

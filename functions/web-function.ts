@@ -32,6 +32,8 @@ export type SentPages = Omit<InvitationPages, 'render'> & {
 /** A mail that is ready to be sent. */
 export type WrittenMail = {
   readonly to: string;
+  /** The name of the sender instead of the site's, in one line; the address stays. */
+  readonly sender?: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PartyTime, partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
-import { guestLetters, hasNews } from './guest-letters.ts';
+import { guestLetters, hasNews, senderOf } from './guest-letters.ts';
 import type { GuestNews } from './party-words.ts';
 
 const links = {
@@ -62,6 +62,8 @@ Someone answered an invite with this email.
 Wasn't you?
 Stop these emails below.
 Anyone with this link can change the answer, so keep it to yourself.
+Nobody reads replies to this email.
+A note in your answer reaches your host.
 Stop emails about this party:
 https://wagday.example/unsubscribe/other
 `);
@@ -295,7 +297,7 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   expect(text).toMatch(/^Hello Anna,\n/);
   expect(text).toContain("Luna's 7th Birthday\n- With Maria and Luna\n- Sun, Jun 14, 2026");
   expect(text).toContain('- You bring: Lemonade and Balls.\n');
-  expect(text).toContain('A reply to this mail reaches your host.\n');
+  expect(text).toContain('A reply to this email reaches your host.\n');
   expect(html).toContain('Hello Anna,');
   const many = Array.from({ length: 8 }, (_, index) => `Thing ${index}`);
   expect(guestLetters.guestNews({ ...news, answer: { ...answer, brings: many } }, links).text).toContain(
@@ -331,6 +333,16 @@ test('names and things of a new host that look like a link are not mailed', () =
   ]);
 });
 
+test.each([
+  ['Maria', false, 'Maria via Wagday'],
+  ['Maria of the very, very long name', false, 'Maria of the very, very… via Wagday'],
+  ['Eve <eve@x.dev>', false, null],
+  ['See evil dot com', true, null],
+  [null, false, null],
+])('a mail of the host %s is from the site, or from the host by its address', (host, isHostNew, sender) => {
+  expect(senderOf({ ...party, host, isHostNew })).toBe(sender);
+});
+
 test('guests are reminded of the day before, and read a word of their host line by line', () => {
   const reminder = guestLetters.guestNews({ kind: 'reminder', party: named, answer }, links);
   expect(reminder.subject).toBe("Tomorrow: Luna's 7th Birthday with Maria");
@@ -339,7 +351,7 @@ test('guests are reminded of the day before, and read a word of their host line 
   const { subject, text, html } = guestLetters.guestNews({ kind: 'word', word, party: named, answer }, links);
   expect(subject).toBe("A word from Maria: Luna's 7th Birthday");
   expect(text).toContain(
-    "Luna's 7th Birthday, Sun, Jun 14, 2026, 6:30 PM, Kathmandu time, Garden of Dreams\n- Bring boots!\n- We meet <b>here</b>.\n",
+    "Bring boots!\nWe meet <b>here</b>.\n\nLuna's 7th Birthday, Sun, Jun 14, 2026, 6:30 PM, Kathmandu time, Garden of Dreams\n",
   );
   expect(text).toMatch(/^[\n -~]*$/);
   expect(html).toContain('We meet &lt;b&gt;here&lt;/b&gt;.');

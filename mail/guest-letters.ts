@@ -79,6 +79,12 @@ export function hasNews(news: GuestNews): boolean {
 
 const cameBecause = 'Someone answered an invite with this email.';
 
+/** Returns the name of the sender, "Maria via Wagday", of which programs show no more; null if a mail may not name the host there. */
+export function senderOf({ host, isHostNew }: GuestNews['party']): string | null {
+  const name = host && mayMail(host, isHostNew) && nameInMail(tidyLine(host));
+  return name ? `${name} via Wagday` : null;
+}
+
 export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
   guestNews(news: GuestNews, { site, page, calendar, unsubscribe, canReply }: GuestMailLinks): Letter {
@@ -104,7 +110,8 @@ export const guestLetters = {
       reasons: [
         `${cameBecause} Wasn't you? Stop these emails below.`,
         'Anyone with this link can change the answer, so keep it to yourself.',
-        ...(canReply ? ['A reply to this mail reaches your host.'] : []),
+        canReply ? 'A reply to this email reaches your host.' : 'Nobody reads replies to this email.',
+        ...(canReply || !isOn ? [] : ['A note in your answer reaches your host.']),
       ],
       unsubscribe: { label: 'Stop emails about this party', address: unsubscribe },
     });

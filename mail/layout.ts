@@ -63,11 +63,7 @@ function textOf(content: LetterContent): string {
   return [
     ...(to === undefined ? [] : [`Hello ${to},`, '']),
     ...(opening ? [wrapped(opening), ''] : []),
-    ...sections.flatMap(({ heading, lines, foot }) => [
-      heading,
-      ...[...lines, ...(foot?.lines ?? [])].map((line) => `- ${lineText(line)}`),
-      '',
-    ]),
+    ...sections.flatMap(sectionText),
     wrapped(closing),
     '',
     ...(button ? [...link(button), ''] : []),
@@ -79,6 +75,12 @@ function textOf(content: LetterContent): string {
     ...(unsubscribe ? link(unsubscribe) : []),
     '',
   ].join('\n');
+}
+
+function sectionText({ heading, lines, look, foot }: Section): string[] {
+  // Somebody's own words are no list.
+  if (look === 'words') return [...lines.map((line) => wrapped(lineText(line))), '', heading, ''];
+  return [heading, ...[...lines, ...(foot?.lines ?? [])].map((line) => `- ${lineText(line)}`), ''];
 }
 
 function lineText(line: string | Renewal): string {

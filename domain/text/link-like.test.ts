@@ -92,6 +92,9 @@ test.each([
 test.each([
   ['Ada', 'Ada'],
   ['Ada Lovelace of the long long name', 'Ada Lovelace of the lon…'],
+  ['Mr. Barker', 'Mr. Barker'],
+  ['Mr. evil.com', null],
+  ['Mr.', null],
   ['evil.com', null],
   ['@ada', null],
   ['ev\uff0eil', null],

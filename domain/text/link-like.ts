@@ -84,12 +84,15 @@ export function isLinkLike(text: string): boolean {
  */
 const linkParts = /[./@:\u3002]/;
 
+/** A title before a name, as `first_name` in supabase/schemas keeps it. Its full stop makes no link. */
+const title = /^(?:mrs?|ms|mx|miss|dr|prof)\.?\s+/i;
+
 /** In characters. Guests choose their names freely, so they are cut short. */
 const nameLength = 24;
 
 /** Returns a guest's name as a mail may say it; null for one that a mail program could make a link of, or that is a telephone number. */
 export function nameInMail(name: string): string | null {
-  return linkParts.test(name.normalize('NFKD')) || hasPhoneNumber(plainOf(name))
+  return linkParts.test(name.replace(title, '').normalize('NFKD')) || hasPhoneNumber(plainOf(name))
     ? null
     : isolated(shortened(name, nameLength));
 }

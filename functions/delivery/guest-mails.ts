@@ -19,7 +19,7 @@ import {
 } from '../../domain/parse.ts';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';
-import { hasNews } from '../../mail/guest-letters.ts';
+import { hasNews, senderOf } from '../../mail/guest-letters.ts';
 import { letters } from '../../mail/letters.ts';
 import type { GuestNews } from '../../mail/party-words.ts';
 import { guestMailToken, unsubscribeHeaders } from '../mail-links/unsubscribe-token.ts';
@@ -49,6 +49,8 @@ const mail = { id: text, to: text, attempt: integer };
 
 const guestMail = objectOf({
   ...mail,
+  // The id of the guest. Left out by a database that is older than this server.
+  guest: optional(text),
   // The guest's own token opens and changes the answer.
   token: text,
   kind: oneOf(['link', 'moved up', 'cancelled', 'change', 'reminder', 'word']),
@@ -184,12 +186,14 @@ export function farewellKind(backend: SendingBackend): Kind<unknown, GuestMessag
   });
 }
 
-/** Writes a mail. Its Message-ID is the same for every attempt. */
+/** Writes a mail. Its Message-ID is the same for every attempt. All mails to a guest about a party answer one that was never sent, so that programs show them as one thread. */
 async function writeMail(
-  { id, to, token, replyTo, news }: ClaimedMail,
+  { id, guest, to, token, replyTo, news }: ClaimedMail,
   { site, delivery: { addresses, unsubscribeKey } }: SendingBackend,
 ): Promise<WrittenMail> {
   const { invitations } = addresses;
+  const { hostname } = new URL(site);
+  const thread = `<party-of-guest-${guest}@${hostname}>`;
   const page = `${invitations}${token}`;
   // A static host has only the page, whose token comes after `#`, and no calendar file.
   const calendar = invitations.endsWith('#') ? null : `${site}${invitationFile(token)}`;
@@ -197,7 +201,12 @@ async function writeMail(
   return {
     to,
     ...letters.guestNews(news, { site, page, calendar, unsubscribe, canReply: replyTo !== null }),
-    messageId: `<guest-mail-${id}@${new URL(site).hostname}>`,
-    headers: { ...unsubscribeHeaders(unsubscribe), ...(replyTo !== null && { 'Reply-To': replyTo }) },
+    sender: senderOf(news.party),
+    messageId: `<guest-mail-${id}@${hostname}>`,
+    headers: {
+      ...unsubscribeHeaders(unsubscribe),
+      ...(guest !== null && { 'In-Reply-To': thread, References: thread }),
+      ...(replyTo !== null && { 'Reply-To': replyTo }),
+    },
   };
 }

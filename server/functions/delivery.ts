@@ -16,6 +16,7 @@ import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';
 import type { SecretStore } from '../platform/keys/secret-store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Mailer, MailNotTaken, MailRefused } from '../platform/mail/mail.ts';
+import { addressOf } from '../platform/mail/mailers.ts';
 import type { FunctionData } from './function-data.ts';
 
 /** Milliseconds between two looks for due reminders and mails. A look that finds nothing costs one or two index steps. */
@@ -172,6 +173,6 @@ const subjectOfNobody = 'mailto:wagday@example.com';
 export function vapidSubject(publicUrl: string | null, sender: string): string {
   const site = publicUrl === null ? null : new URL(publicUrl);
   if (site?.protocol === 'https:' && !unreal.test(site.hostname)) return site.origin;
-  const address = /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+  const address = addressOf(sender);
   return unreal.test(address.split('@').at(-1) ?? '') ? subjectOfNobody : `mailto:${address}`;
 }

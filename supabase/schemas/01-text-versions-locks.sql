@@ -72,6 +72,15 @@ as $$
 $$;
 grant execute on function private.is_visible(text) to authenticated;
 
+-- Returns the first word of a name, for mails and pages that must not say all of it; of "Mr. Barker" both.
+create function private.first_name(name text) returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(substring(name from '(?i)^(?:(?:mr|mrs|ms|mx|miss|dr|prof)\.?[\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+)?[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'), name)
+$$;
+
 -- Returns whether every dog of a guest has a visible name.
 create function private.are_dogs_visible(dogs jsonb) returns boolean
 language sql

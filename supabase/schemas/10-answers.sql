@@ -86,7 +86,7 @@ begin
           'people', coalesce(sum(adults + children), 0), 'dogs', coalesce(sum(jsonb_array_length(dogs)), 0),
           'names', case when is_named then (
             select coalesce(jsonb_agg(
-              substring(name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+') order by created_at, id
+              private.first_name(name) order by created_at, id
             ), '[]')
             from (
               select name, created_at, id from public.party_guests as coming

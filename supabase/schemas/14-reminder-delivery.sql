@@ -147,15 +147,6 @@ end
 $$;
 grant execute on function public.claim_due_reminders(timestamptz, integer) to service_role;
 
--- Returns the first word of a name.
-create function private.first_word(name text) returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select coalesce(substring(name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'), name)
-$$;
-
 -- Returns the data for the reminders of some owners, and of hosts. Callers ask for a few owners at a time, because a pack may be large. Contains the
 -- parties that the handler looks ahead to, who comes to those of these days, and guests' answers of which the host was not told: the first
 -- word of each name, and never an address. An answer that the host has looked at is left out, except before the host was ever told of
@@ -199,7 +190,7 @@ begin
         ),
         'guests', case when party.celebration_date between today - 1 and today + 1 then (
           select coalesce(jsonb_agg(jsonb_build_object(
-            'name', private.first_word(guest.name), 'adults', guest.adults, 'children', guest.children,
+            'name', private.first_name(guest.name), 'adults', guest.adults, 'children', guest.children,
             'dogs', jsonb_array_length(guest.dogs), 'brings', guest.brings, 'allergies', guest.allergies
           ) order by guest.created_at, guest.id), '[]')
           from public.party_guests as guest
@@ -216,7 +207,7 @@ begin
     'replies', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'guest_id', guest.id, 'dog_id', party.dog_id, 'party_id', party.id, 'party_title', party.title,
-        'name', private.first_word(guest.name),
+        'name', private.first_name(guest.name),
         'answer', guest.answer, 'is_waiting', guest.waiting_since is not null, 'arrived_at', news.arrived_at
       ) order by news.arrived_at, guest.id), '[]')
       from (

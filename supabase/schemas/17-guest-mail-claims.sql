@@ -236,6 +236,7 @@ begin
       where id = due.id;
     claimed := claimed || jsonb_build_object(
       'id', due.id,
+      'guest', due.guest_id,
       'kind', case when due.kind = 'change' and facts ? 'isCancelled' then 'cancelled' else due.kind end,
       'to', due.email,
       'token', token,
@@ -255,8 +256,7 @@ begin
         'location', known -> 'location', 'isCancelled', known ? 'isCancelled'
       ) end,
       'answer', jsonb_build_object(
-        -- As in reminders to hosts, the first word of a name.
-        'name', substring(due.name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'),
+        'name', private.first_name(due.name),
         'isAgain', due.kind = 'link' and due.answer <> 'no' and exists (
           select from public.party_guests as other
           where other.invitation_id = due.invitation_id and other.id <> due.guest_id and lower(other.email) = lower(due.email)

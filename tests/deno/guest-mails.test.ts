@@ -19,7 +19,7 @@ import {
 } from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 
-type SentMail = { to: string; subject: string; text: string; headers: Record<string, string> };
+type SentMail = { from: string; to: string; subject: string; text: string; headers: Record<string, string> };
 
 const sent: SentMail[] = [];
 let status = 200;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Wagday <wagday@wagday.example>',
   };
   [guestMails, unsubscribe] = await Promise.all([serveInDeno('guest-mails', env), serveInDeno('unsubscribe', env)]);
-  const host = await newOwner(backend);
+  const host = await newOwner(backend, { name: 'Maria "M"' });
   await proveAddresses(backend);
   const dog = await addDog(host, { name: 'Luna' });
   const day = addDays(localDayAt(Date.now(), 'UTC'), 20);
@@ -84,8 +84,9 @@ test('a look needs the secret, hands over again what the mail service turned awa
   expect(await (await tick('tick-secret')).json()).toEqual({ mails: 0, failed: 0 });
   expect(sent).toEqual([
     expect.objectContaining({
+      from: '"Maria M via Wagday" <wagday@wagday.example>',
       to: 'anna@wagday.dev',
-      subject: "You're coming: Cake Day",
+      subject: 'You\'re coming: Cake Day with Maria "M"',
       text: expect.stringMatching(/^https:\/\/wagday\.example\/i\/[\w-]{43}$/m),
     }),
   ]);

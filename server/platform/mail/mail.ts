@@ -1,6 +1,8 @@
 /** A message to one address, in the two formats that mail programs show. */
 export type Mail = {
   readonly to: string;
+  /** The name of the sender instead of the usual one; the address stays. */
+  readonly sender?: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

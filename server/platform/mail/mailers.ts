@@ -16,7 +16,13 @@ const machineMade = {
   disableUrlAccess: true,
 };
 
-function messageOf({ to, subject, text, html, messageId, headers }: Mail, from: string) {
+/** Returns the address of a sender such as `Wagday <wagday@mail.example>`. */
+export function addressOf(from: string): string {
+  return /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+}
+
+function messageOf({ to, sender, subject, text, html, messageId, headers }: Mail, usual: string) {
+  const from = sender ? { name: sender, address: addressOf(usual) } : usual;
   const isAscii = /^[\n -~]*$/.test(text);
   const plain = isAscii ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
   const alternatives = [plain, { contentType: 'text/html; charset=utf-8', content: html }];

@@ -945,6 +945,8 @@ test('a look waits for no answer that comes right now, and mails its guest by th
 });
 
 test('names and titles reach no header and are no markup, and names are in no mail at all', async () => {
+  host = await newOwner(backend, { name: 'Ma"ria, (Eve) <b>' });
+  await proveAddresses(backend);
   const title = '=?utf-8?q?Bcc:_x@y.z?= <b>"&';
   const { link } = await invite({ title });
   await answer(link, { name: 'Bcc: eve@wagday.dev <b>', email: 'anna@wagday.dev' });
@@ -964,6 +966,10 @@ test('names and titles reach no header and are no markup, and names are in no ma
     const [head = ''] = file.split('\r\n\r\n', 1);
     const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
     expect(headers.filter((line) => /^(to|cc|bcc):/i.test(line))).toEqual(['To: anna@wagday.dev']);
+    expect(headers.filter((line) => /^from:/i.test(line))).toEqual([
+      'From: "Ma\\"ria, (Eve) <b> via Wagday" <wagday@wagday.example>',
+    ]);
+    expect(headers.filter((line) => /^(references|in-reply-to): <party-of-guest-\S+>$/i.test(line))).toHaveLength(2);
     expect(file).not.toContain('eve@');
     expect(file.slice(file.indexOf('<!doctype'))).not.toContain('<b>');
   } finally {
@@ -1579,7 +1585,7 @@ test('a host writes a word to all guests who may come, twice a day, and each get
   expect((await sendWord(id, 'And a towel.')).error?.message).toMatch(/^limit reached: /);
   const subject = 'A word from your host: Cake Day';
   expect((await look()).toSorted()).toEqual([`anna@wagday.dev: ${subject}`, `ben@wagday.dev: ${subject}`]);
-  expect(lastMail().text).toContain('- Bring boots,\n- it rains.\n');
+  expect(lastMail().text).toContain('\nBring boots,\nit rains.\n');
   expect(lastMail().headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   expect((await sendWord(id, 'And a towel.')).data).toBe(2);
   expect(await look()).toHaveLength(2);
@@ -1675,9 +1681,18 @@ test('mails name the host and the dog, and a reply reaches the host only if the 
   expect(lastMail().text).toMatch(/^Hello Anna,\n\nCake Day\n- With Maria and Luna\n/);
   expect(lastMail().text).toContain('\n- You bring: Lemonade.\n');
   expect(JSON.stringify(lastMail())).not.toContain(host.email);
+  const [first] = backend.mailbox.mails.slice(-1);
+  expect(first?.sender).toBe('Maria via Wagday');
+  await party.change({ location: 'Home' });
+  await lookLater();
+  expect(lastMail().headers?.References).toMatch(/^<party-of-guest-[0-9a-f-]{36}@wagday\.example>$/);
+  expect(lastMail().headers).toMatchObject({
+    'In-Reply-To': first?.headers?.References,
+    References: first?.headers?.References,
+  });
   await host.client.from('party_invitations').update({ replies_by_mail: true }).eq('party_id', party.id).throwOnError();
   await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
   await look();
   expect(lastMail().headers).toMatchObject({ 'Reply-To': host.email });
-  expect(lastMail().text).toContain('A reply to this mail reaches your host.');
+  expect(lastMail().text).toContain('A reply to this email reaches your host.');
 });
