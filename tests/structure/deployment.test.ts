@@ -56,6 +56,16 @@ const variables = {
   SECURITY_CONTACT: 'mailto:security@wagday.example',
 };
 
+test('what others publish is pinned: actions by commit, images by digest or at least by release', () => {
+  const actions = read('.github/workflows/ci.yml').match(/(?<=uses: ).+/g) ?? [];
+  expect(actions.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  const bases = (dockerfile.match(/(?<=^FROM )\S+/gm) ?? []).filter((base) => base !== 'packages');
+  expect(bases.filter((base) => !/:\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/.test(base))).toEqual([]);
+  const images = compose.match(/(?<=image: )\S+/g) ?? [];
+  expect(images.filter((image) => !/:\d+\.\d+\.\d+(@sha256:[0-9a-f]{64})?$/.test(image))).toEqual([]);
+  expect([actions, bases, images].map(({ length }) => length > 0)).toEqual([true, true, true]);
+});
+
 test('the server knows every setting of compose.yaml and the Dockerfile', () => {
   const { NODE_ENV, ...image } = imageSettings();
   expect(NODE_ENV).toBe('production');
