@@ -26,6 +26,10 @@ const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
     title: "We can't find this invite",
     text: 'Part of the link may be missing. Ask your host for it again.',
   },
+  gone: {
+    title: 'This invite is gone',
+    text: 'Your host has taken it down. Not sure if the party is on? Ask them.',
+  },
   'too many': {
     title: 'One moment, please',
     text: 'There is quite a crowd at the door. Please wait a little and load the page again.',

@@ -69,6 +69,12 @@ test("An invitation opens by the token behind the hash, is answered, and comes b
   );
 });
 
+test('A link to an invitation that was removed says that it is gone.', async () => {
+  answerWith({ is_invitation_gone: (body) => body.token === token });
+  const screen = await render(<StaticInvitationPage />);
+  await expect.element(screen.getByRole('heading', { name: 'This invite is gone' })).toBeVisible();
+});
+
 test('An answer that is refused comes back with all that was typed, and goes by the same key again.', async () => {
   const answers = [new Response(null, { status: 503 }), { refused: 'closed' }];
   const requests = answerWith({ open_invitation: open, answer_invitation: () => answers.shift() });

@@ -14,7 +14,13 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { LoadingScreen } from '../art/loading-screen.tsx';
-import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
+import {
+  answerInvitation,
+  askForOwnLink,
+  isInvitationGone,
+  openInvitation,
+  ownTokenOf,
+} from '../data/invitations/guest-invitations.ts';
 import { newRecordId } from '../data/records/record-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
@@ -40,11 +46,16 @@ async function readOwnPage(linkToken: string, { party }: InvitationView): Promis
   return token !== null && view?.guest && view.party.id === party.id ? pageOf(token, view, { linkToken }) : null;
 }
 
+/** Returns the page for a token that opens nothing. */
+async function nothingToOpen(token: string | null): Promise<Page> {
+  return notice(token !== null && (await isInvitationGone(token).catch(() => false)) ? 'gone' : 'unknown');
+}
+
 /** Reads what an address with this token shows. @param token null in an address without one */
 async function readPage(token: string | null, changes?: Partial<ShownInvitation>): Promise<Page> {
   try {
     const view = token === null ? null : await openInvitation(token);
-    if (token === null || !view || view.isFileOnly) return notice('unknown');
+    if (token === null || !view || view.isFileOnly) return nothingToOpen(token);
     const own = view.guest || changes?.isForSomebodyElse ? null : await readOwnPage(token, view);
     return own ?? pageOf(token, view, changes);
   } catch {
@@ -63,7 +74,7 @@ async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise
   const outcome = await answerInvitation(token, answerKey, checked.value, isForSomebodyElse).catch(() => null);
   if (!outcome) return pageOf(token, view, { ...sent, trouble: 'not sent' });
   if ('refused' in outcome) {
-    if (outcome.refused === 'unknown') return notice('unknown');
+    if (outcome.refused === 'unknown') return nothingToOpen(token);
     const now = await openInvitation(token).catch(() => null);
     return pageOf(token, now ?? view, { ...sent, trouble: troubleOf(outcome.refused) });
   }

@@ -15,8 +15,11 @@ export type AnswerTrouble = 'too many' | 'no room' | 'over' | 'moved on' | 'refu
 export const somebodyElseQuery = 'somebody-else';
 export const lostLinkQuery = 'lost-link';
 
-/** What the page says instead of an invitation. `unknown` covers links that never existed and revoked ones alike. */
-export type InvitationNotice = 'unknown' | 'too many' | 'unavailable' | 'other site' | 'too large';
+/**
+ * What the page says instead of an invitation. `unknown` covers links that never existed and revoked ones alike; `gone` are those of an
+ * invitation that was removed, until the day of its party.
+ */
+export type InvitationNotice = 'unknown' | 'gone' | 'too many' | 'unavailable' | 'other site' | 'too large';
 
 /** An invitation as its page shows it. */
 export type ShownInvitation = {

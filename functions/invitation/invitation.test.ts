@@ -68,6 +68,13 @@ test('the page of a link is shown, kept by no cache but the open page, and found
   expect(headers.get('Cache-Control')).toBe('private, no-cache');
 });
 
+test('a link to an invitation that was removed says that it is gone', async () => {
+  const gone = { opened: null, outcome: true as unknown as AnswerOutcome };
+  const { status, page, calls } = await ask(`/i/${token}`, {}, gone);
+  expect([status, page.notice]).toEqual([410, 'gone']);
+  expect(calls.at(-1)).toEqual(['is_invitation_gone', { token }]);
+});
+
 test("a guest's own answer is kept by no browser", async () => {
   const { headers } = await ask(`/i/${guestToken}`, {}, { opened: { ...view, guest: own } });
   expect(headers.get('Cache-Control')).toBe('no-store');

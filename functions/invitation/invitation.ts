@@ -20,6 +20,7 @@ const privacy = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 const noticeStatus: Record<InvitationNotice, number> = {
   unknown: 404,
+  gone: 410,
   'too many': 429,
   unavailable: 503,
   'other site': 403,
@@ -65,6 +66,12 @@ async function html(
 export function invitationNotice(backend: Backend, notice: InvitationNotice, seconds?: number): Promise<Response> {
   const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
   return html(backend, { kind: 'notice', site: backend.site, notice }, noticeStatus[notice], headers);
+}
+
+/** Returns the page for a token that opens nothing. */
+async function nothingToOpen(backend: Backend, token: string | undefined): Promise<Response> {
+  const isGone = token !== undefined && (await backend.data.call('is_invitation_gone', { token })) === true;
+  return invitationNotice(backend, isGone ? 'gone' : 'unknown');
 }
 
 /**
@@ -114,7 +121,7 @@ async function answerTo(request: Request, backend: Backend, isFile: boolean): Pr
   if (meant !== undefined && token === undefined) return leadTo(meant);
   const view = await open(backend, token);
   if (isFile) return calendarFile(request, backend, token, view);
-  if (token === undefined || !view || view.isFileOnly) return invitationNotice(backend, 'unknown');
+  if (token === undefined || !view || view.isFileOnly) return nothingToOpen(backend, token);
   const isForSomebodyElse = !view.guest && searchParams.has(somebodyElseQuery);
   const own = view.guest || isForSomebodyElse ? null : await openOwn(request, backend, view);
   const shown = own?.view ?? view;
@@ -225,9 +232,9 @@ async function takeAnswer(request: Request, backend: Backend, token: string, for
   if (!checked.ok) return sendBack(backend, token, 422, { ...sent, problems: checked.problems });
   const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
   const outcome = readAnswerOutcome(await backend.data.call('answer_invitation', args));
-  if (!outcome) return invitationNotice(backend, 'unknown');
+  if (!outcome) return nothingToOpen(backend, token);
   if ('refused' in outcome) {
-    if (outcome.refused === 'unknown') return invitationNotice(backend, 'unknown');
+    if (outcome.refused === 'unknown') return nothingToOpen(backend, token);
     const trouble = troubleOf(outcome.refused);
     return sendBack(backend, token, troubleStatus[trouble], { ...sent, trouble });
   }
@@ -253,7 +260,7 @@ async function sendBack(backend: Backend, token: string, status: number, changes
   const view = await open(backend, token);
   return view && !view.isFileOnly
     ? html(backend, pageOf(backend, token, view, changes), status)
-    : invitationNotice(backend, 'unknown');
+    : nothingToOpen(backend, token);
 }
 
 async function calendarFile(

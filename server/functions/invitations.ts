@@ -86,7 +86,7 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
   return routes;
 }
 
-/** A site has five notices in three encodings. A server without a public address uses the Host of its clients, so some more are kept. */
+/** A site has six notices in three encodings. A server without a public address uses the Host of its clients, so some more are kept. */
 const mostNotices = 100;
 /** Each takes about 12 KB when compressed, as nearly all are. */
 const mostInvitations = 200;

@@ -5,8 +5,8 @@
 -- what its holder must not see. A guest's own tokens are different from the token of the link.
 --
 -- Every change of guests takes first the lock of their host's guests and then the row of the invitation, so only one transaction at a time
--- counts places and no two wait for each other. More triggers on this table are in 09-guests.sql, 14-reminder-delivery.sql and
--- 19-unused-files.sql.
+-- counts places and no two wait for each other. More triggers on this table are in 09-guests.sql, 14-reminder-delivery.sql,
+-- 18-farewells-and-purge.sql and 19-unused-files.sql.
 create table public.party_invitations (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,

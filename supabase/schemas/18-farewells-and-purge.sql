@@ -113,6 +113,59 @@ as $$
 $$;
 grant execute on function public.release_guest_farewells(jsonb) to service_role;
 
+-- Tombstones
+
+-- What is left of links to an invitation that is removed, with its host's account or by the host: hashes of their tokens until the day of
+-- the party, so that guests who open one read that it is gone, and not that a part of it is missing.
+create table private.invitation_tombstones (
+  token_hash bytea primary key,
+  last_day date not null,
+  constraint invitation_tombstones_token_hash_check check (octet_length(token_hash) = 32)
+);
+create index invitation_tombstones_last_day_idx on private.invitation_tombstones (last_day);
+
+-- Keeps the newest thousand links and guests' own links of a removed invitation, for a year at most.
+create function private.keep_tombstones() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.facts_of_invitation(old);
+begin
+  if private.is_over(facts, now()) is false then
+    insert into private.invitation_tombstones (token_hash, last_day)
+      select token_hash, least((facts ->> 'date')::date, private.day_in_zone(null, now()) + 366) from (
+        select token_hash, created_at from private.invitation_links where invitation_id = old.id
+        union all
+        select own.token_hash, own.created_at from private.guest_tokens as own
+        join public.party_guests as guest on guest.id = own.guest_id where guest.invitation_id = old.id
+        order by created_at desc limit 1000
+      ) as links
+      on conflict (token_hash) do nothing;
+  end if;
+  return old;
+end
+$$;
+create trigger keep_tombstones before delete on public.party_invitations
+  for each row execute function private.keep_tombstones();
+
+-- Returns whether a token opened an invitation that was removed, until the day of the party is over everywhere. Anybody may ask, as for
+-- `open_invitation`.
+create function public.is_invitation_gone(token text) returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from private.invitation_tombstones
+    where token_hash = case when octet_length(token) = 43 then sha256(convert_to(token, 'UTF8')) end
+      and last_day >= private.day_in_zone(null, now())
+  )
+$$;
+grant execute on function public.is_invitation_gone(text) to anon, authenticated;
+
 -- Purge
 
 -- Deletes the guests of parties that were 30 days ago in every time zone and that nobody has changed for a day, with the links, the place
@@ -140,6 +193,7 @@ begin
     or user_id <> '00000000-0000-0000-0000-000000000000'
       and not exists (select from auth.users where users.id = kept.user_id);
   delete from private.guest_mail_salts where day < (now() at time zone 'UTC')::date - 1;
+  delete from private.invitation_tombstones where last_day < private.day_in_zone(null, now());
   for past in
     select kept.id, kept.user_id from public.party_invitations as kept
     left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id

@@ -257,6 +257,7 @@ const oddRestPath = fc.oneof(
     '/rest/v1/rpc/open_invitation',
     '/rest/v1/rpc/make_invitation_link',
     '/rest/v1/rpc/bring_party_back',
+    '/rest/v1/rpc/is_invitation_gone',
     '/rest/v1/rpc/make_guest_link',
     '/rest/v1/rpc/mail_guest_link',
     '/rest/v1/rpc/mails_to_guests',

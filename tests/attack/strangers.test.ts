@@ -27,6 +27,7 @@ const targets = {
     // Attacked in calendar.test.ts, as is their table.
     ...['calendar_feed', 'create_calendar_feed'],
     ...['delete_own_account', 'end_own_session'],
+    'is_invitation_gone',
     // As for the proof of the address.
     'is_own_address_proven',
     'list_own_sessions',

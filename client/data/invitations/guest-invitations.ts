@@ -31,6 +31,11 @@ export async function openInvitation(token: string): Promise<InvitationView | nu
   return readInvitationView(await call('open_invitation', { token }));
 }
 
+/** Returns whether a token opened an invitation that was removed. @throws BackendError, or TypeError without network */
+export async function isInvitationGone(token: string): Promise<boolean> {
+  return (await call('is_invitation_gone', { token })) === true;
+}
+
 /** The key for the token of the answer that this device gave by a link. */
 function ownTokenKey(linkToken: string): string {
   return `wagday-own-answer ${linkToken}`;

@@ -1117,6 +1117,23 @@ test('thirty days after the party its guests are deleted, and how many they were
   expect([...kept]).toEqual([{ has_link: false, place: null }]);
 });
 
+test('of an invitation that is removed only hashes stay, until the day of its party', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await backend.sql`delete from public.party_invitations`;
+  const tombstones = () => backend.sql`select * from private.invitation_tombstones order by token_hash`;
+  const [kept, ...more] = await tombstones();
+  expect(kept).toEqual({ token_hash: expect.any(Buffer), last_day: expect.anything() });
+  expect(more).toHaveLength(1);
+  await backend.purgeInvitations();
+  expect(await tombstones()).toHaveLength(2);
+  await backend.sql`update private.invitation_tombstones set last_day = (now() at time zone 'Etc/GMT+12')::date - 1`;
+  const gone = newClient(backend).rpc('is_invitation_gone', { token: party.link }).throwOnError();
+  expect((await gone).data).toBe(false);
+  await backend.purgeInvitations();
+  expect(await tombstones()).toHaveLength(0);
+});
+
 test('a party that was cancelled keeps its guests no longer than others', async () => {
   const party = await invite();
   await answer(party.link);

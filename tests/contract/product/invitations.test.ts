@@ -737,6 +737,33 @@ test('devices that bring a party back and call it off at once leave it whole', a
   expect([(await open(guestToken)).state, (await guestsOf(host, id)).length]).toEqual(['open', 1]);
 });
 
+const isGone = async (token: string | null) =>
+  (await newClient(backend).rpc('is_invitation_gone', { token }).throwOnError()).data;
+
+test('links of an invitation that is removed, or of an account, are known to be gone until the party', async () => {
+  const leaver = await newOwner(backend);
+  const { token, id } = await invite({}, {}, leaver);
+  const { guestToken } = await answer(token);
+  const over = await invite({}, { celebration_date: '2020-02-29' }, leaver);
+  const removed = await invite({}, {}, leaver);
+  expect([await isGone(token), await isGone(guestToken)]).toEqual([false, false]);
+  await leaver.client.from('party_invitations').delete().eq('id', removed.id).throwOnError();
+  expect([await isGone(removed.token), await isGone(token)]).toEqual([true, false]);
+  await leaver.client.rpc('delete_own_account').throwOnError();
+  expect(await Promise.all([token, guestToken, removed.token, over.token].map(isGone))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  for (const gone of [token, guestToken]) expect(await open(gone)).toBeNull();
+  // A link that was turned off, and anything that is no token, is as unknown as ever.
+  const ended = await invite();
+  await host.client.rpc('revoke_invitation_links', { invitation_id: ended.id }).throwOnError();
+  for (const unknown of [ended.token, id, '', 'A'.repeat(43), token.slice(1), `${token}A`, token.toLowerCase(), null])
+    expect(await isGone(unknown)).toBe(false);
+});
+
 test("with the host's account everything is gone under an open page", async () => {
   const leaver = await newOwner(backend);
   const { token } = await invite({}, {}, leaver);
