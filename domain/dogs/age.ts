@@ -46,12 +46,9 @@ export function humanYears(years: number, size: DogSize): number {
   return Math.round(exactHumanYears(years, size));
 }
 
-/**
- * Returns the dog's own age in years as shown, to one decimal. It stays at .9 in the last days before a birthday, because rounding up
- * would show an age that the dog has not reached.
- */
+/** Returns the dog's own age in years as shown: to one decimal, also where that rounds it up to a birthday to come. */
 export function dogYears(years: number): number {
-  return Math.min(Math.round(years * 10), Math.floor(years) * 10 + 9) / 10;
+  return Math.round(years * 10) / 10;
 }
 
 export type LifeStage =

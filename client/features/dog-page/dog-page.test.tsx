@@ -251,7 +251,7 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'guess' });
   await openNumbers(screen);
   expect(figure(sheet.element(), 'human years')).toBe('about 52');
-  expect(figure(sheet.element(), 'dog years (actual age)')).toBe('about 5.9 ');
+  expect(figure(sheet.element(), 'dog years (actual age)')).toBe('about 6.0 ');
   expect(figure(sheet.element(), 'Next celebration')).toBe('birthday, about 52 in human years');
   expect(figure(sheet.element(), 'Born about')).toBe('June 20, 2020');
   const chart = sheet.getByRole('img', { name: /Rex is at about 52/ });

@@ -23,7 +23,7 @@ test('A card shows everything about the dog at a glance.', async () => {
   await expect.element(card.getByText('Great Dane', { exact: true })).toBeVisible();
   // 5 years and 360 days: 24 + 7 × (5.986 − 2) human years.
   await expect.element(card.getByText('almost 52 in human years', { exact: true })).toBeVisible();
-  await expect.element(card.getByText('5.9 dog years (actual age)', { exact: true })).toBeVisible();
+  await expect.element(card.getByText('6.0 dog years (actual age)', { exact: true })).toBeVisible();
   await expect.element(card.getByText('June 20, 2026,')).toBeVisible();
   await expect.element(card.getByText('5 days to go!', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Loves cake. Hates the vacuum cleaner.')).toBeVisible();
@@ -37,7 +37,7 @@ test('A number that is reached is not almost reached.', async () => {
 test('Ages that rest on a guess say "about".', async () => {
   const { card } = await renderCard({ ...rex, birthPrecision: 'year' });
   await expect.element(card.getByText('about 52 in human years')).toBeVisible();
-  await expect.element(card.getByText('about 5.9 dog years (actual age)')).toBeVisible();
+  await expect.element(card.getByText('about 6.0 dog years (actual age)')).toBeVisible();
 });
 
 test("A puppy's card counts the days to its graduation.", async () => {
@@ -89,7 +89,7 @@ test('A dog without breed and notes shows neither.', async () => {
   expect(paragraphs.map((paragraph) => paragraph.textContent)).toEqual([
     'Giant',
     'almost 52 in human years',
-    '5.9 dog years (actual age)',
+    '6.0 dog years (actual age)',
     expect.stringMatching(/^Next birthday: /),
   ]);
 });
@@ -200,7 +200,7 @@ test('A full card has the human years on a rosette, and its photo takes 45 % bes
     <DogCard isFull dog={rex} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,
   );
   await expect.element(screen.getByRole('definition')).toHaveTextContent('almost 52');
-  await expect.element(screen.getByText('5.9 dog years (actual age)')).toBeVisible();
+  await expect.element(screen.getByText('6.0 dog years (actual age)')).toBeVisible();
   await expect.element(screen.getByText('Next birthday: ')).toBeVisible();
   const card = screen.getByRole('article').element();
   const share = () => {
