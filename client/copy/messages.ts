@@ -4,9 +4,9 @@ export type Message = { title: string; text?: string };
 /** The toasts that visitors need. Those of owners are in files of their own, so that no visitor is sent them. */
 export const messages = {
   missingInfo: { title: 'Woof! Missing info', text: "Please fill in your pup's name and birthday!" },
-  birthdayCalculated: (name: string, humanYears: number) => ({
+  birthdayCalculated: (name: string, report: { humanYears: number; isAlmost: boolean }) => ({
     title: 'Birthday calculated!',
-    text: `${name} is ${humanYears} in human years.`,
+    text: `${name} is ${report.humanYears} in human years${report.isAlmost ? ', rounded up' : ''}.`,
   }),
   couldNotLoadReport: { title: 'Error', text: 'Could not load the report. Please check your network and try again.' },
   copied: { title: 'Copied to clipboard!' },

@@ -101,9 +101,9 @@ test.each<[DogSize, before: string, on: string, after: string]>([
 ])('the senior milestone of a %s dog comes on the day on which it becomes a Senior Dog', (size, before, on, after) => {
   expect(report(before, size).milestone).not.toMatch(/senior/i);
   expect(report(before, size).lifeStage).not.toBe('Senior Dog');
-  expect(report(on, size).milestone).toMatch(/^Senior milestone! /);
+  expect(report(on, size).milestone).toBe('Senior milestone! Biscuit is a Senior Dog from today on.');
   expect(report(on, size).lifeStage).toBe('Senior Dog');
-  expect(report(after, size).milestone).toMatch(/^In the golden years/);
+  expect(report(after, size).milestone).toMatch(/^In the golden years: a Senior Dog with \d birthdays every year\.$/);
 });
 
 test('nothing speaks of a senior before the life stage does, whatever the size and the day', () => {

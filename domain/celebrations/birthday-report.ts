@@ -11,7 +11,6 @@ import {
   seniorStageFrom,
 } from '../dogs/age.ts';
 import { aboutText, isAbout, isLiving, type NamedDog } from '../dogs/life.ts';
-import { sizeTraits } from '../dogs/size.ts';
 import { isolated } from '../text/text.ts';
 import {
   type Birthday,
@@ -47,18 +46,16 @@ function guessedBirthday({ name }: NamedDog, years: number): string {
 
 function grownUpMilestone(dog: NamedDog, age: Age, isHumanYearBirthday: boolean): string {
   const { name, size } = dog;
-  const { label } = sizeTraits[size];
   const seniorFrom = seniorStageFrom(size);
   const isBirthday = age.daysSinceAnniversary === 0;
   if (isBirthday && age.anniversaries === seniorFrom) {
-    return `Senior milestone! ${label} dogs earn their golden years at ${seniorFrom}, and ${name} just did.`;
+    return `Senior milestone! ${name} is a Senior Dog from today on.`;
   }
   if (isBirthday) return `${ordinal(age.anniversaries)} birthday! Cake in the bowl, please.`;
   if (isHumanYearBirthday)
     return `A human-year birthday! ${name} turns ${aboutText(dog, humanYears(age.years, size))} in human years today.`;
-  if (age.years >= seniorFrom)
-    return `In the golden years: ${label.toLowerCase()} dogs pass the senior milestone at ${seniorFrom}.`;
   const perYear = celebrationsPerYear(age.years, size);
+  if (age.years >= seniorFrom) return `In the golden years: a Senior Dog with ${perYear} birthdays every year.`;
   return `All grown up, with ${perYear} birthdays to celebrate every year.`;
 }
 

@@ -233,7 +233,7 @@ test('A name of 61 characters is refused beside its field.', async () => {
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('A number that is still to come is almost reached, in the report as in its chart.', async () => {
+test('A number that is still to come is almost reached, in the report and its chart, and the toast says that it is rounded up.', async () => {
   setToday(2026, 9, 13);
   const { screen, name, birthday, small, calculate, report } = await renderCalculator();
   await name.fill('Biscuit');
@@ -242,6 +242,7 @@ test('A number that is still to come is almost reached, in the report as in its 
   await calculate.click();
   await expect.element(report).toBeVisible();
   expect(figure(report.element(), 'human years')).toBe('almost 45');
+  await expect.element(screen.getByText('Biscuit is 45 in human years, rounded up.', { exact: true })).toBeVisible();
   await report.getByText('In numbers').click();
   await expect.element(screen.getByRole('img', { name: /Biscuit is at almost 45\.$/ })).toBeInTheDocument();
 });

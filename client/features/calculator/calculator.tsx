@@ -128,9 +128,9 @@ export function Calculator({ id }: { id: string }) {
   }
 
   /** Announces the result, once, when it is visible. */
-  function announce(dog: CalculatorInput, { resultOf }: ReportCode) {
+  function announce(dog: CalculatorInput, { resultMessage }: ReportCode) {
     startTransition(celebrate);
-    showSuccess(messages.birthdayCalculated(dog.name, resultOf({ dog, today })));
+    showSuccess(resultMessage({ dog, today }));
   }
 
   function endReveal() {

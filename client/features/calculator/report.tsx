@@ -5,6 +5,7 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Tier } from '../../art/icing.tsx';
+import { messages } from '../../copy/messages.ts';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,9 +16,9 @@ import './report.css';
 
 type Reported = { dog: CalculatorInput; today: CalendarDate };
 
-/** Returns the result of the calculation: the dog's age today in human years, a whole number. */
-export function resultOf({ dog, today }: Reported): number {
-  return birthdayReport(dog, today).humanYears;
+/** Returns the toast with the result of the calculation. */
+export function resultMessage({ dog, today }: Reported) {
+  return messages.birthdayCalculated(dog.name, birthdayReport(dog, today));
 }
 
 /** To the left of the rosette, which covers no face there. */
