@@ -5,12 +5,13 @@
 import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable, isPassing } from './errors.ts';
-import { deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
+import { type Deleted, deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
 import { currentQueue, subscribeToQueue } from './offline/queue.ts';
 import { openQueue } from './offline/sender.ts';
 import { listAsSeen, listRecords } from './offline/snapshots.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
+import { findRow } from './records/rows.ts';
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -73,7 +74,7 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
 
 /**
  * How to undo a deletion, also before the backend has answered. `isSent` tells whether the backend has deleted the record: it may also
- * have failed to, or not know of the deletion yet.
+ * have failed to, not know of the deletion yet, or have the record again from another device.
  */
 export type Undo = { run: () => Promise<void>; isSent: () => Promise<boolean> };
 
@@ -86,9 +87,14 @@ export type Removal = {
   onFailed: () => void;
   /** After an undo. */
   onRestored?: () => void;
-  /** After an undo that failed. `undo` tries again; null if nothing is left to restore. */
-  onNotRestored?: (undo: Undo | null) => void;
+  /** After an undo that failed. `undo` tries again. */
+  onNotRestored?: (undo: Undo) => void;
 };
+
+/** Whether the backend has deleted the record, and no device has brought it back. @throws BackendError */
+async function isDeleted(record: RecordType, { id }: Stored, deleted: Deleted | null): Promise<boolean> {
+  return deleted !== null && 'removed' in deleted && (await findRow(record, id)) === null;
+}
 
 /** Changes the owner's records of one table, and their list. Without network the changes wait to be sent. */
 export function useRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
@@ -119,13 +125,12 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     const deletion = untilAnswered(deleteRecord(ownerId, record, item));
     let isUndone = false;
     const undo: Undo = {
-      isSent: () => deletion.then((deleted) => deleted !== null && 'removed' in deleted).catch(() => false),
+      isSent: () => deletion.then((deleted) => isDeleted(record, item, deleted)).catch(() => false),
       run: async () => {
         isUndone = true;
-        const deleted = await deletion.catch(() => 'failed' as const);
-        if (!deleted) return removal.onNotRestored?.(null);
+        const deleted = await deletion.catch(() => null);
         try {
-          if (deleted !== 'failed') await putBack(ownerId, deleted);
+          if (deleted) await untilAnswered(putBack(ownerId, deleted));
           showSaved(item);
         } catch {
           return removal.onNotRestored?.(undo);

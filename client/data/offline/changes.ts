@@ -30,6 +30,8 @@ export type Change = {
   readonly table: string;
   readonly id: string;
   readonly parentId: string | null;
+  /** The parent as its owner saw it, to add it again if it is deleted elsewhere; null if it is not known. */
+  readonly parentSeen: FieldValues | null;
   /** When the record was created; null for a new one, because the backend sets it. */
   readonly createdAt: string | null;
   readonly base: FieldValues | null;
@@ -61,6 +63,7 @@ export function changeOf(
     table: record.table,
     id: before?.id ?? after?.id ?? '',
     parentId: item && parentIdOf(record, item),
+    parentSeen: null,
     createdAt: before?.createdAt ?? null,
     base: before && contentOf(record, before),
     version: before?.version ?? 0,
@@ -119,6 +122,7 @@ function collapse(earlier: Change, edit: Change): Change | null {
   const change = {
     ...earlier,
     ...mergedEdits(earlier, edit),
+    parentSeen: edit.parentSeen ?? earlier.parentSeen,
     attempted: [...earlier.attempted, ...edit.attempted].slice(-mostAttempts),
     isDeletionSent: edit.isDeletionSent || earlier.isDeletionSent,
     replaced: edit.replaced,
@@ -293,6 +297,7 @@ export function parseChange(records: ReadonlyMap<string, RecordType>, value: unk
     table: textOrNull(stored.table) ?? formerTables[String(stored.record)] ?? '',
     id: textOrNull(stored.id) ?? `unreadable-${index}`,
     parentId: textOrNull(stored.record === 'party' ? stored.dogId : stored.parentId),
+    parentSeen: valuesOrNull(stored.parentSeen),
     createdAt: textOrNull(stored.createdAt),
     base: valuesOrNull(stored.base),
     version: numberOf(stored.version),

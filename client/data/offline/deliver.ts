@@ -59,13 +59,9 @@ export async function keepUndecided(ownerId: string, edit: Change, conflict: Con
  * drops both.
  * @throws BackendError when this device does not know the parent
  */
-export async function keepWithLostParent(
-  ownerId: string,
-  { parent: link }: RecordType,
-  edit: Change,
-  known?: Stored,
-): Promise<void> {
-  const parent = known ?? (link && (await lastSeen(ownerId, link.record))?.find(({ id }) => id === edit.parentId));
+export async function keepWithLostParent(ownerId: string, { parent: link }: RecordType, edit: Change): Promise<void> {
+  const kept = link && (await lastSeen(ownerId, link.record))?.find(({ id }) => id === edit.parentId);
+  const parent = kept ?? link?.record.parse(edit.parentSeen);
   if (!link || !parent) throw new BackendError('no such parent', 'What the record belongs to is gone.');
   await keepUndecided(ownerId, changeOf(link.record, parent, parent), {
     kind: 'conflict',

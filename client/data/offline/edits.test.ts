@@ -9,11 +9,13 @@ import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { contentOf } from '../records/record.ts';
 import { columnsOf } from '../records/rows.ts';
+import { changeOf } from './changes.ts';
+import { changeStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue, queueOf } from './queue.ts';
 import { decide, openQueue, tryNow } from './sender.ts';
-import { listRecords } from './snapshots.ts';
+import { lastSeen, listRecords } from './snapshots.ts';
 
 // Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
 
@@ -232,4 +234,102 @@ test('Keep It brings back the words and the party that waited before the deletio
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves cheese.', breed: 'Boxer' }]);
   expect(backend.rows('birthday_celebrations').map(({ title }) => title)).toEqual([party.title, 'Cheese Day']);
+});
+
+test('What a tab has left behind when it was closed is sent by another one.', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const backend = createBackend();
+  // The attempt with which the page began is over.
+  await tryNow();
+  const edit = changeOf(dogs, rex, { ...rex, notes: 'Loves cheese.' });
+  await changeStored('changes', ownerId, () => [edit]);
+  const otherTab = new BroadcastChannel('wagday-outbox');
+  otherTab.postMessage(ownerId);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  // Another message does not put it off, and does not hurry it either.
+  otherTab.postMessage(ownerId);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves cheese.' }]);
+  otherTab.close();
+});
+
+test('A list that arrives late does not replace what was saved or listed meanwhile, on the page or on the device.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  let held = 0;
+  const backend = createBackend((request, apply) => {
+    if (request.method !== 'GET' || held > 0) return undefined;
+    held += 1;
+    const old = apply(request);
+    return answer.promise.then(() => old);
+  });
+  const late = listRecords(ownerId, dogs);
+  await expect.poll(() => held).toBe(1);
+  await save({ notes: 'Loves cheese.' });
+  answer.resolve(new Response());
+  expect(await late).toMatchObject([{ notes: 'Loves cheese.' }]);
+  await expect.poll(() => lastSeen(ownerId, dogs)).toMatchObject([{ notes: 'Loves cheese.' }]);
+
+  held = 0;
+  const later = Promise.withResolvers<void>();
+  backend.breakBy((request, apply) => {
+    if (request.method !== 'GET' || held > 0) return undefined;
+    held += 1;
+    const old = apply(request);
+    return later.promise.then(() => old);
+  });
+  const first = listRecords(ownerId, dogs);
+  await expect.poll(() => held).toBe(1);
+  backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+  expect(await listRecords(ownerId, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+  later.resolve();
+  expect(await first).toMatchObject([{ notes: 'Loves ham.' }]);
+  await expect.poll(() => lastSeen(ownerId, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+});
+
+test.for([
+  ['its photo from this device, if the store has lost it', new Blob(['Rex'], { type: 'image/webp' }), 1],
+  ['no photo, if it is gone everywhere', null, 0],
+] as const)('A dog that is added again gets %s.', async ([, kept, uploads]) => {
+  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
+  const backend = createBackend(({ method, path }) => {
+    if (path.includes('/object/list/')) return Response.json([]);
+    if (path.includes('/object/public/')) return kept ? new Response(kept) : new Response('', { status: 404 });
+    return path.startsWith('/storage/') && method === 'POST' ? Response.json({ Id: '1', Key: '1' }) : undefined;
+  });
+  await seePack();
+  backend.remove('dogs', rex.id);
+  await save({ notes: 'Loves cheese.' }, { ...rex, photoUrl });
+  await decide(ownerId, rex.id, 'mine');
+  await untilSent();
+  const uploaded = backend.requests.filter(
+    ({ method, path }) => method === 'POST' && !path.includes('list') && path.startsWith('/storage/'),
+  );
+  expect(uploaded).toHaveLength(uploads);
+  const [dog] = backend.rows('dogs');
+  expect(dog).toMatchObject({ id: rex.id, notes: 'Loves cheese.' });
+  expect(dog?.photo_url).toEqual(kept ? expect.stringMatching(/\/dog-photos\/1\/\d+\.webp$/) : null);
+  expect(dog?.photo_url).not.toBe(photoUrl);
+});
+
+test('A party that waits for a dog that is deleted elsewhere and forgotten here asks about the dog.', async () => {
+  const backend = createBackend();
+  setOnline(false);
+  const { id, createdAt, version, ...plan } = party;
+  await saveRecord(ownerId, parties, { id: 'new party', seen: null, values: plan, parent: rex });
+  for (const table of ['dogs', 'birthday_celebrations']) {
+    backend.remove(table, table === 'dogs' ? rex.id : party.id);
+    await changeStored('seen', `${ownerId}/${table}`, () => []);
+  }
+  backend.breakBy(({ method, path }) =>
+    method === 'POST' && path.includes('celebrations') && backend.rows('dogs').length === 0
+      ? Response.json({ code: '23503', message: 'violates foreign key constraint' }, { status: 409 })
+      : undefined,
+  );
+  setOnline(true);
+  await expect.poll(() => currentQueue().changes[0]).toMatchObject({ id: rex.id, problem: { kind: 'conflict' } });
+  await decide(ownerId, rex.id, 'mine');
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, name: 'Rex' }]);
+  expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: 'new party' }]);
 });

@@ -27,7 +27,7 @@ export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided
 
 const underWay = new Set<Promise<unknown>>();
 
-/** Lets `editsAnswered` wait for an edit. */
+/** Lets `unsentChanges` wait for an edit. */
 export function untilAnswered<Answer>(edit: Promise<Answer>): Promise<Answer> {
   underWay.add(edit);
   const forget = () => underWay.delete(edit);
@@ -35,8 +35,14 @@ export function untilAnswered<Answer>(edit: Promise<Answer>): Promise<Answer> {
   return edit;
 }
 
-/** Waits until each edit has been answered or queued. Until then the queue does not know of it. */
-export const editsAnswered = () => Promise.allSettled(underWay);
+/**
+ * Returns an owner's unsent changes, once each edit has been answered or queued. Reads them from the device, because the page may not have
+ * read them yet.
+ */
+export async function unsentChanges(ownerId: string): Promise<Queue> {
+  await Promise.allSettled(underWay);
+  return queueOf(ownerId);
+}
 
 /** Whether an edit must wait: for the network, its photo, or a waiting change of the same record, its parent or its children. */
 async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
@@ -103,7 +109,13 @@ export async function saveRecord<Item extends Stored>(
 ): Promise<Saved<Item>> {
   const typed = changeOf(record, seen, { ...values, id });
   const attempted = failed.get(id) ?? [];
-  const edit = { ...typed, base: settled(typed.base), mine: settled(typed.mine), attempted };
+  const edit = {
+    ...typed,
+    base: settled(typed.base),
+    mine: settled(typed.mine),
+    attempted,
+    parentSeen: parent ?? null,
+  };
   const local = itemAfter(record, edit, seen ?? undefined);
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
@@ -119,7 +131,7 @@ export async function saveRecord<Item extends Stored>(
     return { saved: answer.item ?? local, state: 'saved' };
   }
   if (answer.kind === 'conflict') await keepUndecided(ownerId, edit, answer);
-  else await keepWithLostParent(ownerId, record, edit, parent);
+  else await keepWithLostParent(ownerId, record, edit);
   return { saved: local, state: 'undecided' };
 }
 

@@ -109,14 +109,18 @@ async function showQueue(ownerId: string) {
   if (ownerId === shownOwner) setState({ changes });
 }
 
-/** Publishes an owner's queue, including changes by other tabs, until the returned function is called. */
-export function publishQueue(ownerId: string): () => void {
+/** Publishes an owner's queue until the returned function is called. `onFollowed` is called after each change by another tab. */
+export function publishQueue(ownerId: string, onFollowed: () => void): () => void {
   shownOwner = ownerId;
   staleLists.clear();
   setState(empty);
   void showQueue(ownerId);
   const follow = ({ data }: MessageEvent) => {
-    if (data === ownerId) void showQueue(ownerId).then(reloadLists);
+    if (data !== ownerId) return;
+    void showQueue(ownerId).then(() => {
+      reloadLists();
+      onFollowed();
+    });
   };
   channel?.addEventListener('message', follow);
   return () => {

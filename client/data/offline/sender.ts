@@ -8,24 +8,29 @@ import {
   setUnreachable,
   subscribeToNetwork,
 } from '../network.ts';
-import { uploadPhoto } from '../photos/photos.ts';
+import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/photos.ts';
 import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
 import { attemptOf, type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent } from './deliver.ts';
-import { changeQueue, publishQueue, queueOf, reloadLists, showSending } from './queue.ts';
+import { changeQueue, currentQueue, publishQueue, queueOf, reloadLists, showSending } from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
 
-/** Uploads the waiting photos of a change and puts their real addresses into it. */
+/**
+ * Uploads the waiting photos of a change and puts their real addresses into it. A record that is added again may have lost its photo, which
+ * went with it: then uploads the copy of this device.
+ */
 async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
   let change = waiting;
+  const isAddedAgain = waiting.createdAt !== null && (waiting.base === null || waiting.isDeletionSent);
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
-    if (!isWaitingPhoto(address)) continue;
-    const photo = await keptPhoto(address);
+    const isWaiting = isWaitingPhoto(address);
+    if (!isWaiting && !(isAddedAgain && isStoredPhoto(address) && (await isPhotoLost(address)))) continue;
+    const photo = isWaiting ? await keptPhoto(address) : await copyOfPhoto(address);
     const before = waiting.base?.[key];
     // The browser may have deleted the photo to make room. The rest of the change is sent without it.
     const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
@@ -140,14 +145,19 @@ function createSender(ownerId: string, signal: AbortSignal) {
   let current: Promise<void> | undefined;
   let isAskedAgain = false;
 
-  function sendLater() {
+  function stopTimer() {
     window.clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function sendLater() {
+    stopTimer();
     timer = window.setTimeout(() => void sendNow(), Math.max(wait, pauseLeft()));
     wait = Math.min(wait * 2, pause.last);
   }
 
   async function attempt() {
-    window.clearTimeout(timer);
+    stopTimer();
     // A backend that answers may still fail to save. Lists are then loaded from it, and only the changes wait.
     let isAnswering = false;
     let failure: unknown;
@@ -193,10 +203,15 @@ function createSender(ownerId: string, signal: AbortSignal) {
   });
   signal.addEventListener('abort', () => {
     unsubscribe();
-    window.clearTimeout(timer);
+    stopTimer();
   });
   return {
     sendNow,
+    /** Sends after a pause what another tab has queued, in case that tab is closed. Only one tab sends at a time. */
+    sendForOthers() {
+      const isPlanned = current !== undefined || timer !== undefined;
+      if (!signal.aborted && !isPlanned && !isOffline() && nextToSend(currentQueue().changes)) sendLater();
+    },
     /** Sends now, or after the pause that the backend asked for. */
     sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()),
   };
@@ -220,8 +235,8 @@ export async function tryNow(): Promise<void> {
 export function openQueue(ownerId: string): () => void {
   const closing = new AbortController();
   const { signal } = closing;
-  const hide = publishQueue(ownerId);
   const opened = createSender(ownerId, signal);
+  const hide = publishQueue(ownerId, opened.sendForOthers);
   const { sendSoon } = opened;
   sender = opened;
   window.addEventListener('offline', reloadLists, { signal });

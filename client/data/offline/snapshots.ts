@@ -10,6 +10,15 @@ import { registered } from './registry.ts';
 
 /** Keeps the last lists from the backend. */
 
+/** When each list was last loaded or changed, by the order of events on this page. An answer to an earlier request is out of date. */
+const changedAt = new Map<string, number>();
+let events = 0;
+
+function nextEvent(): number {
+  events += 1;
+  return events;
+}
+
 function keyOf(ownerId: string, { table }: RecordType): string {
   return `${ownerId}/${table}`;
 }
@@ -42,6 +51,7 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
     if (record.table !== change.table && record.parent?.record.table !== change.table) continue;
+    changedAt.set(keyOf(ownerId, record), nextEvent());
     await keep(ownerId, record, (cached) => {
       const items = parseList(record, cached);
       return items ? withChanges(record, items, [sent]) : undefined;
@@ -61,12 +71,18 @@ export async function listAsSeen<Item extends Stored>(
   return withChanges(record, cached, queue);
 }
 
-/** Loads the list from the backend. Returns null when the backend cannot be reached. */
+/** Loads the list from the backend, again if it has changed meanwhile. Returns null when the backend cannot be reached. */
 async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
+  const key = keyOf(ownerId, record);
   try {
-    const items = await inTime(listRows(record, ownerId));
-    void keep(ownerId, record, () => items);
-    return items;
+    for (;;) {
+      const begun = nextEvent();
+      const items = await inTime(listRows(record, ownerId));
+      if (begun < (changedAt.get(key) ?? 0)) continue;
+      changedAt.set(key, begun);
+      void keep(ownerId, record, () => items);
+      return items;
+    }
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     setUnreachable(true);

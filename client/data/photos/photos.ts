@@ -42,6 +42,24 @@ export async function readPhoto(photoUrl: string): Promise<Response | null> {
   throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
 }
 
+export function isStoredPhoto(value: unknown): value is string {
+  return typeof value === 'string' && pathOf(value) !== null;
+}
+
+/** Asks the store whether a photo is gone from it. @throws BackendError */
+export async function isPhotoLost(photoUrl: string): Promise<boolean> {
+  const { storage } = await supabase();
+  const [folder = '', search = ''] = pathOf(photoUrl)?.split('/') ?? [];
+  const found = unwrap(await storage.from(photoBucket).list(folder, { search })) ?? [];
+  return found.every(({ name }) => name !== search);
+}
+
+/** Returns this device's copy of a photo that is gone from the store; null without one. */
+export async function copyOfPhoto(photoUrl: string): Promise<Blob | null> {
+  const response = await readPhoto(photoUrl).catch(() => null);
+  return response ? response.blob() : null;
+}
+
 /** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */
 export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
   const { storage } = await supabase();

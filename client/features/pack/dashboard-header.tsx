@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { homePage } from '../../../addresses/addresses.ts';
 import { Wordmark } from '../../art/wordmark.tsx';
-import { editsAnswered } from '../../data/offline/edits.ts';
-import { currentQueue } from '../../data/offline/queue.ts';
+import { unsentChanges } from '../../data/offline/edits.ts';
 import { signOut } from '../../data/session/auth.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
@@ -13,20 +12,19 @@ import { dismissToasts } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 /** Asks before a sign-out that would lose unsent changes. Signing out removes everything that the device keeps of an owner. */
-function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const { length } = currentQueue().changes;
+function UnsentDialog({ count, onStay, onLeave }: { count: number; onStay: () => void; onLeave: () => void }) {
   return (
     <AskFirst title="Not everything is saved yet" yes="Sign Out Anyway" no="Stay" onYes={onLeave} onNo={onStay}>
-      {length === 1
+      {count === 1
         ? "One change hasn't been saved yet. Sign out and it's gone."
-        : `${length} changes haven't been saved yet. Sign out and they're gone.`}
+        : `${count} changes haven't been saved yet. Sign out and they're gone.`}
     </AskFirst>
   );
 }
 
 /** `places` leads to the three places. A narrow window has it at its foot. */
 export function DashboardHeader({ owner, places }: { owner: Owner; places: ReactNode }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [unsent, setUnsent] = useState(0);
 
   const name = owner.name ?? owner.email;
 
@@ -38,9 +36,9 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
   });
 
   const [askOrLeave] = useSingleFlight(async () => {
-    await editsAnswered();
-    if (currentQueue().changes.length > 0) setIsAsking(true);
-    else await leave();
+    const { length } = await unsentChanges(owner.id);
+    setUnsent(length);
+    if (length === 0) await leave();
   });
 
   return (
@@ -67,7 +65,7 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
           Sign Out
         </Button>
       </div>
-      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={() => void leave()} />}
+      {unsent > 0 && <UnsentDialog count={unsent} onStay={() => setUnsent(0)} onLeave={() => void leave()} />}
     </header>
   );
 }

@@ -114,8 +114,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
           showSuccess(packMessages.dogRestored(dog.name));
           onRestored(dog);
         },
-        onNotRestored: (undo) =>
-          showError(packMessages.couldNotSaveProfile, undo ? offer('Try Again', undo) : undefined),
+        onNotRestored: (undo) => showError(packMessages.couldNotSaveProfile, offer('Try Again', undo)),
       });
     },
     ({ id }) => id,

@@ -2,6 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { changeOf } from '../../data/offline/changes.ts';
+import { changeStored } from '../../data/offline/database.ts';
+import { dogs } from '../../data/records/dogs.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -463,4 +466,15 @@ test('Signing out waits until the server has answered a deletion.', async () => 
   expect(window.localStorage.getItem('wagday-goodbye')).toBeNull();
   answer.resolve(Response.json([rex]));
   await expect.poll(() => window.localStorage.getItem('wagday-goodbye')).toBe('wished');
+});
+
+test('Signing out asks about unsent changes also before the page has read them.', async () => {
+  answerRequests(() => Response.json([]));
+  const change = changeOf(dogs, null, dogs.read(bella));
+  await changeStored('changes', ownerId, () => [change]);
+  const { screen } = await renderPack();
+  await screen.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.element(screen.getByText("One change hasn't been saved yet. Sign out and it's gone.")).toBeVisible();
+  expect(window.localStorage.getItem('wagday-goodbye')).toBeNull();
+  await changeStored('changes', ownerId, () => undefined);
 });

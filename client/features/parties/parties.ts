@@ -179,8 +179,7 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
           showSuccess((isPast ? partyMessages.memoryRestored : partyMessages.partyRestored)(title));
           onRestored(party);
         },
-        onNotRestored: (undo) =>
-          showError(partyMessages.couldNotSaveParty, undo ? offer('Try Again', undo) : undefined),
+        onNotRestored: (undo) => showError(partyMessages.couldNotSaveParty, offer('Try Again', undo)),
       });
     },
     ({ id }) => id,
