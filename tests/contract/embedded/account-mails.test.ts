@@ -69,7 +69,7 @@ async function lookAfter(milliseconds: number): Promise<void> {
   await backend.mailSettled();
 }
 
-test('anyone who signs up with a stranger’s address has it mailed four times at most, of which two are notices', async () => {
+test('anyone who signs up with a stranger’s address has it mailed four times in a week at most, of which two are notices', async () => {
   const owner = await signUp('stranger@elsewhere.example');
   const codes: (string | undefined)[] = [];
   for (let times = 0; times < 30; times += 1) codes.push(await changePassword(owner));
@@ -90,7 +90,7 @@ test('anyone who signs up with a stranger’s address has it mailed four times a
     'Confirm reminders',
     'Your Wagday password has changed',
   ]);
-  // Nor later, or on another day.
+  // Nor later, or on another day of the week.
   for (let times = 0; times < 3; times += 1) {
     await lookAfter(25 * hour);
     await signInElsewhere(owner);
@@ -98,7 +98,7 @@ test('anyone who signs up with a stranger’s address has it mailed four times a
   expect(await subjectsTo(/^stranger@/)).toHaveLength(4);
 });
 
-test('an owner whose address is not proved is told of a new password once a day, whatever else was told', async () => {
+test('an owner whose address is not proved is told of a new password once a day, and of everything else once a week', async () => {
   const owner = await newOwner(backend);
   const news = 'Your Wagday password has changed';
   const told = async () =>
@@ -113,6 +113,11 @@ test('an owner whose address is not proved is told of a new password once a day,
   await signInElsewhere(owner);
   await changePassword(owner);
   expect(await told()).toBe(2);
+  const others = async () => (await subjectsTo(new RegExp(`^${owner.email}$`))).length - 2;
+  expect(await others()).toBe(1);
+  backend.advance(6 * 24 * hour);
+  await signInElsewhere(owner);
+  expect(await others()).toBe(2);
 });
 
 test('accounts with all spellings of one mailbox are sent three notices an hour and ten a day together, and the plain one its own', async () => {
