@@ -30,10 +30,12 @@ afterEach(async () => {
   await forgetPackOnDevice(owner.id);
 });
 
+let backend: ReturnType<typeof answerAsBackend>;
+
 /** Opens the pages of an owner with that name, who has one dog and one party. */
 async function open(name: string) {
   const party = { user_id: owner.id, id: cakeDay.id, ...columnsOf(parties, cakeDay) };
-  answerAsBackend({ dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party] }, ({ path }) =>
+  backend = answerAsBackend({ dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party] }, ({ path }) =>
     path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
@@ -132,4 +134,16 @@ test('Leaving the page of a new party says that it is planned, but not when it i
   await again.getByRole('button', { name: 'Call Off' }).click();
   await expect.element(again.getByText('Party called off')).toBeVisible();
   expect(again.getByText('Party planned!').query()).toBeNull();
+});
+
+test('A party that was made on another device opens by its link, and an unknown one leads to all parties.', async () => {
+  const screen = await open('Maria');
+  await expect.element(screen.getByText('Cake Day').first()).toBeVisible();
+  const splash = { ...cakeDay, id: 'splash', title: 'Splash' };
+  backend.add('birthday_celebrations', { user_id: owner.id, id: 'splash', ...columnsOf(parties, splash), version: 2 });
+  window.location.hash = partyHash('splash');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Splash' })).toBeVisible();
+  window.location.hash = partyHash('nobody');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
+  expect(window.location.hash).toBe(partiesHash);
 });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { use, useCallback, useEffect, useMemo, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { celebratesOn } from '../../domain/celebrations/celebrations.ts';
@@ -113,6 +113,32 @@ function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[
     /** Nothing is told of a party that is called off. */
     forget: useCallback(() => setPlanned(null), []),
   };
+}
+
+/**
+ * Returns whether the record that the address names is gone. Before it says so of one that was not there yet, it reads the lists again:
+ * another device may have added it.
+ * @param id null where the lists have it, or are not loaded yet
+ */
+function useIsGone(ownerId: string, id: string | null, shownId: string | undefined): boolean {
+  const client = useQueryClient();
+  const wasShown = useRef<string>(undefined);
+  useEffect(() => {
+    if (shownId !== undefined) wasShown.current = shownId;
+  }, [shownId]);
+  const isNew = id !== null && id !== wasShown.current;
+  const { data: isSought = false } = useQuery({
+    queryKey: ['sought', ownerId, id],
+    queryFn: async () => {
+      const lists = [recordsQuery(ownerId, allDogs), recordsQuery(ownerId, allParties), guestBookQuery(ownerId)];
+      await Promise.all(lists.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+      return true;
+    },
+    enabled: isNew,
+    gcTime: 0,
+    meta: { isReloadedAfterSync: false },
+  });
+  return id !== null && (!isNew || isSought);
 }
 
 /** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
@@ -250,18 +276,16 @@ function Places({ owner }: { owner: Owner }) {
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
-  useLeaveUnknown(place.name === 'dog' && dogs !== undefined && !dog, '');
   const carded = place.name === 'card' ? dogs?.find((dog) => dog.id === place.id && isLiving(dog, today)) : undefined;
-  useLeaveUnknown(place.name === 'card' && dogs !== undefined && !carded, '');
   const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
   const dogOfParty = dogs?.find(({ id }) => id === party?.dogId);
   const calledOff = place.name === 'party' && !party ? book.get(place.id) : undefined;
   const isCalledOffKnown = calledOff !== undefined && calledOff.guests.length > 0;
-  const isPartyKnown = party ? dogOfParty !== undefined : isCalledOffKnown || !isRead;
-  useLeaveUnknown(
-    place.name === 'party' && dogs !== undefined && loadedParties !== undefined && !isPartyKnown,
-    partiesHash,
-  );
+  const shown = dog ?? carded ?? (party && dogOfParty && party);
+  const areListsRead = dogs !== undefined && (place.name !== 'party' || (loadedParties !== undefined && isRead));
+  const isUnknown = 'id' in place && areListsRead && !shown && !isCalledOffKnown;
+  const isGone = useIsGone(ownerId, isUnknown ? place.id : null, shown?.id);
+  useLeaveUnknown(isGone, place.name === 'party' ? partiesHash : '');
 
   function lightCandles() {
     celebration.light();

@@ -118,9 +118,9 @@ function hasInstant(date: CalendarDate, time: PartyTime): boolean {
   return isTimeZone(zoneOf(time)) && date !== firstDay && date !== lastDay;
 }
 
-/** Returns the local time of the start in minutes since midnight. */
-function minuteOf(time: PartyTime): number {
-  const [hours = 0, minutes = 0] = hourOf(time).split(':').map(Number);
+/** Returns minutes since midnight. @param clock as `HH:MM` */
+function minuteOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
@@ -129,20 +129,22 @@ function minuteOf(time: PartyTime): number {
  * does not know the zone, and on the first and the last possible date.
  */
 export function instantOf(date: CalendarDate, time: PartyTime): number | null {
-  return hasInstant(date, time) ? instantOfMinute(date, minuteOf(time), zoneOf(time)) : null;
+  return hasInstant(date, time) ? instantOfMinute(date, minuteOf(hourOf(time)), zoneOf(time)) : null;
 }
 
 /**
- * Returns when a party on that day begins and ends, as `instantOf`. A party without an end takes two hours, and so does one whose end
- * comes before its start when the clocks change.
+ * Returns when a party on that day begins and ends, as `instantOf`. A party without an end takes two hours. One whose end
+ * comes before its start when the clocks change takes as long as its times say.
  */
 export function spanOf(date: CalendarDate, time: PartyTime): { readonly start: number; readonly end: number } | null {
   const start = instantOf(date, time);
   if (start === null) return null;
   const last = endOf(time);
-  const lastDay = last && last < hourOf(time) ? addDays(date, 1) : date;
-  const end = last && instantOf(lastDay, `${last} ${zoneOf(time)}` as PartyTime);
-  return { start, end: end && end > start ? end : start + partyLength };
+  if (last === null) return { start, end: start + partyLength };
+  const days = last < hourOf(time) ? 1 : 0;
+  const end = instantOf(addDays(date, days), `${last} ${zoneOf(time)}` as PartyTime);
+  const minutes = days * 24 * 60 + minuteOf(last) - minuteOf(hourOf(time));
+  return { start, end: end && end > start ? end : start + minutes * 60_000 };
 }
 
 /** The day of a reader's calendar, and the instant in milliseconds since 1970. */
@@ -168,5 +170,5 @@ export function isPartyOver(
  * in calendars. False if this device does not know.
  */
 export function isLeftOut(date: CalendarDate, time: PartyTime): boolean {
-  return hasInstant(date, time) && !isShownMinute(date, minuteOf(time), zoneOf(time));
+  return hasInstant(date, time) && !isShownMinute(date, minuteOf(hourOf(time)), zoneOf(time));
 }

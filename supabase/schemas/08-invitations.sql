@@ -258,7 +258,7 @@ as $$
 $$;
 
 -- Returns whether a party is over: at its end, or if that is open, at midnight where it takes place. `isPartyOver` in domain/parties is the
--- same. An end that comes before the start because the clocks change counts as two hours after it.
+-- same. A party whose end comes before its start because the clocks change takes as long as its times say.
 create function private.is_over(facts jsonb, at timestamptz) returns boolean
 language plpgsql
 stable
@@ -267,15 +267,19 @@ as $$
 declare
   day constant date := facts ->> 'date';
   zone constant text := facts ->> 'zone';
+  first timestamp;
+  last timestamp;
   began timestamptz;
   ended timestamptz;
 begin
   if facts ->> 'end' is null or day > date '2100-12-31' then
     return day < private.day_in_zone(zone, at);
   end if;
-  began := (day + (facts ->> 'time')::time) at time zone zone;
-  ended := (day + (facts ->> 'end' < facts ->> 'time')::integer + (facts ->> 'end')::time) at time zone zone;
-  return at >= case when ended > began then ended else began + interval '2 hours' end;
+  first := day + (facts ->> 'time')::time;
+  last := day + (facts ->> 'end' < facts ->> 'time')::integer + (facts ->> 'end')::time;
+  began := first at time zone zone;
+  ended := last at time zone zone;
+  return at >= case when ended > began then ended else began + (last - first) end;
 exception when invalid_parameter_value then
   -- This version of PostgreSQL does not know the zone.
   return day < private.day_in_zone(zone, at);

@@ -214,9 +214,7 @@ export function AnswerForm({
     onValueChange: keptByBrowser,
   });
   const count = { min: 0, max: guestLimits.people };
-  const isUnfolded = Boolean(
-    draft.note || draft.allergies || draft.brings.length > 0 || problems.note || problems.allergies,
-  );
+  const isUnfolded = Boolean(draft.note || draft.allergies || problems.note || problems.allergies);
   return (
     <section
       aria-labelledby="answer-title"
@@ -263,6 +261,7 @@ export function AnswerForm({
                 </div>
               )}
               <DogFields dogs={draft.dogs} problem={problems.dogs} />
+              <BringFields items={bringList} chosen={draft.brings} />
             </div>
           )}
           <TextField
@@ -274,9 +273,7 @@ export function AnswerForm({
             {...fieldOf('email')}
           />
           <details open={isUnfolded}>
-            <Summary>
-              {isLate ? 'Add a note' : `Add a note, allergies${bringList.length > 0 ? ', bring something' : ''}`}
-            </Summary>
+            <Summary>{isLate ? 'Add a note' : 'Add a note, allergies'}</Summary>
             <div className="grid gap-5 pt-2">
               <TextBox
                 label={`Note for ${host.name ? isolated(host.name) : 'your host'}`}
@@ -287,7 +284,6 @@ export function AnswerForm({
               {!isLate && (
                 <div className="if-coming grid gap-5">
                   <TextBox label="Allergies, of people or dogs" isOptional rows={2} {...fieldOf('allergies')} />
-                  <BringFields items={bringList} chosen={draft.brings} />
                 </div>
               )}
             </div>

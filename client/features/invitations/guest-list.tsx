@@ -197,8 +197,10 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
 
   // With too few guests for the field, a search that was typed before must not hide any.
   const wanted = all.length >= searchedCount ? searchKey(search) : '';
-  const found = all.filter(({ name, dogs }) =>
-    [name, ...dogs.map((dog) => dog.name)].some((text) => searchKey(text).includes(wanted)),
+  const found = all.filter(({ name, dogs, email, allergies, note, brings }) =>
+    [name, ...dogs.map((dog) => dog.name), email, allergies, note, ...brings].some((text) =>
+      searchKey(text ?? '').includes(wanted),
+    ),
   );
   // Falls back to all guests if nobody has the chosen answer any more, or the choice is no longer offered.
   const isOffered = filter !== 'all' && all.length > unfilteredCount && guestsOf(all, filter).length > 0;

@@ -652,9 +652,9 @@ test('What was typed about a guest waits where the page is left.', async () => {
   await expect.element(again.getByText('Picked up where you left off.')).toBeVisible();
 });
 
-test('A long list is searched by guest and dog, and narrowed to one answer.', async () => {
+test('A long list is searched by guest, dog, email, notes and what is brought, and narrowed to one answer.', async () => {
   const names = ['Ana', 'Bo', 'Cleo', 'Dan', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida', 'Jo', 'Kim'];
-  answerWith({ guests: [mia, ben, ...names.map((name) => guest(name))] });
+  answerWith({ guests: [mia, { ...ben, note: 'We come by bike.' }, ...names.map((name) => guest(name))] });
   const { list } = await openGuests();
   const shown = () => list.getByRole('button', { name: /^Change the answer of/ }).elements().length;
   await expect.poll(shown).toBe(13);
@@ -663,6 +663,16 @@ test('A long list is searched by guest and dog, and narrowed to one answer.', as
   await expect.poll(shown).toBe(1);
   await search.fill('PIP');
   await expect.element(change(list, 'Mia')).toBeVisible();
+  for (const [text, name] of [
+    ['peanut', 'Mia'],
+    ['MIA@example', 'Mia'],
+    ['salad', 'Mia'],
+    ['by bike', 'Ben'],
+  ] as const) {
+    await search.fill(text);
+    await expect.poll(shown).toBe(1);
+    await expect.element(change(list, name)).toBeVisible();
+  }
   await search.fill('nobody at all');
   await expect.element(list.getByText('Nobody on your list answers to that.')).toBeVisible();
   await search.fill('');
@@ -1005,7 +1015,7 @@ test('A guest with an address is mailed their link again, and what hinders it is
 test('While the own address is not proved, a link that is mailed again is told to wait.', async () => {
   answerWith({ guests: [mia] }, { mail_guest_link: () => true, is_own_address_proven: () => false });
   const { list } = await openGuests();
-  await expect.element(list.getByRole('button', { name: 'Confirm My Email' })).toBeVisible();
+  await expect.element(list.getByRole('button', { name: 'Send Me the Link' })).toBeVisible();
   await change(list, 'Mia').click();
   await list.getByRole('button', { name: 'Send Their Link Again' }).click();
   await expect.element(list.getByText('Their link goes out once you have confirmed your own email.')).toBeVisible();
@@ -1083,8 +1093,10 @@ test('A host whose address is not proved is told that mails wait, and asks for t
   const asked = vi.fn(() => null);
   answerWith({}, { is_own_address_proven: () => false, ask_for_address_proof: asked });
   const { list } = await openGuests();
-  await expect.element(list.getByText(/^Confirm your email so we can tell guests when plans change\./)).toBeVisible();
-  await list.getByRole('button', { name: 'Confirm My Email' }).click();
+  await expect
+    .element(list.getByText(/^Confirm your email so guests hear when plans change, and you hear who's coming\./))
+    .toBeVisible();
+  await list.getByRole('button', { name: 'Send Me the Link' }).click();
   await expect.element(list.getByText(/^Check your inbox/)).toBeVisible();
   expect(asked).toHaveBeenCalledTimes(1);
 });

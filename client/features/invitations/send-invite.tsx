@@ -37,14 +37,17 @@ const InvitationSettings = loadedPart(
   <p role="status">Writing the envelopes...</p>,
 );
 
-/** While the host's own address is not proved, says that guests get no mail yet, and what changes that. */
+/**
+ * While the host's own address is not proved, says what waits for that. The mail that proves it went with the first invitation, and goes
+ * again on request.
+ */
 function ProofLine({ ownerId }: { ownerId: string }) {
   const { data: isProven } = useQuery(addressProvenQuery(ownerId));
   if (isProven !== false) return null;
   return (
     <AskForProof
-      text="Confirm your email so we can tell guests when plans change."
-      button="Confirm My Email"
+      text="Confirm your email so guests hear when plans change, and you hear who's coming."
+      button="Send Me the Link"
       askedText="Check your inbox, or the spam. Then your guests hear from us."
       ask={askForProof}
     />
