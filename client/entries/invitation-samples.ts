@@ -8,7 +8,15 @@ const day = (text: string) => text as CalendarDate;
 
 /** An invitation as seen by a guest who has not answered. */
 export const sampleView: InvitationView = {
-  ...{ version: '0', isFileOnly: false, fileToken: null, state: 'open', calledOffWhy: null, isOnAgain: false },
+  ...{
+    version: '0',
+    isFileOnly: false,
+    isNewFromMail: false,
+    fileToken: null,
+    state: 'open',
+    calledOffWhy: null,
+    isOnAgain: false,
+  },
   party: {
     ...{ id: 'party', title: "Biscuit's 4th Birthday", date: day('2026-06-20') },
     ...{ hour: '15:30', zone: 'America/New_York', end: null },

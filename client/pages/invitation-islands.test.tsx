@@ -69,10 +69,23 @@ test('No line ends within the day or the time, at any width.', async () => {
   }
 });
 
+test('A page from a mail says once that it was opened.', async () => {
+  const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
+  const { rerender } = await render(
+    <OwnLink address="https://wagday.example/i/own" mailed="" opened="/i/own?opened" />,
+  );
+  await rerender(<OwnLink address="https://wagday.example/i/own" mailed="" opened="/i/own?opened" />);
+  expect(beacon.mock.calls).toEqual([['/i/own?opened', new URLSearchParams()]]);
+  beacon.mockClear();
+  await render(<OwnLink address="https://wagday.example/i/own" mailed="" opened={null} />);
+  expect(beacon).not.toHaveBeenCalled();
+  beacon.mockRestore();
+});
+
 test('A link that the browser does not copy can be selected.', async () => {
   const address = 'https://wagday.example/i/own';
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
-  await render(<OwnLink address={address} mailed="We emailed it to ada@example.org" />);
+  await render(<OwnLink address={address} mailed="We emailed it to ada@example.org" opened={null} />);
   const copy = page.getByRole('button', { name: 'Copy My Link' });
   await expect.element(copy).toHaveAccessibleDescription("This link's just for you. We emailed it to ada@example.org");
   await copy.click();

@@ -15,10 +15,13 @@ import { controlClasses } from '../ui/field.tsx';
 import { copyText } from '../ui/share.ts';
 
 /** A guest's own link, behind a button that copies it. Without a script, and where copying is refused, it can be selected. */
-function OwnLink({ address, mailed }: IslandProps['link']) {
+function OwnLink({ address, mailed, opened }: IslandProps['link']) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
   useEffect(() => setState('ready'), []);
+  useEffect(() => {
+    if (opened !== null) navigator.sendBeacon(opened, new URLSearchParams());
+  }, [opened]);
   const copy = async () => {
     setState(await copyText(address));
   };
@@ -178,8 +181,8 @@ function LiveTable({ host, dogs, count, isAsked, isFull }: TableProps) {
 export type IslandProps = {
   when: TimeProps;
   clocks: TimeProps & { isAhead: boolean };
-  /** `mailed`: what became of the mail with it. */
-  link: { address: string; mailed: string };
+  /** `mailed`: what became of the mail with it. `opened`: the address that notes that the link in a mail was opened; null once it is. */
+  link: { address: string; mailed: string; opened: string | null };
   table: TableProps;
 };
 

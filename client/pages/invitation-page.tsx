@@ -3,6 +3,7 @@ import { homePage, invitationPage, staticInvitationPage } from '../../addresses/
 import type { DogSize } from '../../domain/dogs/size.ts';
 import {
   type InvitationNotice,
+  openedQuery,
   type InvitationPage as Page,
   type ShownInvitation,
   somebodyElseQuery,
@@ -98,6 +99,7 @@ function Invitation({
   const pathOf = page.isStatic ? staticInvitationPage : invitationPage;
   const address = `${site}${pathOf(token)}`;
   const somebodyElse = linkToken && `${pathOf(linkToken)}?${somebodyElseQuery}`;
+  const opened = view.isNewFromMail && !page.isStatic ? `${pathOf(token)}?${openedQuery}` : null;
   const isRefused = trouble !== null || Object.keys(problems).length > 0;
   const time = { date, hour, zone, end, now };
   const facts = (
@@ -124,7 +126,7 @@ function Invitation({
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
-            link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '' })}
+            link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '', opened })}
             change={form ? { form, isOpen: isRefused } : null}
           >
             {isIn && facts}

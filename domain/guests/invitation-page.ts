@@ -11,9 +11,10 @@ import type { AnswerRefusal, InvitationView } from './invitation-view.ts';
  */
 export type AnswerTrouble = 'too many' | 'no room' | 'over' | 'moved on' | 'refused' | 'not sent';
 
-/** Queries of a link's address: to answer for somebody else, and to get one's own link by mail. */
+/** Queries of a link's address: to answer for somebody else, to get one's own link by mail, and to note that the link in a mail was opened. */
 export const somebodyElseQuery = 'somebody-else';
 export const lostLinkQuery = 'lost-link';
+export const openedQuery = 'opened';
 
 /**
  * What the page says instead of an invitation. `unknown` covers links that never existed and revoked ones alike; `gone` are those of an

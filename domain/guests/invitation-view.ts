@@ -130,6 +130,8 @@ const invitationView = objectOf({
   version: text,
   /** Whether it was opened with the token of a calendar file, which cannot open the page or answer. */
   isFileOnly: flag,
+  /** Whether this is the link in a mail, and nobody has noted yet that it was opened. A database before this server says nothing. */
+  isNewFromMail: optional(flag),
   /** The token for the calendar file, so that calendars never get the guest's own token; null for the token of a link. */
   fileToken: optional(text),
   state: oneOf(invitationStates),

@@ -5,6 +5,7 @@ import { date } from './dates.ts';
 export const invitationView: InvitationView = {
   version: '0'.repeat(64),
   isFileOnly: false,
+  isNewFromMail: false,
   fileToken: null,
   state: 'open',
   calledOffWhy: null,

@@ -57,6 +57,14 @@ function form(fields: Record<string, string>, headers: Record<string, string> = 
   return { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } };
 }
 
+test('only a POST notes that a page from a mail was opened', async () => {
+  const noted = await ask(`/i/${guestToken}?opened`, form({}));
+  expect([noted.status, noted.calls]).toEqual([204, [['note_opened_mail', { token: guestToken }]]]);
+  expect((await ask(`/i/${guestToken}?opened`)).calls).toEqual([['open_invitation', { token: guestToken }]]);
+  const foreign = await ask(`/i/${guestToken}?opened`, form({}, { 'Sec-Fetch-Site': 'cross-site' }));
+  expect([foreign.status, foreign.calls]).toEqual([403, []]);
+});
+
 test('the page of a link is shown, kept by no cache but the open page, and found by no search', async () => {
   const { status, headers, page, calls } = await ask(`/i/${token}`);
   expect([status, page.view, page.token, page.typed]).toEqual([200, view, token, null]);

@@ -5,6 +5,7 @@ import {
   type InvitationNotice,
   type InvitationPage,
   lostLinkQuery,
+  openedQuery,
   type ShownInvitation,
   shownInvitation,
   somebodyElseQuery,
@@ -216,6 +217,10 @@ async function take(request: Request, backend: Backend, token: string | undefine
   if (!form) return invitationNotice(backend, 'too large');
   if (token === undefined) return invitationNotice(backend, 'unknown');
   const { searchParams } = new URL(request.url);
+  if (searchParams.has(openedQuery)) {
+    await backend.data.call('note_opened_mail', { token });
+    return new Response(null, { status: 204, headers: privacy });
+  }
   if (searchParams.has(lostLinkQuery)) return mailOwnLink(backend, token, form.get('email') ?? '');
   return takeAnswer(request, backend, token, form);
 }

@@ -148,6 +148,10 @@ begin
   return jsonb_build_object(
     'version', left(encode(sha256(convert_to(seen::text, 'UTF8')), 'hex'), 32),
     'isFileOnly', is_of_file,
+    'isNewFromMail', not is_of_file and exists (
+      select from private.guest_mails as mail
+      where mail.guest_id = own_id and mail.token_hash = sha256(convert_to(token, 'UTF8')) and mail.opened_at is null
+    ),
     'fileToken', case when own_id is not null and not is_of_file then private.file_token(token) end
   ) || seen;
 end

@@ -110,6 +110,21 @@ begin
 end
 $$;
 
+-- Returns how many mailboxes have opened a link that a host had mailed. Those of a domain that one person may own count once.
+create function private.count_opened_mailboxes(host uuid) returns integer
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct coalesce(private.domain_of_host(mail.email), private.mailbox_of(mail.email)))
+    from public.party_guests as guest join private.guest_mails as mail on mail.guest_id = guest.id
+    where guest.user_id = host and mail.opened_at is not null
+  );
+end
+$$;
+
 -- Counts a mail of a day, or returns which limit is full: how many strangers the new hosts of a domain ('domain') or of the site ('site')
 -- may mail, 'host' or 'address'. Two fifths of the site's are kept for hosts with fewer than ten strangers that day, so that no few hosts
 -- use up all.
@@ -133,7 +148,7 @@ declare
   is_change constant boolean := mail_group = 'change';
   of_host constant text := case when is_change then 'changes' when is_word then 'words' when is_link then 'answers' else 'moves' end;
   to_address constant text := case when is_word then 'words' when is_change then 'news' when is_link then 'links' else 'places' end;
-  most_of_host constant integer := case
+  most_of_host integer := case
     when is_change then case when is_new then 80 else 700 end
     when is_word then case when is_new then 40 else 500 end
     -- Guests who cannot come need their link least, so they leave half the room to others.
@@ -167,6 +182,13 @@ begin
     if most_of_site <= (select count(*) from (select from private.guest_mail_reach where day = on_day limit most_of_site) as kept) then
       return 'site';
     end if;
+  end if;
+  -- Each guest who opens a mailed link makes room for two more, up to three times as many.
+  if is_new and exists (
+    select from private.guest_mail_counts as kept
+    where kept.user_id = nobody and kept.kind = of_host and kept.address_hash = host_hash and kept.day = on_day and kept.times >= most_of_host
+  ) then
+    most_of_host := least(most_of_host * 3, most_of_host + 2 * private.count_opened_mailboxes(host));
   end if;
   select place.whose into is_full
   from (values

@@ -19,6 +19,8 @@ create table private.guest_mails (
   handed_at timestamptz,
   email text,
   token_hash bytea,
+  -- When its guest has opened the link in it.
+  opened_at timestamptz,
   -- For a claimed change: what the guest knew before.
   before jsonb,
   constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change', 'reminder', 'word')),
@@ -28,6 +30,20 @@ create table private.guest_mails (
 create unique index guest_mails_waiting_idx on private.guest_mails (guest_id, kind) where handed_at is null;
 create index guest_mails_due_at_idx on private.guest_mails (due_at) where handed_at is null;
 create index guest_mails_guest_id_idx on private.guest_mails (guest_id);
+
+-- Records that the page of the link in a mail was opened, for anybody who has the link. The page says so by a script, because programs
+-- that check mails open every link.
+create function public.note_opened_mail(token text) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.guest_mails as mail set opened_at = now()
+  from private.guest_tokens as own
+  where own.token_hash = sha256(convert_to(left(note_opened_mail.token, 43), 'UTF8')) and mail.guest_id = own.guest_id
+    and mail.token_hash = own.token_hash and mail.opened_at is null
+$$;
+grant execute on function public.note_opened_mail(text) to anon, authenticated;
 
 -- Returns with which mails a mail is counted and waits.
 create function private.group_of_mail(kind text, answer text) returns text

@@ -32,7 +32,8 @@ const targets = {
     'is_own_address_proven',
     'list_own_sessions',
     ...['mail_guest_link', 'mails_to_guests', 'make_guest_link', 'make_invitation_link'],
-    'note_calendar_read',
+    // Takes a guest's own token, as the functions of invitations.
+    ...['note_calendar_read', 'note_opened_mail'],
     ...['open_invitation', 'revoke_invitation_links'],
     'send_test_reminder',
     'send_word_to_guests',

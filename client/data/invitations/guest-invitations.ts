@@ -28,7 +28,10 @@ async function call(name: string, args: object): Promise<unknown> {
 
 /** Returns what a token's holder sees; null if it opens nothing. @throws BackendError, ParseError, or TypeError without network */
 export async function openInvitation(token: string): Promise<InvitationView | null> {
-  return readInvitationView(await call('open_invitation', { token }));
+  const view = readInvitationView(await call('open_invitation', { token }));
+  // Guests see the page whether that is noted or not.
+  if (view?.isNewFromMail) void call('note_opened_mail', { token }).catch(() => undefined);
+  return view;
 }
 
 /** Returns whether a token opened an invitation that was removed. @throws BackendError, or TypeError without network */

@@ -855,6 +855,34 @@ test('of mails that are due, a place goes first, then a change, a word, and link
   ]);
 });
 
+test('each guest who opens a mailed link makes room for two more mails of a new host, once, up to three times as many', async () => {
+  await beginNextDay();
+  const party = await invite();
+  const { guestToken } = await answer(party.link);
+  await look();
+  const mailed = tokenIn(lastMail());
+  const spend = (times: number) =>
+    backend.sql`update private.guest_mail_counts set times = ${times} where kind = 'answers' and user_id::text like '00000000%'`;
+  await spend(30);
+  for (const name of ['ben', 'cleo', 'dan']) await answer(party.link, { email: `${name}@wagday.dev` });
+  expect(await look()).toEqual([]);
+  const note = (token: string) => newClient(backend).rpc('note_opened_mail', { token }).throwOnError();
+  await note(guestToken);
+  await note(party.link);
+  await note('x'.repeat(1000));
+  expect([(await open(mailed)).isNewFromMail, (await open(guestToken)).isNewFromMail]).toEqual([true, false]);
+  expect(await lookAfter(61 * minute)).toEqual([]);
+  await note(mailed);
+  await note(mailed);
+  expect((await open(mailed)).isNewFromMail).toBe(false);
+  expect(await lookAfter(61 * minute)).toHaveLength(2);
+  expect(await lookAfter(61 * minute)).toEqual([]);
+  // However many have opened one.
+  await backend.sql`update private.guest_mails set opened_at = now(), email = 'a' || id || '@gmail.com' where handed_at is not null`;
+  await spend(90);
+  expect(await lookAfter(61 * minute)).toEqual([]);
+});
+
 test('who moves up is mailed however many answers were, and guests who cannot come leave room for others', async () => {
   await beginNextDay();
   const party = await invite({}, { most_people: 1 });
@@ -1606,7 +1634,7 @@ test('a host writes a word to all guests who may come, twice a day, and each get
   expect(lastMail().headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   expect((await sendWord(id, 'And a towel.')).data).toBe(2);
   expect(await look()).toHaveLength(2);
-  expect(lastMail().text).toContain('- And a towel.\n');
+  expect(lastMail().text).toContain('\nAnd a towel.\n');
   expect((await sendWord(id, 'And a ball.')).error?.message).toMatch(/^limit reached: /);
   await backend.sql`update private.guest_words set sent_at = sent_at - interval '1 day'`;
   expect((await sendWord(id, 'And a ball.')).data).toBe(2);
