@@ -307,7 +307,10 @@ async function takeBack(
     const left = browsersOf(own, 'left');
     // Nobody has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(({ outcome }) => outcome && outcome.outcome !== 'sent');
-    const seconds = secondsToRetry(isWhole && !isTest ? ['retry', 'left'] : answers ? [] : ['left'], own);
+    // Answers for browsers that are all gone are told by mail.
+    const areGone = answers !== null && own.length > 0 && own.every(({ outcome }) => outcome?.outcome === 'gone');
+    const wanted = isWhole && !isTest ? ['retry', 'left'] : answers ? [] : ['left'];
+    const seconds = areGone ? 0 : secondsToRetry(wanted, own);
     if (seconds === null) return [];
     const former = retries.get(claim.owner);
     retries.set(claim.owner, {

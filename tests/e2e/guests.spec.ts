@@ -113,7 +113,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await form.getByLabel('Celebration Date').fill('2090-09-15');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.getByRole('button', { name: 'Yes, That Day' }).click();
-  const telling = 'Mails wait until you have confirmed your own address: please tell your 2 guests yourself.';
+  const telling = 'Emails wait until you confirm yours: please tell your 2 guests yourself.';
   await expect(page.getByRole('listitem').filter({ hasText: 'Party updated!' })).toContainText(telling);
 
   await closeToasts(page);

@@ -655,6 +655,19 @@ test('answers are told again when no push service took them, and not when a serv
   expect(pushed).toHaveLength(2);
 });
 
+test('a host whose only browser is gone hears of the answer by mail', async () => {
+  const { owner } = await hostWithPush();
+  const answer = await inviteTo(owner);
+  setClock(noon());
+  await answer('Anna');
+  answerPush = async () => new Response(null, { status: 410 });
+  await look();
+  setClock(noon() + minute);
+  await look();
+  expect(pushed).toHaveLength(1);
+  expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
+});
+
 test('three servers at once tell each of many hosts once', async () => {
   await useOwnBackend();
   const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
