@@ -19,7 +19,12 @@ type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
 export type KeptWish = { read: () => string | null; keep: (wish: string) => void };
 
 /** Keeps what an owner chooses for a card while it is open. */
-export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message, keptWish?: KeptWish) {
+export function useCard(
+  { content, fileName }: Omit<CardToShare, 'share'>,
+  own: OwnPhoto,
+  failure: Message,
+  keptWish?: KeptWish,
+) {
   const smallCards = useRef(new Map<CardStyle, HTMLCanvasElement | null>());
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
   const [wish, setWish] = useState(() => keptWish?.read() ?? content.wish ?? '');

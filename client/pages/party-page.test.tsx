@@ -67,9 +67,10 @@ test('Picture and words leave out a place that only guests who say yes see, and 
     await screen.unmount();
     return words;
   };
-  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
-  expect(await told('all')).toEqual([`${words}\nWhere: Dog Park`, expect.stringContaining('Dog Park')]);
-  expect(await told('yes')).toEqual([words, expect.not.stringContaining('Dog Park')]);
+  const words = "You're invited to celebrate Rex! Wed, Jul 1";
+  const question = '. Are you in? Dogs count, too.\n\n— Maria';
+  expect(await told('all')).toEqual([`${words} · Dog Park${question}`, expect.stringContaining('Dog Park')]);
+  expect(await told('yes')).toEqual([words + question, expect.not.stringContaining('Dog Park')]);
 });
 
 test('The page is edited and called off from, and a party that has been only edited.', async () => {

@@ -23,7 +23,7 @@ import { keepInCalendar } from '../features/parties/parties.ts';
 import { AddToCalendar } from '../shared/calendar/add-to-calendar.tsx';
 import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';
-import { invitationToShare } from '../shared/invitation/invitation-content.ts';
+import { invitationPicture } from '../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../shared/party-moments.ts';
 import { useToday } from '../shared/use-today.ts';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
@@ -120,7 +120,8 @@ export function PartyPage({
   const guests = book?.get(party.id);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const isPlaceHidden = book ? (guests?.isPlaceHidden ?? false) : !isNew;
-  const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
+  const invitation = invitationPicture(dog, shown, isPast);
   // An old party that is moved to a day to come is no memory.
   const ofDay = isPast ? party.memoryPhotoUrl : null;
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
@@ -176,7 +177,6 @@ export function PartyPage({
             dog={dog}
             party={party}
             isNew={isNew}
-            words={invitation.share}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
             onShared={onShared}

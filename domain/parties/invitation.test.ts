@@ -24,55 +24,77 @@ test('the suggested title fits for the longest name', () => {
   expect(title.length).toBeLessThanOrEqual(partyLimits.title);
 });
 
-test('an invitation says who, what, when and where', () => {
-  const plan = {
-    title: 'Cake Day',
-    celebrationDate: date('2026-09-14'),
-    time: null,
-    description: null,
-    location: 'Dog Park',
-  };
-  expect(invitationText('Biscuit', plan)).toBe(
-    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park",
-  );
+const mochi = { name: 'Mochi', size: 'medium', birthDate: date('2021-03-09') } as const;
+const walk = {
+  title: 'Cake Day',
+  celebrationDate: date('2026-12-27'),
+  time: partyTimeOf('15:00', 'America/New_York', '17:30'),
+  description: null,
+  location: 'McCarren Park Dog Run',
+};
+const ny = {
+  isPast: false,
+  hasLink: true,
+  host: null,
+  zone: 'America/New_York',
+  now: { today, instant: Date.parse('2026-06-15') },
+};
+
+test('an invitation is one sentence that ends in the link', () => {
+  expect(invitationText(mochi, walk, ny)).toEqual({
+    text: "Mochi turns 43 (in human years) and you're invited! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run. Are you in? Dogs count, too:",
+    rest: '',
+  });
+  expect(invitationText(mochi, walk, { ...ny, hasLink: false }).text).toMatch(/ Are you in\? Dogs count, too\.$/);
 });
 
-test('an invitation to a party with a time says it by the clocks of its zone', () => {
-  const plan = {
-    title: 'Cake Day',
-    celebrationDate: date('2026-09-14'),
-    time: partyTimeOf('18:30', 'America/New_York'),
-    description: null,
-    location: 'Dog Park',
-  };
-  expect(invitationText('Biscuit', plan)).toBe(
-    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026, 6:30 PM, New York time\nWhere: Dog Park",
+test('a description follows below the link, signed by the host', () => {
+  const described = { ...walk, description: 'Bring a ball: https://balls.example/' };
+  expect(invitationText(mochi, described, { ...ny, host: 'Maria' }).rest).toBe(
+    'Bring a ball: https://balls.example/\n— Maria',
   );
+  expect(invitationText(mochi, walk, { ...ny, host: 'Maria' }).rest).toBe('— Maria');
+});
+
+test('a place that contains an address follows below the link, because messengers preview the first one', () => {
+  const linked = { ...walk, location: 'The oak: https://maps.example/oak' };
+  const { text, rest } = invitationText(mochi, linked, ny);
+  expect(text).toContain('Sun, Dec 27, 3-5:30 PM. Are you in?');
+  expect(rest).toBe('The oak: https://maps.example/oak');
+});
+
+test.each([
+  ['2026-12-20', 'Mochi turns 43 (in human years) and'],
+  ['2026-12-06', "You're invited to celebrate Mochi!"],
+  ['2027-03-14', 'Mochi turns 44 (in human years) and'],
+])('on %s an invitation begins with %j', (day, beginning) => {
+  const plan = { ...walk, celebrationDate: date(day) };
+  expect(invitationText(mochi, plan, ny).text.startsWith(beginning)).toBe(true);
+});
+
+test('an invitation counts no years that are a guess, nor those of a newborn', () => {
+  const neutral = /^You're invited to celebrate Mochi!/;
+  expect(invitationText({ ...mochi, birthPrecision: 'month' }, walk, ny).text).toMatch(neutral);
+  expect(invitationText({ ...mochi, birthDate: walk.celebrationDate }, walk, ny).text).toMatch(neutral);
+});
+
+test('an invitation says the year and the time zone only where guests could mistake them', () => {
+  const plan = {
+    ...walk,
+    celebrationDate: date('2027-03-21'),
+    time: partyTimeOf('11:00', 'America/New_York', '13:00'),
+  };
+  expect(invitationText(mochi, plan, { ...ny, zone: 'Europe/Berlin' }).text).toContain(
+    'Sun, Mar 21, 2027, 11 AM-1 PM, New York time · McCarren',
+  );
+  const open = { ...walk, time: partyTimeOf('18:30', 'America/New_York'), location: null };
+  expect(invitationText(mochi, open, ny).text).toContain('Sun, Dec 27, 6:30 PM. Are you in?');
+  expect(invitationText(mochi, { ...open, time: null }, ny).text).toContain('Sun, Dec 27. Are you in?');
 });
 
 test('the words for a party that has been invite nobody', () => {
-  const plan = {
-    title: 'Cake Day',
-    celebrationDate: date('2026-09-14'),
-    time: null,
-    description: null,
-    location: 'Dog Park',
-  };
-  expect(invitationText('Biscuit', plan, true)).toBe(
-    'We celebrated Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park',
-  );
-});
-
-test('an invitation without a place leaves it out, and a description comes last', () => {
-  const plan = {
-    title: 'Cake Day',
-    celebrationDate: date('2026-09-14'),
-    time: null,
-    description: 'Bring a ball.',
-    location: null,
-  };
-  expect(invitationText('Biscuit', plan)).toBe(
-    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\n\nBring a ball.",
+  expect(invitationText(mochi, walk, { ...ny, isPast: true, hasLink: false }).text).toBe(
+    'We celebrated Mochi! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run.',
   );
 });
 
@@ -90,8 +112,7 @@ test('parties come sorted, today counts as upcoming, and the past goes backwards
 });
 
 test('a name written from right to left does not turn the sentence around it', () => {
-  const plan = { title: 'Cake Day', celebrationDate: today, time: null, description: null, location: null };
-  expect(invitationText('لونا', plan)).toMatch(/^You're invited to celebrate \u2068لونا\u2069!/);
+  expect(invitationText({ ...mochi, name: 'لونا' }, walk, ny).text).toMatch(/^\u2068لونا\u2069 turns 43 /);
 });
 
 test('on one day parties come by their time, after those without one', () => {

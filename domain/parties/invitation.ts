@@ -1,10 +1,12 @@
-import { nextCelebration } from '../celebrations/celebrations.ts';
-import { addDays, type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
+import { celebrationsBetween, nextCelebration } from '../celebrations/celebrations.ts';
+import { addDays, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { NamedDog } from '../dogs/life.ts';
+import { formatShortDay } from '../guests/guest-clock.ts';
 import { isolated } from '../text/text.ts';
+import { linkedParts } from '../text/text-links.ts';
 import type { PartyPlan } from './party-draft.ts';
-import { formatPartyTime, isPartyOver, type Moment, type PartyTime } from './party-time.ts';
+import { formatBriefTimeIn, isPartyOver, type Moment, type PartyTime } from './party-time.ts';
 
 /**
  * Suggests a title and a day for a party for the dog's next celebration. The title has no number if that would be a guess.
@@ -20,15 +22,52 @@ export function suggestedParty(dog: NamedDog, today: CalendarDate) {
   return { title: `${name}'s ${occasion}`, celebrationDate: date };
 }
 
-/** Returns the invitation as text: who, what, when, and where if that is known. For a past party the text looks back. */
-export function invitationText(dogName: string, plan: PartyPlan, isPast = false): string {
-  return [
-    `${isPast ? 'We celebrated' : "You're invited to celebrate"} ${isolated(dogName)}!`,
-    `What: ${plan.title}`,
-    `When: ${formatLongDate(plan.celebrationDate)}${plan.time ? `, ${formatPartyTime(plan.time)}` : ''}`,
-    ...(plan.location ? [`Where: ${plan.location}`] : []),
-    ...(plan.description ? ['', plan.description] : []),
-  ].join('\n');
+/** A party for a birthday is at most so many days before or after it. */
+const daysFromBirthday = 7;
+
+/** Returns the human years that the party celebrates, or null if there is no such birthday near it, or the number would be a guess. */
+function yearsCelebrated(dog: NamedDog, day: CalendarDate): number | null {
+  const distance = ({ date }: { date: CalendarDate }) => Math.abs(daysBetween(date, day));
+  const [nearest] = celebrationsBetween(dog, addDays(day, -daysFromBirthday), addDays(day, daysFromBirthday + 1))
+    .flatMap((near) => ('humanYears' in near ? near : []))
+    .sort((one, other) => distance(one) - distance(other));
+  return nearest?.isAbout ? null : nearest?.humanYears || null;
+}
+
+function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boolean): string {
+  const name = isolated(dog.name);
+  if (isPast) return `We celebrated ${name}!`;
+  const years = yearsCelebrated(dog, celebrationDate);
+  if (years === null) return `You're invited to celebrate ${name}!`;
+  return `${name} turns ${years} (in human years) and you're invited!`;
+}
+
+/**
+ * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
+ * the description with the host's name. Messengers preview the first link of a message, so a place that contains one is in `rest`. For a
+ * past party the text looks back.
+ * @param zone the time zone of the host's device: only another one is named
+ */
+export function invitationText(
+  dog: NamedDog,
+  plan: PartyPlan,
+  {
+    isPast,
+    hasLink,
+    host,
+    zone,
+    now,
+  }: { isPast: boolean; hasLink: boolean; host: string | null; zone: string; now: Moment },
+): { text: string; rest: string } {
+  const { celebrationDate, time, location, description } = plan;
+  const isPlaceLinked = linkedParts(location ?? '').some(({ href }) => href?.startsWith('http'));
+  const when = [formatShortDay(celebrationDate, now.instant), time && formatBriefTimeIn(time, zone)].filter(Boolean);
+  const where = isPlaceLinked ? null : location?.replace(/\.$/, '');
+  const question = isPast ? (hasLink ? ' Have a look:' : '') : ` Are you in? Dogs count, too${hasLink ? ':' : '.'}`;
+  return {
+    text: `${occasionText(dog, plan, isPast)} ${[when.join(', '), where].filter(Boolean).join(' · ')}.${question}`,
+    rest: [isPlaceLinked && location, description, host && `— ${isolated(host)}`].filter(Boolean).join('\n'),
+  };
 }
 
 /** Returns the image path for the row of a party. It is a placeholder, because the browser draws the invitation. */

@@ -108,6 +108,15 @@ export function formatPartyTimeIn(time: PartyTime, zone: string): string {
   return presentZoneName(zone) === zoneOf(time) ? formatHour(time) : formatPartyTime(time);
 }
 
+/** Formats the time as people write it: "3 PM", "3-5:30 PM", "11 AM-1 PM". It names the party's zone only if `zone` differs. */
+export function formatBriefTimeIn(time: PartyTime, zone: string): string {
+  const [start = '', end] = [hourOf(time), endOf(time)].flatMap((hour) =>
+    hour ? formatClock(hour).replace(':00', '') : [],
+  );
+  const hours = end ? `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start}-${end}` : start;
+  return presentZoneName(zone) === zoneOf(time) ? hours : `${hours}, ${zoneTime(zoneOf(time))}`;
+}
+
 /** How long a party without an end is in calendars, in milliseconds. */
 export const partyLength = 2 * 60 * 60 * 1000;
 

@@ -97,7 +97,6 @@ function answerWith(
 
 const inPack = [rex];
 const owner = { id: ownerId, email: 'rex@example.com', name: 'Maria', newEmail: null };
-const words = { title: 'Cake Day', text: 'Come to Cake Day!', url: null };
 const dogOf = ({ invitation: { cancelledParty } }: PartyGuests) =>
   inPack.find(({ id }) => id === cancelledParty?.dogId);
 const noPicture = async () => null;
@@ -124,7 +123,6 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
             dog={rex}
             party={each}
             isNew={false}
-            words={words}
             isPlaceHidden={false}
             picture={noPicture}
             onShared={() => {}}
@@ -286,7 +284,9 @@ test('The link is ended after a second press, and the next invite makes another 
   await expect.element(list.getByRole('heading', { level: 1 })).toHaveFocus();
   await list.getByRole('button', { name: 'Cancel' }).click();
   await list.getByRole('button', { name: 'Send Invite' }).click();
-  await expect.poll(() => share.mock.calls.map(([data]) => data.url)).toEqual([`${window.location.origin}/i/${next}`]);
+  await expect
+    .poll(() => share.mock.calls.map(([data]) => data.text))
+    .toEqual([expect.stringContaining(`: ${window.location.origin}/i/${next}\n`)]);
 });
 
 test('Chats get a picture with the link, another one when the party changes, and none after its end.', async () => {

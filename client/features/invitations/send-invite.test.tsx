@@ -2,11 +2,9 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { invitationText } from '../../../domain/parties/invitation.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { setUnreachable } from '../../data/network.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
-import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { goOffline } from '../../testing/network.ts';
@@ -21,8 +19,10 @@ const ownerId = session.user.id;
 const [kept, made] = ['K'.repeat(43), 'M'.repeat(43)];
 const addressOf = (token: string) => `${window.location.origin}/i/${token}`;
 const picture = new File(['x'], 'Rex-invitation.png', { type: 'image/png' });
-const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
-const withPlace = `${words}\nWhere: Dog Park`;
+const sentence = (where: string) => `You're invited to celebrate Rex! Wed, Jul 1${where}. Are you in? Dogs count, too`;
+/** The words until there is a link, and those with one. */
+const [words, withPlace] = ['', ' · Dog Park'].map((where) => `${sentence(where)}.\n\n— Maria`);
+const withLink = (token: string, where = ' · Dog Park') => `${sentence(where)}: ${addressOf(token)}\n\n— Maria`;
 
 const invitation: Row = {
   ...{ id: 'i1', user_id: ownerId, party_id: cakeDay.id, place_for: 'all', guest_list: 'counts', most_people: null },
@@ -74,17 +74,13 @@ const maria = { id: ownerId, email: 'rex@example.com', name: 'Maria' as string |
 
 /** What sends a party's invitation, beside its card. */
 function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolean; owner: typeof maria }) {
-  const today = useToday();
   const { data: book } = useQuery(guestBookQuery(ownerId));
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
-  const shown = isPlaceHidden ? { ...party, location: null } : party;
-  const text = invitationText('Rex', shown, party.celebrationDate < today);
-  const words = { title: party.title, text, url: null };
   return (
     <main>
       <SendInvite
         dog={rex}
-        {...{ owner, party, isNew, words, isPlaceHidden }}
+        {...{ owner, party, isNew, isPlaceHidden }}
         picture={async () => picture}
         onShared={shared}
       />
@@ -116,7 +112,7 @@ test.for([390, 1280])(
     const { linksMade, requests } = answerWith([]);
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const screen = await open({ isNew: true });
-    const text = `${withPlace}\n${addressOf(made)}`;
+    const text = withLink(made);
     // Nobody has pressed anything. The places are seen once the link is there.
     await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
     expect(linksMade()).toBe(1);
@@ -136,11 +132,11 @@ test.for([390, 1280])(
     const told = opened.map(({ host, searchParams }) => [host, searchParams.get('text'), searchParams.get('u')]);
     expect(told).toEqual([
       ['wa.me', text, null],
-      ['twitter.com', withPlace, null],
+      ['twitter.com', `${sentence(' · Dog Park')}:`, null],
       ['www.facebook.com', null, addressOf(made)],
     ]);
     expect(opened[1]?.searchParams.get('url')).toBe(addressOf(made));
-    expect(opened[2]?.searchParams.get('quote')).toBe(withPlace);
+    expect(opened[2]?.searchParams.get('quote')).toBe(text);
     await screen.getByRole('button', { name: 'Instagram' }).click();
     await screen.getByRole('button', { name: 'Copy', exact: true }).click();
     // Facebook's text is copied, too.
@@ -150,7 +146,8 @@ test.for([390, 1280])(
     await send(screen);
     await expect
       .poll(() => share.mock.calls)
-      .toEqual([[{ title: 'Cake Day', text: withPlace, url: addressOf(made), files: [picture] }]]);
+      // Neither a picture nor an address of its own: the preview of the link is the picture.
+      .toEqual([[{ title: 'Cake Day', text }]]);
     expect(linksMade()).toBe(1);
   },
 );
@@ -162,7 +159,7 @@ test('Of a party that was planned before, the link is made once it is known that
   const screen = await open();
   expect([placeText(screen), linksMade()]).toEqual([null, 0]);
   reading.resolve();
-  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+  await expect.poll(() => placeText(screen)).toBe(withLink(made));
   expect(linksMade()).toBe(1);
 });
 
@@ -172,7 +169,7 @@ test('A link that the host has turned off stays off, which is said, until an inv
   await expect.element(screen.getByText(/^The link is turned off\. Send Invite makes a new one\./)).toBeVisible();
   expect([placeText(screen), linksMade()]).toEqual([withPlace, 0]);
   await send(screen);
-  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
+  await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(made)}`);
   await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
   expect(linksMade()).toBe(1);
 });
@@ -180,16 +177,16 @@ test('A link that the host has turned off stays off, which is said, until an inv
 test('A link that was made on another device is shared as it is.', async () => {
   const { linksMade } = answerWith([invitation]);
   const screen = await open();
-  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(kept)}`);
+  await expect.poll(() => placeText(screen)).toBe(withLink(kept));
   await send(screen);
-  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(kept)}`);
   expect(linksMade()).toBe(0);
 });
 
 test('Where the token of a link is not known, another one is made that is, without a word.', async () => {
   const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
   const screen = await open();
-  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+  await expect.poll(() => placeText(screen)).toBe(withLink(made));
   expect(linksMade()).toBe(1);
 });
 
@@ -224,8 +221,8 @@ test.each([
     expect(linksMade()).toBe(2);
     make = () => made;
     await send(screen);
-    await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
-    await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+    await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(made)}`);
+    await expect.poll(() => placeText(screen)).toBe(withLink(made));
     expect(screen.getByText(said).query()).toBeNull();
   },
 );
@@ -249,7 +246,7 @@ test('Without network that is said, a press shares nothing, and the next one wit
   goOnline();
   window.dispatchEvent(new Event('online'));
   await send(screen);
-  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(kept)}`);
   expect(linksMade()).toBe(0);
 });
 
@@ -265,7 +262,7 @@ test('A link that another device has ended is shared by no press; there is anoth
   const screen = await open({ client });
   await send(screen);
   slow.resolve();
-  await expect.poll(() => share.mock.calls.map(([{ url }]) => url)).toEqual([addressOf(made)]);
+  await expect.poll(() => share.mock.calls.map(([{ text }]) => text)).toEqual([withLink(made)]);
 });
 
 test('A place that another device has hidden is told by no press, not even by the first.', async () => {
@@ -285,8 +282,8 @@ test('A place that another device has hidden is told by no press, not even by th
   await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
   expect(share).not.toHaveBeenCalled();
   await send(screen);
-  await expect.poll(() => share.mock.calls.map(([{ text }]) => text)).toEqual([words]);
-  expect(placeText(screen)).toBe(`${words}\n${addressOf(kept)}`);
+  await expect.poll(() => share.mock.calls.map(([{ text }]) => text)).toEqual([withLink(kept, '')]);
+  expect(placeText(screen)).toBe(withLink(kept, ''));
 });
 
 test('A hidden place stays hidden after the end of the link.', async () => {
@@ -312,18 +309,18 @@ test('Of a party that has been a memory is shared, and no link is made for it.',
   await expect.poll(() => placeText(screen)).toMatch(/^We celebrated Rex!/);
   await screen.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.poll(() => share.mock.lastCall?.[0].text).toMatch(/^We celebrated Rex!/);
-  expect(share.mock.lastCall?.[0]).not.toHaveProperty('url');
+  expect(share.mock.lastCall?.[0].text).not.toContain('/i/');
   expect(linksMade()).toBe(0);
 });
 
 test('Who may see what is changed before anybody is invited, and nothing is sent by it.', async () => {
   const { linksMade, rows } = answerWith([]);
   const screen = await open({ isNew: true });
-  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+  await expect.poll(() => placeText(screen)).toBe(withLink(made));
   await screen.getByRole('button', { name: 'Change who sees what' }).click();
   await screen.getByLabelText('Who sees the place?').selectOptions('yes');
   await screen.getByRole('button', { name: 'Save Settings' }).click();
-  await expect.poll(() => placeText(screen)).toBe(`${words}\n${addressOf(made)}`);
+  await expect.poll(() => placeText(screen)).toBe(withLink(made, ''));
   expect(rows('party_invitations')[0]).toMatchObject({ place_for: 'yes' });
   expect([linksMade(), share.mock.calls.length]).toEqual([1, 0]);
 });
@@ -334,7 +331,7 @@ test('A host without a name is asked for one beside the invite, and it is saved 
   await expect.poll(() => placeText(screen)).toContain(addressOf(kept));
   await screen.getByLabelText('Your name').fill('  Robin ');
   await send(screen);
-  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(kept)}`);
   const saved = () => backend.requests.find(({ method, path }) => method === 'PUT' && path.includes('/auth/v1/user'));
   await expect.poll(() => saved()?.body).toMatchObject({ data: { name: 'Robin' } });
   await screen.unmount();
@@ -347,11 +344,11 @@ test('A closed clipboard shows the text selected.', async () => {
   answerWith([invitation]);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const screen = await open();
-  await expect.poll(() => placeText(screen)).toContain(withPlace);
+  await expect.poll(() => placeText(screen)).toBe(withLink(kept));
   await screen.getByRole('button', { name: 'Instagram' }).click();
   const box = screen.getByLabelText(/already selected/);
   await expect.element(box).toHaveFocus();
   const area = box.element() as HTMLTextAreaElement;
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);
-  expect(area.value).toContain('Cake Day');
+  expect(area.value).toBe(withLink(kept));
 });

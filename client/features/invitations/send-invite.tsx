@@ -15,10 +15,11 @@ import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { invitationWords } from '../../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../../shared/party-moments.ts';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { ShareRow } from '../../shared/share/share-row.tsx';
-import { type PictureInTime, type Prepare, type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
+import { type PictureInTime, type Prepare, useSharing, wholeText } from '../../shared/share/use-sharing.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -175,7 +176,6 @@ export function SendInvite({
   dog,
   party,
   isNew,
-  words: plainWords,
   isPlaceHidden,
   picture,
   onShared,
@@ -186,8 +186,6 @@ export function SendInvite({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
-  /** The words without an address. */
-  words: ShareText;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
@@ -196,8 +194,11 @@ export function SendInvite({
 }) {
   const invite = useInviteLink(owner.id, party, isNew);
   const { guests, link, isPast, isAway, isChecked } = invite;
-  const words = { ...plainWords, url: link };
   const [name, setName] = useState('');
+  const host = owner.name ?? (tidyLine(name) || null);
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
+  const wordsWith = (url: string | null) => invitationWords(dog, shown, { link: url, host, isPast });
+  const words = wordsWith(link);
   const [isSetting, setIsSetting] = useState(false);
   const [isEditing, setIsEditing] = useState(false);
   const changeId = useId();
@@ -208,23 +209,32 @@ export function SendInvite({
     wasSetting.current = isSetting;
   }, [isSetting, changeId]);
 
+  /** The invite goes out without waiting: a share sheet opens only soon after the press. */
+  function saveName() {
+    if (host && owner.name === null)
+      changeName(host).catch(() => showError(failureMessage(accountMessages.couldNotSaveName)));
+  }
+
   const prepare: Prepare = async () => {
-    const given = tidyLine(name);
-    // The invite goes out without waiting: a share sheet opens only soon after the press.
-    if (given && owner.name === null)
-      changeName(given).catch(() => showError(failureMessage(accountMessages.couldNotSaveName)));
+    saveName();
     try {
-      const url = await invite.ensure();
+      const ready = wordsWith(await invite.ensure());
       // Without any news of the settings, the known one stays.
       const isHiddenNow = invite.seen()?.isPlaceHidden ?? isPlaceHidden;
-      return isHiddenNow === isPlaceHidden ? { ...words, url } : 'once more';
+      // As one text, because apps put an address of its own below the description, or drop one of them.
+      return isHiddenNow === isPlaceHidden ? { title: ready.title, text: wholeText(ready), url: null } : 'once more';
     } catch (error) {
       showError(linkFailure(error));
       return null;
     }
   };
 
-  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare, onShared);
+  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, undefined, prepare, onShared);
+
+  function openPlace() {
+    saveName();
+    onShared();
+  }
 
   const [change] = useSingleFlight(async () => {
     if (!guests) {
@@ -259,7 +269,7 @@ export function SendInvite({
     >
       {/* Reserves their space until the link is known, so that no press comes before it. */}
       <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
-        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={onShared} />
+        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={openPlace} />
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
       <SettingsLine id={changeId} {...{ isPlaceHidden, invite }} onChange={() => void change()} />

@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import type { NamedDog } from '../../../domain/dogs/life.ts';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTimeIn, type PartyTime } from '../../../domain/parties/party-time.ts';
@@ -6,6 +7,8 @@ import { fileNameOf, isolated } from '../../../domain/text/text.ts';
 import { coatOf } from '../../art/coats.ts';
 import type { CardContent, CardToShare, DrawnDog } from '../../cards/card.ts';
 import { deviceZone } from '../device-zone.ts';
+import { localMoment } from '../party-moments.ts';
+import type { ShareText } from '../share/use-sharing.ts';
 
 /** What is known about a party while its form is being filled in. */
 export type Invitation = {
@@ -54,12 +57,21 @@ export function invitationAlt(dogName: string, invitation: Invitation, isPast: b
   return `${isPast ? 'Memory' : 'Invitation'} with a picture of ${dogName}: ${words.join(', ')}`;
 }
 
-/** Returns the invitation to a planned party with the words for its guests, still without an address. */
-export function invitationToShare(dog: DrawnDog, party: PartyPlan, isPast: boolean): CardToShare {
+/** Returns the picture of a planned party. */
+export function invitationPicture(dog: DrawnDog, party: PartyPlan, isPast: boolean): Omit<CardToShare, 'share'> {
   return {
     content: invitationCard(dog, party, isPast),
     alt: invitationAlt(dog.name, party, isPast),
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
-    share: { title: party.title, text: invitationText(dog.name, party, isPast), url: null },
   };
+}
+
+/** Returns the words that invite to a planned party. `link` is null for none, `host` for a host without a name. */
+export function invitationWords(
+  dog: NamedDog,
+  party: PartyPlan,
+  { link, host, isPast }: { link: string | null; host: string | null; isPast: boolean },
+): ShareText {
+  const said = { isPast, host, hasLink: link !== null, zone: deviceZone(), now: localMoment() };
+  return { title: party.title, url: link, ...invitationText(dog, party, said) };
 }

@@ -117,7 +117,16 @@ test('WhatsApp, X and Facebook open a new tab with the words and the address, an
   expect(new URL(x.href).searchParams.get('text')).toBe(words.text);
   expect(new URL(x.href).searchParams.get('url')).toBe(words.url);
   expect(new URL(facebook.href).searchParams.get('u')).toBe(words.url);
-  expect(new URL(facebook.href).searchParams.get('quote')).toBe(words.text);
+  expect(new URL(facebook.href).searchParams.get('quote')).toBe(bothLines);
+});
+
+test('An address is behind a colon and before what follows, and is never cut.', async () => {
+  const invited = { title: 'Cake Day', text: 'Are you in?:', url: words.url, rest: 'W'.repeat(2_000) };
+  const screen = await renderPanel(<Ways words={invited} picture={async () => null} />);
+  const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).element() as HTMLAnchorElement;
+  const text = new URL(whatsApp.href).searchParams.get('text') ?? '';
+  expect(text).toMatch(/^Are you in\?: https:\/\/wagday\.example\/\n\nW+…$/);
+  expect(text.length).toBeLessThan(1_100);
 });
 
 test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site.', async () => {

@@ -77,7 +77,9 @@ export function ShareRow({
   copy: (done: Message) => void;
   onOpen?: () => void;
 }) {
-  const { text, url } = words;
+  const { text, url, rest = '' } = words;
+  // The address is never cut.
+  const message = wholeText({ ...words, text: shortened(text, longest), rest: shortened(rest, longest) });
   async function copyForInstagram() {
     // Instagram accepts neither text nor picture from a page, so both are prepared for its app. The words come first, because browsers
     // let a page copy only right after a press.
@@ -92,17 +94,12 @@ export function ShareRow({
         aria-label="Places to share"
         className="flex flex-wrap justify-evenly gap-y-1 *:basis-1/3 @min-[18.5rem]:*:basis-auto"
       >
-        <PlaceLink
-          name="WhatsApp"
-          href={whatsAppUrl(wholeText({ ...words, text: shortened(text, longest) }))}
-          icon={WhatsAppIcon}
-          onClick={onOpen}
-        />
+        <PlaceLink name="WhatsApp" href={whatsAppUrl(message)} icon={WhatsAppIcon} onClick={onOpen} />
         <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} onClick={onOpen} />
         <PlaceLink
           name="Facebook"
           // Facebook accepts nothing without an address.
-          href={facebookSharerUrl(url ?? `${window.location.origin}/`, shortened(text, longest))}
+          href={facebookSharerUrl(url ?? `${window.location.origin}/`, message)}
           icon={FacebookIcon}
           onClick={() => {
             copy(messages.copiedForFacebook);

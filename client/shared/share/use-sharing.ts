@@ -5,12 +5,13 @@ import { copyText, shareBest } from '../../ui/share.ts';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** What is shared: the words, and the address by which a guest comes back; null if there is none. */
-export type ShareText = { title: string; text: string; url: string | null };
+/** What is shared: the words, the address by which a guest comes back, null if there is none, and what is below the address. */
+export type ShareText = { title: string; text: string; url: string | null; rest?: string };
 
-/** Returns the words with their address below. */
-export function wholeText({ text, url }: ShareText): string {
-  return url === null ? text : `${text}\n${url}`;
+/** Returns the words with their address: below them, or behind a colon. */
+export function wholeText({ text, url, rest }: ShareText): string {
+  const led = url === null ? text : `${text}${text.endsWith(':') ? ' ' : '\n'}${url}`;
+  return rest ? `${led}\n\n${rest}` : led;
 }
 
 /** Returns the picture for the words, or null if there is none in time. Called in the handler of a press. */
