@@ -80,6 +80,8 @@ const allowed: Readonly<Record<string, unknown>> = {
   'party_invitations.replies_by_mail': true,
   'party_invitations.has_link': true,
   'party_invitations.link_token': 'T'.repeat(43),
+  'party_invitations.cancel_reason': 'A "sore" paw \\N',
+  'party_invitations.is_on_again': true,
   'party_invitations.preview': 'ada/"luna" \\N.jpg',
   'party_guests.name': 'Grace, "the" \\N',
   'party_guests.answer': 'yes',
