@@ -16,7 +16,10 @@ export const invitationMessages = {
     title: 'One moment',
     text: 'This party is not saved on our side yet. Please try again once it is sent.',
   },
-  tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
+  tooManyInvitations: {
+    title: 'So many invitations',
+    text: 'There are as many as we can keep. Call off a party first.',
+  },
   linkEnded: { title: 'Link turned off', text: 'It opens nothing any more.' },
   couldNotEndLink: { title: 'Error', text: 'Could not turn off the link. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },

@@ -11,7 +11,7 @@ export const partyMessages = {
   },
   partySaved: { title: 'Celebration planned!', text: 'Now tell the guests.' },
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
-  partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please cancel one first.' },
+  partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please call one off first.' },
   couldNotPlanParty: { title: 'Error', text: 'Could not create celebration. Please try again.' },
   /** `telling`: what its guests are told; empty for nothing. */
   partyUpdated: (telling: string) => ({ title: 'Party updated!', ...(telling && { text: telling }) }),

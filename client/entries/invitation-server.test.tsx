@@ -210,6 +210,12 @@ test('a guest of a party that is called off reads how to learn that it is on aga
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
+test('what may be brought is seen before anything is unfolded', () => {
+  const form = documentOf(samplePage).querySelector('#answer-form');
+  expect(form?.querySelector('[name=brings]')?.closest('details')).toBeNull();
+  expect(form?.querySelector('[name=note]')?.closest('details')?.open).toBe(false);
+});
+
 test('a guest who cannot come is told of no waitlist, no way to the place and nothing to answer', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const party = { ...sampleView.party, location: null, isPlaceHidden: true };
@@ -281,9 +287,9 @@ test('a lost link can be asked for where nobody has answered yet, and what comes
   const read = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).querySelector('#lost-link');
   expect(read({})?.hasAttribute('open')).toBe(false);
   expect(read({})?.querySelector('form')?.getAttribute('action')).toBe(`/i/${samplePage.token}?lost-link`);
-  expect(read({ lostLink: 'not an address' })?.textContent).toContain("That's not an email address.");
+  expect(read({ lostLink: 'not an address' })?.textContent).toContain("That doesn't look like an email.");
   expect(read({ lostLink: 'asked' })?.querySelector('[role=status]')?.textContent).toMatch(
-    /^If that address has answered/,
+    /^If that email has answered/,
   );
   for (const state of ['past', 'cancelled'] as const) expect(read({ view: { ...sampleView, state } })).toBeNull();
   expect(read({ view: { ...sampleView, guest } })).toBeNull();

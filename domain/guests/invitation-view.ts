@@ -95,7 +95,7 @@ export type BringItem = Parsed<typeof bringItem>;
 const comingGuests = objectOf({
   people: integer,
   dogs: integer,
-  /** The first name of each of the first 50 guests, with a title as "Mr."; null if guests see only numbers. */
+  /** The first names of the first 50 guests, those who share one with an initial; null if guests see only numbers. */
   names: optional(listOf(text)),
   /** How many guests are missing from `names`. Guests are not people: one guest may bring several. */
   moreNames: integer,

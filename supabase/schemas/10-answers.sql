@@ -2,6 +2,22 @@
 
 -- What guests see
 
+-- Returns the first names of guests, as other guests read them. Those who share one are told apart by the first letter of their last word.
+create function private.names_for_guests(names text[]) returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(
+    first_name || case when bearers > 1 and initial is not null then ' ' || upper(initial) || '.' else '' end order by place
+  ), '[]')
+  from (
+    select place, first_name, count(*) over (partition by lower(first_name)) as bearers,
+      substring(substring(name from char_length(first_name) + 1) from '[\u0020\u00a0](\w)[^\u0020\u00a0]*$') as initial
+    from unnest(names) with ordinality as listed (name, place) cross join lateral private.first_name(name) as first_name
+  ) as named
+$$;
+
 -- Returns only what the holder of a token may see at a moment. Names the first 50 guests who come and the first 50 of their dogs, with the
 -- sizes by which they are drawn at the table, and says how many more there are: all names of 500 guests with six dogs each are a megabyte,
 -- for everybody who opens the link. Where guests see only numbers, no dog is named or described.
@@ -85,9 +101,7 @@ begin
         select jsonb_build_object(
           'people', coalesce(sum(adults + children), 0), 'dogs', coalesce(sum(jsonb_array_length(dogs)), 0),
           'names', case when is_named then (
-            select coalesce(jsonb_agg(
-              private.first_name(name) order by created_at, id
-            ), '[]')
+            select private.names_for_guests(array_agg(name order by created_at, id))
             from (
               select name, created_at, id from public.party_guests as coming
               where coming.invitation_id = invitation.id and coming.answer = 'yes' and coming.waiting_since is null

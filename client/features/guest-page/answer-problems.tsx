@@ -33,7 +33,7 @@ const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> =
   },
   allergies: { 'too long': tooLong(guestLimits.allergies) },
   note: { 'too long': tooLong(guestLimits.note) },
-  email: { 'too long': tooLong(guestLimits.email), 'not an address': "That's not an email address." },
+  email: { 'too long': tooLong(guestLimits.email), 'not an address': "That doesn't look like an email." },
 };
 
 /** Returns the problems of an answer in words. */

@@ -333,6 +333,15 @@ test("a guest's token opens and changes only that guest's answer", async () => {
   expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], seatedDogs: [] });
 });
 
+test('guests who share a first name are told apart by the initial of another', async () => {
+  const { token } = await invite({ guest_list: 'names' });
+  for (const name of ['Anna Bell', 'anna de Castro', 'Anna', 'Ben Hur', 'Mr. Barker', 'Éva Ötvös', 'Éva Ács', 'Anna 7'])
+    await answer(token, { name });
+  expect((await open(token)).guests.names).toEqual([
+    ...['Anna B.', 'anna C.', 'Anna', 'Ben', 'Mr. Barker', 'Éva Ö.', 'Éva Á.', 'Anna 7.'],
+  ]);
+});
+
 test('of a large party the first 50 guests and dogs are named, and the others are counted', async () => {
   const { id, token } = await invite({ guest_list: 'names' });
   const dogs = (index: number) => ['giant', null].map((size) => ({ name: `Dog ${index}-${size}`, size }));
