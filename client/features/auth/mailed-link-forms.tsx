@@ -95,8 +95,10 @@ export function NewPasswordForm({ email }: { email: string }) {
     <>
       <h1>Choose a New Password</h1>
       <p className="mt-3 wrap-anywhere text-ink-soft">
-        For <strong className="text-ink">{email}</strong>. Saving it signs out your other devices and ends your
-        calendars.
+        For <strong className="text-ink">{email}</strong>
+      </p>
+      <p className="mt-3 text-ink-soft">
+        This signs out your other devices and ends the calendars that read your pack.
       </p>
       <form {...form.props} className="mt-6 grid gap-5">
         {/* Password managers store the new password under this address. */}

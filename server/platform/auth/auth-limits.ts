@@ -12,15 +12,16 @@ export const authLimits = {
   // Only failed sign-ins, and wrong current passwords, count here.
   signInByClient: { times: 100, seconds: 900, ofClients: true },
   signInByAccountAtClient: { times: 10, seconds: 600 },
-  // These four count clients where the account has not been in use. Many machines together cannot guess a password, and the clients of
+  // These two count clients where the account has not been in use. Many machines together cannot guess a password, and the clients of
   // one network, which one person may have, cannot use up what all of them may try.
   signInByAccountAtNetwork: { times: 20, seconds: 3600 },
   signInByAccount: { times: 100, seconds: 3600 },
-  // Above that limit somebody may still try once a minute, so that nobody keeps an owner out. A network has a few such tries.
+  // Counts all clients where the account has been in use. Strangers may share them, and somebody with a stolen session can make any client
+  // such a one.
+  signInByAccountWhereKnown: { times: 100, seconds: 3600 },
+  // Above the last two limits somebody may still try once a minute, so that nobody keeps an owner out. A network has a few such tries.
   slowSignInByAccountAtNetwork: { times: 3, seconds: 3600 },
   slowSignInByAccount: { times: 1, seconds: 60 },
-  // Counts all clients where the account has been in use: somebody with a stolen session can make any client such a one.
-  signInByAccountWhereKnown: { times: 100, seconds: 3600 },
   // Sign-ins with the right password.
   sessionsByAccount: { times: 60, seconds: 3600 },
   passwordByUserAtClient: { times: 10, seconds: 600 },
@@ -159,40 +160,56 @@ export async function turnOf(limits: AuthRateLimits, client: string, email?: str
   return { isKnown, path: [isKnown ? 'known' : 'new', ...networksOf(client)] };
 }
 
+type SignIn = { readonly email: string; readonly client: string };
+
 /**
  * Limits guesses at an account for each client and network, and for all clients together, so that many machines cannot guess at one
- * account. When the shared limit is reached one guess a minute still passes: otherwise strangers could keep the owner out of every
- * place where the account is not in use yet. Where it is, only the limit by client counts here.
+ * account. Clients where the account is in use have only the limit by client here: see `limitKnownGuesses`.
  * @throws {AuthError} 429 when there are no slots left, and what `check` throws
  */
-export async function limitSignIns<Result>(
+export function limitSignIns<Result>(
   limits: AuthRateLimits,
-  { email, client }: { email: string; client: string },
+  signIn: SignIn,
   check: () => Promise<Result>,
 ): Promise<Result> {
+  const { email, client } = signIn;
   const here = accountAtClient(email, client);
   const unlessHere = { unlessRemembered: here };
-  const network = accountAtNetwork(email, client);
-  const narrow = [
+  const ofClient: readonly Slot<AuthLimit>[] = [
     ...slotsOfClient('signInByClient', client, here),
     { limit: 'signInByAccountAtClient', key: here },
-    { limit: 'signInByAccountAtNetwork', key: network, ...unlessHere },
-  ] as const;
-  const slots = [...narrow, { limit: 'signInByAccount', key: email, ...unlessHere }] as const;
-  const refusal = await limits.take(slots);
-  if (!refusal) return checkGuess(limits, slots, check);
-  if (refusal.limit !== 'signInByAccount') throw tooManyRequests(refusal.seconds);
-  const slowSlots = [
-    ...narrow,
-    { limit: 'slowSignInByAccountAtNetwork', key: network },
-    { limit: 'slowSignInByAccount', key: email },
-  ] as const;
-  return limitGuesses(limits, slowSlots, check);
+    { limit: 'signInByAccountAtNetwork', key: accountAtNetwork(email, client), ...unlessHere },
+  ];
+  return limitOrSlow(limits, signIn, ofClient, { limit: 'signInByAccount', key: email, ...unlessHere }, check);
 }
 
-/** Limits guesses by clients where the account is in use. */
-export function knownGuess(email: string): readonly Slot<AuthLimit>[] {
-  return [{ limit: 'signInByAccountWhereKnown', key: email }];
+/** Limits guesses by all clients together where the account is in use. @throws as `limitSignIns` */
+export function limitKnownGuesses<Result>(
+  limits: AuthRateLimits,
+  signIn: SignIn,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  return limitOrSlow(limits, signIn, [], { limit: 'signInByAccountWhereKnown', key: signIn.email }, check);
+}
+
+/** Runs a check under these limits. When the shared one is reached, one guess a minute still passes, so that nobody keeps an owner out. */
+async function limitOrSlow<Result>(
+  limits: AuthRateLimits,
+  { email, client }: SignIn,
+  ofClient: readonly Slot<AuthLimit>[],
+  shared: Slot<AuthLimit>,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const slots = [...ofClient, shared];
+  const refusal = await limits.take(slots);
+  if (!refusal) return checkGuess(limits, slots, check);
+  if (refusal.limit !== shared.limit) throw tooManyRequests(refusal.seconds);
+  const slowSlots: readonly Slot<AuthLimit>[] = [
+    ...ofClient,
+    { limit: 'slowSignInByAccountAtNetwork', key: accountAtNetwork(email, client) },
+    { limit: 'slowSignInByAccount', key: email },
+  ];
+  return limitGuesses(limits, slowSlots, check);
 }
 
 /** Limits guesses at the current password, so that a thief of a session cannot find it out. */

@@ -2,15 +2,7 @@ import { accessTokenLifetime } from '../keys/signing-key.ts';
 import { slotsOfClient } from '../limits/rate-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import {
-  countSignIn,
-  knownGuess,
-  limitGuesses,
-  limitSignIns,
-  rememberClient,
-  takeSlots,
-  turnOf,
-} from './auth-limits.ts';
+import { countSignIn, limitKnownGuesses, limitSignIns, rememberClient, takeSlots, turnOf } from './auth-limits.ts';
 import { checkEmail, checkMetadata, checkNewPassword, type Passwords } from './credentials.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, userNotFound } from './users.ts';
@@ -90,7 +82,7 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
     const check = async () => {
       if (!(await passwords.matches(password, account?.passwordHash, turn.path))) throw invalidCredentials;
     };
-    await (turn.isKnown ? limitGuesses(limits, knownGuess(email), check) : check());
+    await (turn.isKnown ? limitKnownGuesses(limits, { email, client }, check) : check());
     if (!account) throw invalidCredentials;
     if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
       throw new AuthError(400, 'user_banned', 'User is banned');
