@@ -23,6 +23,19 @@ function send(body: ReadableStream) {
   return createInvitationRoutes(parts).request(`/i/${'a'.repeat(43)}`, request as RequestInit);
 }
 
+test.for(['/functions/v1/invitation', '/functions/v1/invitation/none', '/i/none'])(
+  '%s, which holds no token, gets a page that is drawn once',
+  async (address) => {
+    const render = vi.fn(() => 'Out of reach');
+    const routes = createInvitationRoutes({ ...parts, invitations: { render, policy: '', styles: '' } });
+    for (let visit = 0; visit < 5; visit += 1) {
+      const answer = await routes.request(address);
+      expect([answer.status, await answer.text()]).toEqual([404, 'Out of reach']);
+    }
+    expect(render).toHaveBeenCalledTimes(1);
+  },
+);
+
 test('a form that is cut off is the fault of its sender, and no failure of the server', async () => {
   const answer = await send(new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) }));
   expect(answer.status).toBe(400);

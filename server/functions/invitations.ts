@@ -53,8 +53,9 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
     const { body, headers } = await invitationNotice(backendOf(c), 'unavailable');
     return new Response(body, { status, headers });
   });
-  const hosted = `${services.functions}/invitation/:token`;
-  for (const address of [invitations, invitationFiles, hosted, `${hosted}/party.ics`]) {
+  // The last has no token, and gets the same kept page as an unknown one.
+  const hosted = `${services.functions}/invitation`;
+  for (const address of [invitations, invitationFiles, `${hosted}/:token`, `${hosted}/:token/party.ics`, hosted]) {
     routes.use(address, async (c, next) => {
       await next();
       c.res = await compressed(c, c.res);
