@@ -15,6 +15,9 @@ type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping
   readonly servesPages?: boolean;
 };
 
+/** Connections that wait in the kernel to be accepted: beyond these a visitor's system tries again only after seconds. */
+const backlog = 4096;
+
 /** Milliseconds that running requests may take once the server is stopping. */
 const DRAIN_LIMIT_MS = 30_000;
 
@@ -50,7 +53,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => fail(describeListenError(error, host, port)));
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       const address = server.address();
       done(typeof address === 'object' && address !== null ? address.port : port);
     });

@@ -27,7 +27,7 @@ test.for(['/functions/v1/invitation', '/functions/v1/invitation/none', '/i/none'
   '%s, which holds no token, gets a page that is drawn once',
   async (address) => {
     const render = vi.fn(() => 'Out of reach');
-    const routes = createInvitationRoutes({ ...parts, invitations: { render, policy: '', styles: '' } });
+    const routes = createInvitationRoutes({ ...parts, invitations: { render, policy: '' } });
     for (let visit = 0; visit < 5; visit += 1) {
       const answer = await routes.request(address);
       expect([answer.status, await answer.text()]).toEqual([404, 'Out of reach']);

@@ -223,6 +223,14 @@ test('clients who together take all places by saying nothing give the longest id
   expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
+test('a newcomer who has yet to send its request is not closed for a client with many connections', () => {
+  const places = limitPlaces({ ...defaultGuards, maxConnections: 3, keptForHealth: 0 });
+  const newcomer = connection('192.0.2.2');
+  const many = Array.from({ length: 50 }, () => connection('192.0.2.1'));
+  for (const socket of [newcomer, ...many]) places.admit(socket);
+  expect([newcomer, ...many].filter(({ destroyed }) => !destroyed)).toEqual([newcomer, ...many.slice(-2)]);
+});
+
 test('a connection at work is not closed for another of its client, which is refused then', async () => {
   const waiting: (() => void)[] = [];
   const { open } = await start({ maxConnectionsPerClient: 2 }, (_, response) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bytesTaken, clientOfRequest, endRequest, peerOf } from './connection.ts';
-import { clientKeyOf, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
+import { clientKeyOf, groupByNetwork, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
 import { answerHeaders } from './security-headers.ts';
 
 export const defaultGuards = {
@@ -137,27 +137,11 @@ type PlaceLimits = {
   readonly trustedProxies: TrustedProxies;
 };
 
-type Connection = { readonly groups: readonly string[]; requests: number };
-
 /** A request in progress: until its answer has been taken and its body has been read. */
 type Place = {
   readonly socket: Socket;
   readonly response: ServerResponse;
-  /** The networks of its client, the widest first. */
-  readonly networks: readonly string[];
 };
-
-function addTo<Member>(groups: Map<string, Set<Member>>, names: readonly string[], member: Member): void {
-  for (const name of names) groups.set(name, (groups.get(name) ?? new Set()).add(member));
-}
-
-function removeFrom<Member>(groups: Map<string, Set<Member>>, names: readonly string[], member: Member): void {
-  for (const name of names) {
-    const members = groups.get(name);
-    members?.delete(member);
-    if (members?.size === 0) groups.delete(name);
-  }
-}
 
 /**
  * Limits the connections of a server and the requests in progress, so that no client can take all places, neither directly nor
@@ -165,112 +149,87 @@ function removeFrom<Member>(groups: Map<string, Set<Member>>, names: readonly st
  */
 export function limitPlaces(limits: PlaceLimits) {
   const { maxConnections, maxConnectionsPerClient, keptForHealth, healthAddresses, trustedProxies } = limits;
-  const connections = new Map<Socket, Connection>();
-  /** The sockets of each group, in order of how long they have been idle, longest first. */
-  const groups = new Map<string, Set<Socket>>();
-  /** Oldest first, as in each network. */
-  const places = new Set<Place>();
-  const placesOf = new Map<string, Set<Place>>();
+  const connections = groupByNetwork<Socket>();
+  /** Those without a request. Those of proxies never count as idle: they are few, and each serves many clients. */
+  const idle = groupByNetwork<Socket>();
+  const places = groupByNetwork<Place>();
 
   /** Returns the networks with their limits, the narrowest first. */
   const withLimits = (networks: readonly string[]) =>
     networks.toReversed().map((name, width) => ({ name, limit: maxConnectionsPerClient * 2 ** width }));
 
-  /** Finds the connection idle for longest. Skips proxies: they are few, and each serves many clients. */
-  function findIdle(members: ReadonlySet<Socket>): Socket | undefined {
-    for (const socket of members) {
-      const connection = connections.get(socket);
-      if (connection && connection.requests === 0 && connection.groups.length > 1) return socket;
-    }
-    return undefined;
+  const networksOfPeer = (socket: Socket) => {
+    const peer = peerOf(socket);
+    return trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
+  };
+
+  function markIdle(socket: Socket): void {
+    const networks = networksOfPeer(socket);
+    if (networks.length > 0) idle.add(socket, networks);
   }
 
-  function remove(socket: Socket): void {
-    removeFrom(groups, connections.get(socket)?.groups ?? [], socket);
-    connections.delete(socket);
+  function forget(socket: Socket): void {
+    connections.remove(socket);
+    idle.remove(socket);
   }
 
-  function leave(place: Place): void {
-    places.delete(place);
-    removeFrom(placesOf, place.networks, place);
+  /** Closes an idle connection for another one. @returns whether there was one */
+  function close(socket: Socket | undefined): boolean {
+    if (!socket) return false;
+    forget(socket);
+    socket.destroy();
+    return true;
   }
 
   /** Ends the oldest request of the client with most, in the network with most. @returns whether there was one */
   function endOldest(): boolean {
-    const sizes = ({ networks }: Place) => networks.map((name) => placesOf.get(name)?.size ?? 0);
-    let chosen: { readonly place: Place; readonly sizes: readonly number[] } | undefined;
-    for (const place of places) {
-      const found = { place, sizes: sizes(place) };
-      if (!chosen || isMore(found.sizes, chosen.sizes)) chosen = found;
-    }
-    if (!chosen) return false;
-    const { place } = chosen;
-    leave(place);
-    remove(place.socket);
+    const place = places.oldestOfFullest();
+    if (!place) return false;
+    places.remove(place);
+    forget(place.socket);
     endRequest(place, place.response);
     return true;
   }
 
   return {
-    /** Admits a connection, closing an idle one where a limit is reached. Closes the new one when its client has none idle. */
+    /**
+     * Admits a connection, closing an idle one where a limit is reached: the client's own first, then one of the client with most
+     * connections. Closes the new one when its client has as many as it may and none is idle.
+     */
     admit(socket: Socket): void {
-      const peer = peerOf(socket);
-      const wanted = [
-        ...(trustedProxies(peer) ? [] : withLimits(networksOf(clientKeyOf(peer)))),
-        { name: 'everybody', limit: maxConnections + keptForHealth },
-      ];
-      // The narrowest group comes first, so that a client with many connections loses one of these before another client does.
-      for (const { name, limit } of wanted) {
-        const members = groups.get(name);
-        if (!members || members.size < limit) continue;
-        const idle = findIdle(members);
-        if (idle) {
-          remove(idle);
-          idle.destroy();
-        } else if (name !== 'everybody' || !endOldest()) {
-          socket.destroy();
-          return;
-        }
+      const networks = networksOfPeer(socket);
+      for (const { name, limit } of withLimits(networks)) {
+        if (connections.size(name) < limit || close(idle.oldest(name))) continue;
+        socket.destroy();
+        return;
       }
-      const names = wanted.map(({ name }) => name);
-      connections.set(socket, { groups: names, requests: 0 });
-      addTo(groups, names, socket);
-      socket.once('close', () => remove(socket));
+      if (connections.total() >= maxConnections + keptForHealth && !close(idle.oldestOfFullest(connections.size))) {
+        endOldest();
+      }
+      connections.add(socket, networks);
+      markIdle(socket);
+      socket.once('close', () => forget(socket));
     },
 
     /** Takes a place for a request until `end`, while its connection is not closed for another one. @returns 429 beyond the limit */
     begin(request: IncomingMessage, response: ServerResponse): Place | 429 {
       const networks = networksOf(clientOfRequest(request, trustedProxies));
-      if (withLimits(networks).some(({ name, limit }) => (placesOf.get(name)?.size ?? 0) >= limit)) return 429;
+      if (withLimits(networks).some(({ name, limit }) => places.size(name) >= limit)) return 429;
       const kept = healthAddresses.includes(request.url ?? '') ? keptForHealth : 0;
-      if (places.size >= maxConnections + kept) endOldest();
-      const place = { socket: request.socket, response, networks };
-      places.add(place);
-      addTo(placesOf, networks, place);
-      const connection = connections.get(request.socket);
-      if (connection) connection.requests += 1;
+      if (places.total() >= maxConnections + kept) endOldest();
+      const { socket } = request;
+      const place = { socket, response };
+      places.add(place, networks);
+      idle.remove(socket);
       return place;
     },
 
     end(place: Place | undefined): void {
       if (!place) return;
-      leave(place);
-      const { socket } = place;
-      const connection = connections.get(socket);
-      if (!connection) return;
-      connection.requests -= 1;
-      for (const name of connection.groups) {
-        const members = groups.get(name);
-        if (members?.delete(socket)) members.add(socket);
-      }
+      places.remove(place);
+      if (!place.socket.destroyed) markIdle(place.socket);
     },
   };
-}
-
-/** Whether the first of the numbers that differ is larger. */
-function isMore(numbers: readonly number[], others: readonly number[]): boolean {
-  const index = numbers.findIndex((number, at) => number !== others[at]);
-  return index >= 0 && (numbers[index] ?? 0) > (others[index] ?? 0);
 }
 
 /** Bytes of an answer that a client must take each second. A phone on a slow line takes five times as many. */

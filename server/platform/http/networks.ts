@@ -27,6 +27,49 @@ export function networksOf(client: string): readonly string[] {
   return [`${site}/48`, `${site}:${quarter}/56`, client];
 }
 
+/** Groups members, such as connections, by the networks of their clients, and keeps their order. */
+export function groupByNetwork<Member>() {
+  const members = new Map<string, Set<Member>>();
+  const networksOfMember = new Map<Member, readonly string[]>();
+  const widest = new Set<string>();
+  const size = (network: string) => members.get(network)?.size ?? 0;
+
+  return {
+    size,
+    total: () => networksOfMember.size,
+    oldest: (network: string): Member | undefined => members.get(network)?.values().next().value,
+
+    /** @param networks the widest first; none for a member of the total only */
+    add(member: Member, networks: readonly string[]): void {
+      networksOfMember.set(member, networks);
+      for (const name of networks) members.set(name, (members.get(name) ?? new Set()).add(member));
+      if (networks[0] !== undefined) widest.add(networks[0]);
+    },
+
+    remove(member: Member): void {
+      for (const name of networksOfMember.get(member) ?? []) {
+        members.get(name)?.delete(member);
+        if (size(name) > 0) continue;
+        members.delete(name);
+        widest.delete(name);
+      }
+      networksOfMember.delete(member);
+    },
+
+    /** Returns the oldest member in the network of the greatest size, and there in the part of the greatest size. */
+    oldestOfFullest(sizeOf = size): Member | undefined {
+      let names: ReadonlySet<string> = widest;
+      for (let width = 1; ; width += 1) {
+        let [fullest, most] = ['', -1];
+        for (const name of names) if (sizeOf(name) > most) [fullest, most] = [name, sizeOf(name)];
+        const [oldest] = members.get(fullest) ?? [];
+        if (oldest === undefined || networksOfMember.get(oldest)?.[width] === undefined) return oldest;
+        names = new Set([...(members.get(fullest) ?? [])].map((member) => networksOfMember.get(member)?.[width] ?? ''));
+      }
+    },
+  };
+}
+
 /** Whether the proxy at this address is trusted to name its client. */
 export type TrustedProxies = (address: string) => boolean;
 

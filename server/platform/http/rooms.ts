@@ -87,22 +87,29 @@ export function createRoom(
   }
 
   /** Returns who loses room next: the slowest in the fullest network, and nobody while that has only just begun. */
-  function findSlowest(counts: (path: Path) => boolean, time: number): Holder | undefined {
+  function findSlowest(
+    counts: (path: Path) => boolean,
+    weights: ReadonlyMap<string, number>,
+    time: number,
+  ): Holder | undefined {
+    let chosen: Holder | undefined;
+    let [most, slowest] = [0, 0];
+    for (const holder of holders) {
+      const weight = weights.get(groupOf(holder.path)) ?? 0;
+      if (weight < most || !counts(holder.path)) continue;
+      const rate = time - holder.since < grace ? Number.POSITIVE_INFINITY : rateOf(holder, time);
+      if (weight > most || rate < slowest) [chosen, most, slowest] = [holder, weight, rate];
+    }
+    return slowest === Number.POSITIVE_INFINITY ? undefined : chosen;
+  }
+
+  function weighNetworks(): Map<string, number> {
     const weights = new Map<string, number>();
     for (const { path, turn } of holders) {
-      weights.set(groupOf(path), (weights.get(groupOf(path)) ?? 0) + turn.weight());
+      const network = groupOf(path);
+      weights.set(network, (weights.get(network) ?? 0) + turn.weight());
     }
-    const isNew = ({ since }: Holder) => time - since < grace;
-    let chosen: { readonly holder: Holder; readonly order: readonly number[] } | undefined;
-    for (const holder of holders) {
-      if (!counts(holder.path)) continue;
-      const order = [
-        -(weights.get(groupOf(holder.path)) ?? 0),
-        isNew(holder) ? Number.POSITIVE_INFINITY : rateOf(holder, time),
-      ];
-      if (!chosen || isLess(order, chosen.order)) chosen = { holder, order };
-    }
-    return chosen && !isNew(chosen.holder) ? chosen.holder : undefined;
+    return weights;
   }
 
   /** Takes room back from those who are too slow. Called every second while anybody holds room. */
@@ -124,11 +131,14 @@ export function createRoom(
       // What the kernel takes of an answer at once says nothing about the client.
       else if (isSettled || !wasWaitedFor || !holder.isWaitedFor) mark(holder, time);
     }
+    const weights = weighNetworks();
     for (const { counts, weight } of turns.reached()) {
       for (let missing = weight; missing > 0; ) {
-        const holder = findSlowest(counts, time);
+        const holder = findSlowest(counts, weights, time);
         if (!holder) break;
-        missing -= holder.turn.weight();
+        const [network, freed] = [groupOf(holder.path), holder.turn.weight()];
+        missing -= freed;
+        weights.set(network, (weights.get(network) ?? 0) - freed);
         takeBack(holder, time);
       }
     }
@@ -199,10 +209,4 @@ export function createRoom(
 /** Whether the server waits for the client, to send the rest of its request or to take its answer. */
 function isWaitedFor({ incoming }: Holder): boolean {
   return !incoming.complete || incoming.socket.writableLength > 0;
-}
-
-/** Whether the first of the numbers that differ is smaller. */
-function isLess(numbers: readonly number[], others: readonly number[]): boolean {
-  const index = numbers.findIndex((number, at) => number !== others[at]);
-  return index >= 0 && (numbers[index] ?? 0) < (others[index] ?? 0);
 }

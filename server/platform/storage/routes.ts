@@ -120,9 +120,12 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['image/webp', '.webp'],
 ]);
 
-/** Bytes of a photo that the server holds while the photo is read. */
+/**
+ * Bytes of a photo that the server holds while the photo is read. More photos at once would only share the same core, so that each
+ * newcomer would wait for all of them.
+ */
 const chunk = 64 * 1024;
-const photosAtOnce = { perGroup: 128 * chunk, inAll: 1024 * chunk };
+const photosAtOnce = { perGroup: 64 * chunk, inAll: 320 * chunk };
 const photoRoom = createRoom(photosAtOnce);
 
 /** Answers GET and HEAD for a photo of a public bucket. */
