@@ -12,6 +12,7 @@ import { measureInsert } from './parts/insert.ts';
 import { measureList } from './parts/list.ts';
 import { measureMemory } from './parts/memory.ts';
 import { measurePhoto } from './parts/photo.ts';
+import { measureRooms } from './parts/rooms.ts';
 import { measureFlood, measureSignIn } from './parts/sign-in.ts';
 import { measureUnreadCalendars, measureUnreadLists } from './parts/unread.ts';
 import { type Product, type Side, startBareHandler, startPeer, startProduct } from './sides.ts';
@@ -27,6 +28,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'busy-owner': measureBusyOwner,
   'unread-calendars': measureUnreadCalendars,
   'unread-lists': measureUnreadLists,
+  rooms: measureRooms,
   memory: measureMemory,
   pack: measurePack,
   owners: measureOwners,

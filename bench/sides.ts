@@ -33,8 +33,11 @@ const ownerCount = 8;
 export const dogsEach = 20;
 
 /** Starts the server as `npm start` does, with a new database. */
-export async function startProduct(cleanups: AsyncDisposableStack): Promise<Product> {
-  const server = await startServer(await npmStart());
+export async function startProduct(
+  cleanups: AsyncDisposableStack,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const server = await startServer({ ...(await npmStart()), env });
   cleanups.defer(() => server.stop());
   const databaseUrl = await findDatabase(server.dataDir);
   const sql = connect(databaseUrl, { max: 2 });
@@ -116,17 +119,20 @@ export async function startPeer(cleanups: AsyncDisposableStack): Promise<Side | 
 async function signUpOwners(url: string, key: string): Promise<[Owner, ...Owner[]]> {
   const owners: Owner[] = [];
   for (let index = 0; index < ownerCount; index += 1) {
-    const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-    const email = `owner-${index}@bench.example`;
-    const { data, error } = await client.auth.signUp({ email, password });
-    if (error || !data.session) throw error ?? new Error('the sign-up gave no session');
-    const owner = { id: data.session.user.id, email, token: data.session.access_token };
+    const owner = await signUp(url, key, `owner-${index}@bench.example`);
     await insertDogs(url, key, owner, dogsEach);
     owners.push(owner);
   }
   const [first, ...rest] = owners;
   if (!first) throw new Error('no owner');
   return [first, ...rest];
+}
+
+export async function signUp(url: string, key: string, email: string): Promise<Owner> {
+  const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  const { data, error } = await client.auth.signUp({ email, password });
+  if (error || !data.session) throw error ?? new Error('the sign-up gave no session');
+  return { id: data.session.user.id, email, token: data.session.access_token };
 }
 
 /** Deletes the dogs that a part has added for an owner. */

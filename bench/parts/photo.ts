@@ -10,7 +10,7 @@ import type { Side } from '../sides.ts';
 const connections = 8;
 
 /** Makes a photo as large as the app's, and as detailed as a picture of grass. */
-async function makePhoto(): Promise<Buffer> {
+export async function makePhoto(): Promise<Buffer> {
   const [width, height] = [400, 300];
   const raw = { width, height, channels: 3 } as const;
   return sharp(randomBytes(width * height * 3), { raw })
@@ -20,7 +20,7 @@ async function makePhoto(): Promise<Buffer> {
 }
 
 /** Uploads a photo. @returns its public path */
-async function uploadPhoto({ url, key, owners: [owner] }: Side, photo: Buffer): Promise<string> {
+export async function uploadPhoto({ url, key, owners: [owner] }: Side, photo: Buffer): Promise<string> {
   const client = createClient(url, key, { accessToken: async () => owner.token });
   const bucket = client.storage.from('dog-photos');
   const name = `${owner.id}/1763700000000.jpg`;
