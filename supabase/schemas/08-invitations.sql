@@ -30,6 +30,8 @@ create table public.party_invitations (
   -- The token of the link, which the host can read again on every device; the row rules show it to nobody else. Null for links from before
   -- tokens were kept: those still work, and the next requested link is kept.
   link_token text,
+  -- The time zone of the device that made the link first. Reminders of a party without one go by it.
+  host_zone text,
   cancelled_at timestamptz,
   -- The facts of a cancelled party, and under `row` its row, from which `bring_party_back` makes it again.
   cancelled_party jsonb,
@@ -286,9 +288,9 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, at ten in
--- UTC, when it is that day almost everywhere. Null if that moment has passed, the party is cancelled, or nobody here knows its time zone.
-create function private.reminder_time(facts jsonb) returns timestamptz
+-- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, where its
+-- host is, and if that is not known, at ten in UTC, when it is that day almost everywhere. Null if that moment has passed, the party is cancelled, or nobody here knows its time zone.
+create function private.reminder_time(facts jsonb, host_zone text) returns timestamptz
 language plpgsql
 stable
 set search_path = ''
@@ -299,8 +301,8 @@ declare
 begin
   -- Computes nothing of a day that is no timestamp. Such parties have no invitation.
   if day <= date '2100-12-31' and not facts ? 'isCancelled' then
-    moment := (day - 1 + case when facts ->> 'zone' is null then time '10:00' else time '09:00' end)
-      at time zone coalesce(facts ->> 'zone', 'UTC');
+    moment := (day - 1 + case when coalesce(facts ->> 'zone', host_zone) is null then time '10:00' else time '09:00' end)
+      at time zone coalesce(facts ->> 'zone', host_zone, 'UTC');
   end if;
   return case when moment > now() then moment end;
 exception when invalid_parameter_value then
@@ -454,9 +456,23 @@ as $$
   select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
 $$;
 
+-- Returns the name of a time zone if this PostgreSQL knows it, or else null.
+create function private.known_zone(zone text) returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform now() at time zone zone;
+  return case when zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{1,59}$' then zone end;
+exception when invalid_parameter_value then
+  return null;
+end
+$$;
+
 -- Returns the token of the link to the invitation of the caller's party. Creates the invitation if there is none, and a link if no token is
--- kept. So an invitation has this link, and any that devices made before tokens were kept.
-create function public.make_invitation_link(party_id uuid) returns text
+-- kept. So an invitation has this link, and any that devices made before tokens were kept. `zone` is the time zone of the device.
+create function public.make_invitation_link(party_id uuid, zone text default null) returns text
 language plpgsql
 security definer
 set search_path = ''
@@ -485,8 +501,11 @@ begin
         using errcode = '23514', hint = 'Remove an invitation before you make another one.',
           schema = 'public', table = 'party_invitations', constraint = 'invitations_of_owner_limit';
     end if;
-    insert into public.party_invitations (user_id, party_id, told, remind_at)
-    values (caller, party.id, private.facts_of_party(party), private.reminder_time(private.facts_of_party(party))) returning * into invitation;
+    insert into public.party_invitations (user_id, party_id, told, host_zone, remind_at)
+    values (
+      caller, party.id, private.facts_of_party(party), private.known_zone(zone),
+      private.reminder_time(private.facts_of_party(party), private.known_zone(zone))
+    ) returning * into invitation;
   end if;
   if invitation.link_token is null then
     update public.party_invitations set has_link = true, link_token = private.mint_token()
@@ -497,7 +516,7 @@ begin
   return invitation.link_token;
 end
 $$;
-grant execute on function public.make_invitation_link(uuid) to authenticated;
+grant execute on function public.make_invitation_link(uuid, text) to authenticated;
 
 -- Ends all links of the caller's invitation. Guests who have answered keep their own.
 create function public.revoke_invitation_links(invitation_id uuid) returns void

@@ -159,7 +159,7 @@ as $$
     ) and not (private.is_over(facts, now()) and coalesce(private.is_over(told, now()), true))
     then now() + interval '5 minutes'
   end,
-    remind_at = private.reminder_time(facts)
+    remind_at = private.reminder_time(facts, kept.host_zone)
   where id = invitation.id
 $$;
 

@@ -129,11 +129,12 @@ function client() {
 
 /**
  * Returns the token of the link to a party's invitation. Creates link and invitation if missing.
+ * @param zone this device's time zone, for reminders to guests of a party without a time
  * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
  */
-export async function makeLink(partyId: string): Promise<string> {
+export async function makeLink(partyId: string, zone: string): Promise<string> {
   const name = 'make_invitation_link';
-  return readAnswer(text, name, await (await client()).rpc(name, { party_id: partyId }));
+  return readAnswer(text, name, await (await client()).rpc(name, { party_id: partyId, zone }));
 }
 
 /** Revokes the link of an invitation. Guests who have answered keep the link to their answer. */

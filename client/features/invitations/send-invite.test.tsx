@@ -116,7 +116,10 @@ test.for([390, 1280])(
     // Nobody has pressed anything. The places are seen once the link is there.
     await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
     expect(linksMade()).toBe(1);
-    expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({ party_id: cakeDay.id });
+    expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({
+      party_id: cakeDay.id,
+      zone: expect.any(String),
+    });
     expect(placeText(screen)).toBe(text);
     const opened: URL[] = [];
     const record = (press: MouseEvent) => {

@@ -15,6 +15,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { invitationWords } from '../../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../../shared/party-moments.ts';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
@@ -86,7 +87,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
   const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 
   async function make() {
-    const made = linkAddress(await makeLink(party.id));
+    const made = linkAddress(await makeLink(party.id, deviceZone()));
     void readAgain();
     return made;
   }

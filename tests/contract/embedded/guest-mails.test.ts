@@ -1565,6 +1565,25 @@ test.each([
   expect(await lookLater()).toEqual(expected);
 });
 
+test('guests of a party without a time are reminded at nine in the morning where its host is', async () => {
+  const dog = await addDog(host, { name: 'Luna' });
+  const remindedAt = async (zone: string | undefined, celebration_date = celebrated) => {
+    const { id: party_id } = await planParty(host, dog.id, { title: 'Cake Day', celebration_date });
+    await host.client.rpc('make_invitation_link', { party_id, zone }).throwOnError();
+    const [row] = await backend.sql`
+      select to_char(remind_at at time zone 'UTC', 'HH24:MI') as at from public.party_invitations where party_id = ${party_id}`;
+    return row?.at;
+  };
+  const zones = ['America/Phoenix', undefined, 'Mars/Olympus_Mons', "'; drop table x", 'x'.repeat(10_000)];
+  expect(await Promise.all(zones.map((zone) => remindedAt(zone)))).toEqual([
+    '16:00',
+    '10:00',
+    '10:00',
+    '10:00',
+    '10:00',
+  ]);
+});
+
 test('the moment of a reminder is nine in the morning before the day, there, and follows a party that moves', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   const remindedAt = async () => {
