@@ -147,3 +147,15 @@ test('A party that was made on another device opens by its link, and an unknown 
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
   expect(window.location.hash).toBe(partiesHash);
 });
+
+test('On a phone the labels of the dashboard are whole.', async () => {
+  await page.viewport(360, 800);
+  const screen = await open('Maria');
+  for (const name of ['Add New Dog', 'Sign Out', 'Plan Party for Rex']) {
+    const found = screen.getByRole('button', { name, exact: true });
+    await expect.element(found).toBeVisible();
+    const button = found.element() as HTMLElement;
+    expect(button.innerText.replace(/\s+for Rex$/, '')).toBe(name.replace(' for Rex', ''));
+    expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
+  }
+});

@@ -9,12 +9,7 @@ const tones = {
 
 export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
-    <span
-      className={classNames(
-        'line-clamp-2 max-w-full rounded-field px-2 py-0.5 text-sm font-bold wrap-anywhere',
-        tones[tone],
-      )}
-    >
+    <span className={classNames('max-w-full rounded-field px-2 py-0.5 text-sm font-bold wrap-anywhere', tones[tone])}>
       {children}
     </span>
   );

@@ -58,7 +58,7 @@ test('the dogs of a small pack are near the top of a phone, on an ordinary day a
   const notes = 'Will sing for cheese.';
   const terrier = { ...biscuit, breed: 'Norwich Terrier', notes };
   const shepherd = { ...zoe, name: 'Łatka', birth_date: '2021-03-03', breed: 'German Shepherd' };
-  await signUp(page, { dogs: [luna, terrier, shepherd] });
+  await signUp(page, { name: 'Robin', dogs: [luna, terrier, shepherd] });
   const edgeOf = (name: string, edge: 'top' | 'bottom') =>
     page.getByRole('article', { name }).evaluate((card, at) => card.getBoundingClientRect()[at] + window.scrollY, edge);
   expect(await edgeOf('Luna', 'top')).toBeLessThan(560);
@@ -71,7 +71,7 @@ test('the dogs of a small pack are near the top of a phone, on an ordinary day a
   expect(await sidewaysOverflow(page)).toBe(0);
 
   // On a birthday the celebration is the card of its dog.
-  await signUp(page, { dogs: [{ ...luna, birth_date: '2019-06-15' }, terrier, shepherd] });
+  await signUp(page, { name: 'Robin', dogs: [{ ...luna, birth_date: '2019-06-15' }, terrier, shepherd] });
   const hero = page.getByRole('region', { name: 'Luna turns 49 today!' });
   await expect(hero.getByRole('article', { name: 'Luna' })).toBeVisible();
   expect(await hero.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(560);

@@ -53,6 +53,40 @@ test('On a phone a card is about 200 pixels high, with its dates in short.', asy
   expect(card.element().getBoundingClientRect().height).toBeLessThanOrEqual(210);
 });
 
+test('A day of another year has its year, also in short.', async () => {
+  await page.viewport(390, 844);
+  const { card } = await renderCard({ ...rex, birthDate: date('2025-03-15') });
+  await expect.element(card.getByText('Mar 15, 2027,', { exact: true })).toBeVisible();
+});
+
+/** Whether all of an element's text is drawn. */
+const isWhole = (element: Element) =>
+  element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 1;
+
+test.for([360, 1280])('In a window of %i px every label of a card is whole, compact or full.', async (width) => {
+  await page.viewport(width, 800);
+  const dog = { ...rex, name: 'Sir Barksalot of Upper Biscuitshire', breed: 'Nova Scotia Duck Tolling Retriever Mix' };
+  const notes =
+    'Barks at the vacuum cleaner, loves the sea, and must not eat grapes, however kindly she asks for them at the table.';
+  for (const isFull of [false, true]) {
+    const screen = await render(
+      <div className="max-w-200 sm:max-w-90">
+        <DogCard
+          isFull={isFull}
+          dog={{ ...dog, notes }}
+          today={date('2026-06-15')}
+          onEdit={vi.fn()}
+          onDelete={vi.fn()}
+        />
+      </div>,
+    );
+    for (const text of [dog.name, 'Giant', dog.breed, notes, /dog years \(actual age\)/])
+      expect(isWhole(screen.getByText(text).element()), String(text)).toBe(true);
+    await expect.element(screen.getByRole('button', { name: /notes/ })).not.toBeInTheDocument();
+    await screen.unmount();
+  }
+});
+
 test('Once that day has passed the card says nothing of it.', async () => {
   const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') }, '2026-06-17');
   await expect.element(card.getByText(/^Next birthday: .*December 15, 2026,/)).toBeVisible();

@@ -8,7 +8,7 @@ import {
   qualifierOf,
 } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { addDays, type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -51,6 +51,8 @@ function ComingDay({
 }) {
   const isToday = days === 0;
   const { month, day } = calendarLeaf(date);
+  const [year] = date.split('-');
+  const isOfThisYear = addDays(date, -days).startsWith(`${year}-`);
   return (
     <p
       className={classNames(
@@ -62,7 +64,8 @@ function ComingDay({
       <span>
         {title}
         <span className="roomy:hidden" aria-hidden="true">
-          {month} {day},
+          {month} {day}
+          {!isOfThisYear && `, ${year}`},
         </span>
         <span className="sr-only roomy:not-sr-only">{formatLongDate(date)},</span>{' '}
         <strong className="inline-block font-display">{daysToGoText(days)}</strong>
@@ -106,18 +109,18 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
     ));
 }
 
-/** About two lines of a card. Judges by the text, because measuring each card would slow a large pack down. */
-const shortNotes = { characters: 75, lines: 2 };
+/** About four lines of a small card. Judges by the text, because measuring each card would slow a large pack down. */
+const shortNotes = { characters: 150, lines: 4 };
 
-/** An owner's notes on a card; long ones are folded to two lines. */
-function Notes({ dogName, notes }: { dogName: string; notes: string }) {
+/** An owner's notes on a card; long ones are folded to four lines. */
+export function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const isLong = notes.length > shortNotes.characters || notes.split('\n').length > shortNotes.lines;
   const isFolded = isLong && !isWhole;
   const label = isWhole ? 'Less' : 'More';
   return (
     <div className="relative z-10 flex items-end gap-2">
-      <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-2')}>
+      <p className={classNames('min-w-0 wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-4')}>
         {notes}
       </p>
       {isLong && (
@@ -185,7 +188,7 @@ function Name({ dog, className }: { dog: Dog; className?: string }) {
 
 const wholeCard = 'after:absolute after:inset-0';
 
-function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
+export function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
   return (
     <>
       <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
@@ -195,7 +198,12 @@ function Badges({ dog, change }: Pick<DogCardProps, 'dog' | 'change'>) {
   );
 }
 
-function Actions({ dog, actions, onEdit, onDelete }: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
+export function Actions({
+  dog,
+  actions,
+  onEdit,
+  onDelete,
+}: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
   return (
     <div className="relative z-10 flex items-center gap-1">
       <div className="me-auto grid min-w-0 max-sm:flex-1">{actions}</div>
@@ -278,21 +286,21 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
 }
 
 /**
- * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There, name and badges have a
- * line each, so that the cards beside each other line up.
+ * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There its six
+ * parts are rows of the pack's grid, so that the cards beside each other line up.
  */
 function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
   const { dog, parties, change } = props;
   return (
     <>
-      <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+      <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
         <Photo {...props} />
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start sm:block roomy:pt-4">
         <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
-          <Name dog={dog} className={`-mx-1 line-clamp-2 px-1 roomy:line-clamp-1 ${wholeCard}`} />
+          <Name dog={dog} className={`-mx-1 block px-1 ${wholeCard}`} />
         </h2>
-        <p className="flex min-w-0 flex-wrap gap-1 sm:flex-nowrap sm:pt-1 roomy:gap-1.5 roomy:pt-2 [&>*]:line-clamp-1 [&>*]:not-last:shrink-0">
+        <p className="flex min-w-0 flex-wrap gap-1 sm:pt-1 roomy:gap-1.5 roomy:pt-2">
           <Badges dog={dog} />
         </p>
       </div>
@@ -305,12 +313,12 @@ function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayRep
         )}
       </div>
       <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
-      <div className="col-span-2 grid content-start *:mt-2 roomy:*:mt-3">
+      <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
         {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
         {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
       </div>
-      <div className="col-span-2 pt-1 roomy:mt-auto roomy:pt-4 roomy:pb-5">
+      <div className="col-span-2 pt-1 roomy:col-span-1 roomy:self-end roomy:pt-4 roomy:pb-5">
         <Actions {...props} />
       </div>
     </>
@@ -330,7 +338,7 @@ export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: 
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:flex roomy:flex-col roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
+          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}

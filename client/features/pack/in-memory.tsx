@@ -5,16 +5,16 @@ import { lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { bringIntoView } from '../../ui/focus.ts';
-import { cardOf } from './dog-card.tsx';
+import { Actions, Badges, cardOf, Notes } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 
-type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'>;
+type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
+  onEdit: (dog: Dog) => void;
+  onDelete: (dog: Dog) => void;
+};
 
-/**
- * A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. It is changed and
- * deleted on its page, not beside its name.
- */
-function MemoryCard({ dog, renderParties, renderChange }: Slots & { dog: Dog }) {
+/** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is planned. */
+function MemoryCard({ dog, renderParties, renderChange, onEdit, onDelete }: Slots & { dog: Dog }) {
   return (
     <article
       id={`card-${dog.id}`}
@@ -49,10 +49,19 @@ function MemoryCard({ dog, renderParties, renderChange }: Slots & { dog: Dog }) 
             {dog.name}
           </a>
         </h3>
+        <p className="mb-1 flex flex-wrap gap-1 text-sm">
+          <Badges dog={dog} />
+        </p>
         <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
         {renderChange?.(dog)}
         <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
+        {dog.notes && (
+          <div className="mt-2 text-sm">
+            <Notes dogName={dog.name} notes={dog.notes} />
+          </div>
+        )}
+        <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
       </div>
     </article>
   );

@@ -42,8 +42,14 @@ function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp
             <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
               {dog.name}
             </strong>
-            <span className="block">{occasionOf(next)}</span>
-            <span className="sr-only">, {formatLongDate(date)}, </span>
+            <span className="block">
+              {occasionOf(next)}
+              {/* The leaf has no year. */}
+              <span className={date.slice(0, 4) === today.slice(0, 4) ? 'sr-only' : undefined}>
+                , {formatLongDate(date)}
+              </span>
+              <span className="sr-only">, </span>
+            </span>
           </div>
           <strong className="font-display text-title leading-tight sm:text-heading">
             {daysToGoText(daysToGo(date, today))}
@@ -161,7 +167,15 @@ const PackCard = memo(function PackCard({
   ...card
 }: CardProps & Place & { dog: Dog }) {
   return (
-    <li className={classNames('grid pb-4 sm:pb-6', isOneOfMany && 'pack-card', isNewcomer && 'pack-newcomer')}>
+    <li
+      className={classNames(
+        'grid pb-4 sm:pb-6',
+        // The facts of cards beside each other line up, however long one is.
+        !isFull && 'roomy:row-span-6 roomy:grid-rows-subgrid',
+        isOneOfMany && 'pack-card',
+        isNewcomer && 'pack-newcomer',
+      )}
+    >
       <DogCard isFull={isFull} {...filled(dog, isNext, card)} />
       {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { changeOf } from '../../data/offline/changes.ts';
@@ -429,7 +430,8 @@ test('A dog that was added just now is greeted once, one that was changed or bro
 });
 
 test('Dogs in memory are apart from the living, in quiet words, and count for nothing else.', async () => {
-  const tom = { ...rowOf('Old Tom', 4), birth_date: '2011-05-01', died_on: '2026-04-30' };
+  const life = { birth_date: '2011-05-01', died_on: '2026-04-30' };
+  const tom = { ...rowOf('Old Tom', 4), ...life, breed: 'Labrador', notes: 'Best boy.' };
   answerRequests(() => Response.json([bella, tom, rex, luna]));
   const { screen, names } = await renderPack();
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna', 'Old Tom']);
@@ -437,8 +439,13 @@ test('Dogs in memory are apart from the living, in quiet words, and count for no
   await expect.element(memory.getByText('2011–2026')).toBeVisible();
   await expect.element(memory.getByText('Lived 14 years, 89 in human years.')).toBeVisible();
   expect(memory.element().textContent).not.toMatch(/to go|next|today|almost/i);
-  // It is changed and deleted on its page.
-  expect(memory.getByRole('button').elements()).toEqual([]);
+  await expect.element(memory.getByText('Medium', { exact: true })).toBeVisible();
+  await expect.element(memory.getByText('Labrador', { exact: true })).toBeVisible();
+  await expect.element(memory.getByText('Best boy.')).toBeVisible();
+  await expect.element(memory.getByRole('button', { name: 'Delete Old Tom' })).toBeVisible();
+  await memory.getByRole('button', { name: 'Edit Old Tom' }).click();
+  await expect.element(screen.getByRole('dialog', { name: "Edit Old Tom's Profile" })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   const nextUp = screen.getByRole('region', { name: 'Next Up' });
   expect(nextUp.element().textContent).not.toContain('Old Tom');
   await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('3');

@@ -138,16 +138,11 @@ export function Pack({
   return (
     // The padding below lets the last card scroll out from under a toast. Clips the specks around a new dog, which would widen the page.
     <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
-      <div className="mb-4 flex items-center justify-between gap-x-4 sm:mb-6">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
-        <Button
-          variant="secondary"
-          title="Add New Dog"
-          className="max-sm:size-11 max-sm:rounded-pill max-sm:px-0"
-          onClick={add}
-        >
+        <Button variant="secondary" onClick={add}>
           <PlusIcon />
-          <span className="max-sm:sr-only">Add New Dog</span>
+          Add New Dog
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
@@ -163,6 +158,8 @@ export function Pack({
           onArrived={arrivals.onArrived}
           renderParties={slots.renderParties}
           renderChange={slots.renderChange}
+          onEdit={onEdit}
+          onDelete={onDelete}
         />
       )}
     </main>
