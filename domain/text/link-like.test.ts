@@ -55,6 +55,8 @@ test.each([
   'nine hundred? no: oh nine oh oh one two three',
   'ring us on 0900 one two three',
   'Text WIN to 80888',
+  'O2O 7946 OO18',
+  '1-800-DOGGIES',
   'WhatsApp: 80888',
 ])('%s leads somewhere', (text) => expect(isLinkLike(text)).toBe(true));
 
@@ -85,6 +87,7 @@ test.each([
   'Bring 2 or 3 balls, 4 bowls and 10 treats',
   'My dog Dot is three and Dot to the park',
   'Slash the cake',
+  'From 5 o’clock to 7, 15 dogs or 20',
   // Names that nobody can register.
   'BUY NOW at evil.example',
 ])('%s leads nowhere', (text) => expect(isLinkLike(text)).toBe(false));

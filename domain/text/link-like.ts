@@ -36,7 +36,8 @@ const signs = [
   // bit ly slash x
   new RegExp(`${before}[ -](?:forward[ -])?slash[ -]${letterOrDigit}`, 'iu'),
   /(?:^|[^\p{L}\p{N}])(?:bit[ -]?ly|tiny ?url|goo[ -]gl)(?![\p{L}\p{N}])/iu,
-  // Call 80888
+  // 1-800-DOGGIES, call 80888
+  /(?<!\d)1[ -]?[89]\d\d[ -]\p{L}{3}/u,
   /(?:^|\P{L})(?:call|dial|ring|phone|text|sms|tel|whats ?app)(?: \p{L}{1,12}){0,3}\P{L}{1,4}\d{4}/iu,
 ];
 
@@ -48,6 +49,8 @@ const dates = [
   /(?<!\d)(?:19|20)\d\d(?!\d)/g,
   /(?<=\b[A-Z]{2} )\d{5}-\d{4}(?!\d)/g,
 ];
+/** The letter O in place of a zero. */
+const zeros = /(?<=\d[ .-]?)o|o(?=[ .-]?\d)/gi;
 const spelledDigits = new Set('zero oh one two three four five six seven eight nine'.split(' '));
 
 /** The fewest digits of a telephone number, without those of its region. */
@@ -55,7 +58,7 @@ const fewestDigits = 7;
 
 /** Whether digits, in figures or in words, follow each other as in a telephone number. */
 function hasPhoneNumber(plain: string): boolean {
-  const withoutDates = dates.reduce((text, date) => text.replace(date, ' day '), plain);
+  const withoutDates = dates.reduce((text, date) => text.replace(date, ' day '), plain).replace(zeros, '0');
   let digits = 0;
   for (const [token] of withoutDates.matchAll(/\p{Nd}+|\p{L}+/gu)) {
     const isWord = /^\p{L}/u.test(token);
