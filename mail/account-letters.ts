@@ -94,7 +94,7 @@ export const accountLetters = {
     subject: 'A new address for your Wagday account?',
     headline: 'Changing your email?',
     opening:
-      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until somebody confirms it by the link that we sent there.',
+      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until somebody confirms it by the link in our email there.',
     ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
   })),
   // To the former address.

@@ -7,7 +7,7 @@ import { tooLong } from './problems.ts';
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
-  emailChangeSent: { title: 'Check your email', text: 'Follow the link that we sent to your new address.' },
+  emailChangeSent: { title: 'Check your email', text: 'Follow the link in our email to your new address.' },
   couldNotChangeEmail: { title: 'Error', text: 'Could not change your email. Please try again.' },
   tooOften: (seconds: number | null) => ({ title: 'One moment', text: tooOftenText(seconds) }),
   emailTaken: {

@@ -53,7 +53,7 @@ export const invitationMessages = {
   onAgain: (title: string, toTell: number) => ({
     title: 'The party is on again!',
     text: [
-      `${title}. Guests we emailed that it's off, we'll email again.`,
+      `${title}. Guests whose email said it's off get another.`,
       ...(toTell > 0 ? [`Please tell ${toTell === 1 ? 'one guest' : `${toTell} guests`} yourself.`] : []),
     ].join(' '),
   }),

@@ -22,6 +22,12 @@ const habits: readonly { words: RegExp; instead: string; allowed?: RegExp }[] = 
     allowed:
       /\bstands? (for|in for|out|up|down|by itself|on the (lower edge|curve)|to the left of its point|above the curve)\b|\bstand-in\b|\b(its|the) stand\b/,
   },
+  // Mails wait, so screens say what their rows say.
+  {
+    words: /\bwe (e-?mailed|mailed|sent)\b/i,
+    instead: 'what client/copy/mail-words.ts says',
+    allowed: /\bwe emailed it to\b/i,
+  },
   { words: /\bin (nobody|anybody|somebody)['’]s way\b/i, instead: 'what it does not block' },
 ];
 

@@ -110,7 +110,7 @@ test('A new address is asked for beside the session of the page, and only the ma
   await email.fill(' Max@Example.com ');
   await password.fill('woof-woof');
   await send.click();
-  await expect.element(screen.getByText('Follow the link that we sent to your new address.')).toBeVisible();
+  await expect.element(screen.getByText('Follow the link in our email to your new address.')).toBeVisible();
   expect(requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'POST /auth/v1/token',
     'PUT /auth/v1/user',

@@ -43,7 +43,7 @@ function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () =>
     <>
       <h1>Check your inbox</h1>
       <p className="mt-3 text-ink-soft">
-        We sent an email to <strong className="block text-title wrap-anywhere text-ink">{email}</strong>
+        Look for our email to <strong className="block text-title wrap-anywhere text-ink">{email}</strong>
         Follow the link in it, then sign in here.
       </p>
       <Button size="large" variant="secondary" className="mt-6 w-full" disabled={isBusy} onClick={() => void resend()}>

@@ -18,7 +18,7 @@ const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }>
   moved: { title: 'All set!', text: 'From now on you sign in with this address. Your password stays as it is.' },
   'one link to go': {
     title: 'Half-way there!',
-    text: 'We sent an email to your other address, too. Follow the link in it, and your new address is set.',
+    text: 'Your other address gets an email, too. Follow the link in it, and your new address is set.',
   },
   'link expired': {
     title: 'This link has ended',

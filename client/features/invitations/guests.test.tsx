@@ -839,7 +839,7 @@ test('A party that was called off is on again by one press, and guests without e
   await again.click();
   await expect.element(screen.getByText('It is over by now, or its dog has left the pack.')).toBeVisible();
   await again.click();
-  await expect.element(screen.getByText(/we'll email again\. Please tell one guest yourself\./)).toBeVisible();
+  await expect.element(screen.getByText(/get another\. Please tell one guest yourself\./)).toBeVisible();
   expect(bringBack.mock.lastCall).toEqual([{ party_id: party.id }]);
 });
 

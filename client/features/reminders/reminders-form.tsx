@@ -32,10 +32,10 @@ import './reminders.css';
 
 const reminderMessages = {
   saved: { title: 'Reminders saved!', text: 'We will nudge you in time.' },
-  savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the mail that we send you.' },
+  savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the email on its way to you.' },
   proofFirst: {
     title: 'Your address first',
-    text: 'Press the button in the mail that we sent you. Then reminders come, and tests too.',
+    text: 'Press the button in our email first. Then reminders come, and tests too.',
   },
   turnedOff: { title: 'Reminders are off', text: 'You can turn them on again at any time.' },
   changedElsewhere: { title: 'Changed elsewhere', text: 'Your reminders were changed on another device. Have a look.' },
