@@ -186,7 +186,7 @@ test('Guests are asked for only where there are invitations, and a party without
   const { requests } = answerWith({ invitations: [] });
   const screen = await renderPages();
   await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toBeVisible();
-  await expect.element(screen.getByText('Nobody has answered yet')).toBeVisible();
+  await expect.element(screen.getByText("The table's set. Who's coming?")).toBeVisible();
   await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Guests', exact: true })).not.toBeInTheDocument();
   expect(requests.some(({ path }) => path.includes('/party_invitations'))).toBe(true);
@@ -940,7 +940,9 @@ test('Nobody is listed of a party that was called off without guests, or is on a
   const other = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
   answerWith({ invitations: [{ ...invitation, ...off }, other], guests: [ben] });
   const screen = await renderPages();
-  await expect.element(screen.getByText('Nobody has answered yet').or(screen.getByText('1 maybe'))).toBeVisible();
+  await expect
+    .element(screen.getByText("The table's set. Who's coming?").or(screen.getByText('1 maybe')))
+    .toBeVisible();
   expect(screen.getByRole('region', { name: 'Called Off' }).query()).toBeNull();
 });
 
@@ -1118,7 +1120,7 @@ test('The form of a party hears that guests read its description, where they do 
   await screen.unmount();
   backend.change('party_invitations', 'i1', { place_for: 'all' });
   const open = await renderPages();
-  await expect.element(open.getByText('Nobody has answered yet')).toBeVisible();
+  await expect.element(open.getByText("The table's set. Who's coming?")).toBeVisible();
   expect(open.getByText(hint).query()).toBeNull();
 });
 

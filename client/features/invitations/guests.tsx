@@ -18,7 +18,7 @@ import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { WaitingMails } from './waiting-mails.tsx';
 import { WordForm } from './word-form.tsx';
 
-const nobodyText = 'Nobody has answered yet';
+const emptyTableText = "The table's set. Who's coming?";
 
 /** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
 function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast: boolean): string {
@@ -27,7 +27,7 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
   const waiting = purgedCounts ? counts.waiting : peopleOf(guestsOf(guests, 'waiting'));
   const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
   const facts = [
-    yes + maybe + no + counts.waiting === 0 && nobodyText,
+    yes + maybe + no + counts.waiting === 0 && (isPast ? 'Nobody answered' : emptyTableText),
     children > 0 && companyText(counts),
     !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
@@ -43,7 +43,7 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
-  const answers = guests ? answersText(guests, isPast) : nobodyText;
+  const answers = guests ? answersText(guests, isPast) : emptyTableText;
   return (
     <div className="grid grid-cols-1 overflow-hidden rounded-card bg-card shadow-card">
       <p className="px-5 py-3">
