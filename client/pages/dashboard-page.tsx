@@ -258,6 +258,7 @@ function Places({ owner }: { owner: Owner }) {
           </Button>
         )}
         onEdit={edit}
+        onPlan={askForPlan}
         onDelete={askAndRemoveDog}
       />
     ),

@@ -11,14 +11,19 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to another page of the app. */
-export function PageLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'onClick'> & { href: string }) {
+/** A link to another page of the app. `onFollow` is called before it leaves this one. */
+export function PageLink({
+  href,
+  onFollow,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'onClick'> & { href: string; onFollow?: () => void }) {
   const navigate = use(NavigationContext);
   return (
     <a
       {...rest}
       href={href}
       onClick={(event) => {
+        onFollow?.();
         if (!navigate || !isPlain(event)) return;
         event.preventDefault();
         navigate(href);

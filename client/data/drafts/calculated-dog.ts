@@ -9,25 +9,28 @@ const calculatedKey = 'wagday-calculated-dog';
 /** How long a calculated dog is kept, in milliseconds. */
 const keptFor = 7 * 24 * 3_600_000;
 
+/** A dog that was calculated before signing in, and whether its visitor pressed Plan Party. */
+type Calculated = { dog: CalculatorInput; wantsParty: boolean };
+
 /** `ownerId`: the owner to whom the app has offered the dog. The app never offers it to another. */
-type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
+type KeptCalculation = Calculated & { keptAt: number; ownerId: string | null };
 
 /** Stores the last calculated dog, to offer it after a sign-up or sign-in. */
-export function keepCalculatedDog(dog: CalculatorInput) {
-  deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
+export function keepCalculatedDog(dog: CalculatorInput, wantsParty = false) {
+  deviceStorage.keep(calculatedKey, { dog, wantsParty, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
 }
 
 /** Returns the dog that this owner calculated before signing in, or null. */
-export function calculatedDogOf(ownerId: string): CalculatorInput | null {
-  const { dog, keptAt, ownerId: offeredTo = null } = Object(deviceStorage.read(calculatedKey));
+export function calculatedDogOf(ownerId: string): Calculated | null {
+  const { dog, wantsParty, keptAt, ownerId: offeredTo = null } = Object(deviceStorage.read(calculatedKey));
   const { name, size, birthDate } = Object(dog);
   const age = Date.now() - Number(keptAt);
   const day = parseCalendarDate(String(birthDate));
   if (!(age >= 0 && age < keptFor) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
   if (offeredTo !== null && offeredTo !== ownerId) return null;
-  const calculated = { name, size, birthDate: day };
+  const calculated = { dog: { name, size, birthDate: day }, wantsParty: wantsParty === true };
   if (offeredTo === null)
-    deviceStorage.keep(calculatedKey, { dog: calculated, keptAt, ownerId } satisfies KeptCalculation);
+    deviceStorage.keep(calculatedKey, { ...calculated, keptAt, ownerId } satisfies KeptCalculation);
   return calculated;
 }
 

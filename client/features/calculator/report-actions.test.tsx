@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
@@ -89,13 +90,18 @@ test('The next celebration, or all of three years, goes into a calendar without 
   expect(all.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
 });
 
-test('Celebrate leads into planning.', async () => {
+test('Celebrate leads into planning, and the wish for a party is kept until the sign-in.', async () => {
   const { screen, onCelebrate } = await renderActions();
   await screen.getByRole('button', { name: 'Celebrate' }).click();
   expect(onCelebrate).toHaveBeenCalledOnce();
   const way = screen.getByRole('link', { name: 'Plan Party' });
   await expect.element(way).toHaveAttribute('href', '/auth?join');
   await expect.element(way).toHaveFocus();
+  const stay = (press: MouseEvent) => press.preventDefault();
+  window.addEventListener('click', stay, { once: true });
+  await way.click();
+  expect(calculatedDogOf('an owner')).toEqual({ dog, wantsParty: true });
+  forgetCalculatedDog();
 });
 
 test('Celebrate throws new confetti, also while the first is falling.', async () => {

@@ -6,6 +6,7 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
@@ -41,7 +42,12 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
         <strong className="mb-1 block font-display text-heading">Ready when {dog.name} is.</strong> Plan the party, draw
         the invitation, ask the whole park.
       </p>
-      <PageLink ref={link} href="/auth?join" className={classNames(buttonClasses('primary'), 'max-sm:w-full')}>
+      <PageLink
+        ref={link}
+        href="/auth?join"
+        className={classNames(buttonClasses('primary'), 'max-sm:w-full')}
+        onFollow={() => keepCalculatedDog(dog, true)}
+      >
         Plan Party
       </PageLink>
     </div>

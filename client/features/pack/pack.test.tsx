@@ -1,11 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { changeOf } from '../../data/offline/changes.ts';
 import { changeStored } from '../../data/offline/database.ts';
 import { dogs } from '../../data/records/dogs.ts';
+import { answerAsBackend } from '../../testing/backend.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -47,11 +50,13 @@ beforeEach(() => {
 });
 afterEach(dismissToasts);
 
+const planned = vi.fn();
+
 function PackWithForm() {
   const { arrivals, edit, remove, form } = useDogEditing(ownerId);
   return (
     <>
-      <Pack ownerId={ownerId} arrivals={arrivals} onEdit={edit} onDelete={(dog) => void remove(dog)} />
+      <Pack ownerId={ownerId} arrivals={arrivals} onEdit={edit} onPlan={planned} onDelete={(dog) => void remove(dog)} />
       {form}
     </>
   );
@@ -99,6 +104,20 @@ test('An empty pack invites the first dog.', async () => {
   await expect.poll(() => colourOf(other)).not.toBe(colourOf(first));
   await first.click();
   await expect.element(screen.getByRole('dialog', { name: 'Add New Dog' })).toBeVisible();
+});
+
+test('Who pressed Plan Party before joining adds the calculated dog and plans with one press.', async () => {
+  const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+  keepCalculatedDog(biscuit, true);
+  const { requests } = answerAsBackend({ dogs: [] });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('region', { name: "Ready to plan Biscuit's party?" }).getByText('Plan Party').click();
+  await expect.poll(() => planned.mock.calls).toMatchObject([[biscuit]]);
+  await expect.element(screen.getByText('Profile created!')).toBeVisible();
+  const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(sent).toMatchObject([{ user_id: ownerId, name: 'Biscuit', size: 'small', birth_date: '2019-06-14' }]);
+  await expect.poll(names).toEqual(['Biscuit']);
+  expect(screen.getByText("Ready to plan Biscuit's party?").query()).toBeNull();
 });
 
 test('A pack that cannot be loaded says so, and can be tried again.', async () => {

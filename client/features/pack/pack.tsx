@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { checkDogDraft, dogDraftOf } from '../../../domain/dogs/dog-draft.ts';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { DogPicture } from '../../art/dog-picture.tsx';
@@ -14,33 +16,51 @@ import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { Arrivals } from './dog-editing.tsx';
-import { beginNewDog } from './dogs.ts';
+import { beginNewDog, useSaveDog } from './dogs.ts';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
 import { keepCount, PackLoading } from './pack-loading.tsx';
 
-/** Offers, once, to add the dog that was calculated before signing in. */
+/**
+ * Offers, once, to add the dog that was calculated before signing in. Who pressed Plan Party then needs one press now: the dog is added,
+ * and the form of its party opens.
+ */
 function CalculatedDogOffer({
   ownerId,
   dogs,
   onAdd,
+  onPlan,
 }: {
   ownerId: string;
   dogs: readonly Dog[];
   /** Opens the form for a new dog, which starts with the kept draft. */
   onAdd: () => void;
+  onPlan: (dog: Dog) => void;
 }) {
-  const [dog, setDog] = useState(() => calculatedDogOf(ownerId));
-  const isHere = dogs.some(({ name, birthDate }) => name === dog?.name && birthDate === dog.birthDate);
-  if (!dog || isHere) return null;
+  const [calculated, setCalculated] = useState(() => calculatedDogOf(ownerId));
+  const today = useToday();
+  const save = useSaveDog(ownerId, null, (saved) => {
+    end();
+    onPlan(saved);
+  });
+  const [plan] = useSingleFlight(async (dog: CalculatorInput) => {
+    const result = checkDogDraft({ ...dogDraftOf(null), ...dog }, today);
+    if (result.ok) await save(result.value);
+    else add(dog);
+  });
+  const isHere = dogs.some(
+    ({ name, birthDate }) => name === calculated?.dog.name && birthDate === calculated.dog.birthDate,
+  );
+  if (!calculated || isHere) return null;
+  const { dog, wantsParty } = calculated;
 
   function end() {
     forgetCalculatedDog();
-    setDog(null);
+    setCalculated(null);
   }
 
-  function add() {
-    if (!dog) return;
+  function add(dog: CalculatorInput) {
     beginNewDog(ownerId, dog);
     end();
     onAdd();
@@ -54,13 +74,21 @@ function CalculatedDogOffer({
       <DogPicture dog={{ ...dog, photoUrl: null }} className="size-12" />
       <div className="min-w-0 flex-1">
         <p id="calculated-dog" className="line-clamp-2 font-display font-bold wrap-anywhere sm:text-title">
-          Add {dog.name} to your pack?
+          {wantsParty ? `Ready to plan ${dog.name}'s party?` : `Add ${dog.name} to your pack?`}
         </p>
-        <p className="text-ink-soft max-sm:sr-only">We saved the birthday you just looked up.</p>
+        <p className="text-ink-soft max-sm:sr-only">
+          {wantsParty ? `This adds ${dog.name} to your pack, too.` : 'We saved the birthday you just looked up.'}
+        </p>
       </div>
-      <Button variant="secondary" aria-label={`Add ${dog.name}`} onClick={add}>
-        Add
-      </Button>
+      {wantsParty ? (
+        <Button variant="secondary" onClick={() => void plan(dog)}>
+          Plan Party
+        </Button>
+      ) : (
+        <Button variant="secondary" aria-label={`Add ${dog.name}`} onClick={() => add(dog)}>
+          Add
+        </Button>
+      )}
       <IconButton label="No, Thanks" onClick={end}>
         <CrossIcon />
       </IconButton>
@@ -111,6 +139,7 @@ export function Pack({
   ownerId,
   arrivals,
   onEdit,
+  onPlan,
   onDelete,
   ...slots
 }: CardSlots &
@@ -119,6 +148,8 @@ export function Pack({
     arrivals: Arrivals;
     /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
+    /** Opens the form for a party of the dog. */
+    onPlan: (dog: Dog) => void;
     onDelete: (dog: Dog) => void;
   }) {
   const today = useToday();
@@ -146,7 +177,7 @@ export function Pack({
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
-      {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={add} />}
+      {dogs && <CalculatedDogOffer {...{ ownerId, dogs, onPlan }} onAdd={add} />}
       {dogs?.length === 0 && <Empty onAdd={add} />}
       {living.length > 0 && (
         <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete} />
