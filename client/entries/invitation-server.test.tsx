@@ -210,6 +210,18 @@ test('a guest of a party that is called off reads how to learn that it is on aga
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
+test('a form that could not be sent is sent once more by one press', () => {
+  const fields = [
+    ['name', 'Ada'],
+    ['note', '"><script>'],
+  ] as const;
+  const unsent = { action: '/i/token', fields };
+  const page = documentOf({ kind: 'notice', site: samplePage.site, notice: 'unavailable', unsent });
+  const form = page.querySelector('form');
+  expect([form?.getAttribute('action'), ...new FormData(form!)]).toEqual(['/i/token', ...fields]);
+  expect(page.body.textContent).toContain('Nothing you typed is lost.');
+});
+
 test('what may be brought is seen before anything is unfolded', () => {
   const form = documentOf(samplePage).querySelector('#answer-form');
   expect(form?.querySelector('[name=brings]')?.closest('details')).toBeNull();

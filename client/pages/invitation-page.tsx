@@ -18,7 +18,7 @@ import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
 import { PartyFacts, PartyState, WhenAndWhere, WhoComes, WordsOfHost } from '../features/guest-page/party-facts.tsx';
-import { buttonClasses } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 
 /** What is shown instead of an invitation. */
@@ -71,11 +71,25 @@ function Foot({ dog }: { dog: DogSize }) {
 
 function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; again: ReactNode }) {
   const { title, text } = noticeWords[page.notice];
+  const { unsent } = page;
   return (
     <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
       <LostDog className="w-80 max-w-full lg:w-96" />
       <h1>{title}</h1>
-      <p className="max-w-reading text-title">{text}</p>
+      <p className="max-w-reading text-title">
+        {unsent ? 'Wait a moment, then send it again. Nothing you typed is lost.' : text}
+      </p>
+      {unsent && (
+        <form method="post" action={unsent.action}>
+          {unsent.fields.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the fields never change.
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" size="large">
+            Send It Again
+          </Button>
+        </form>
+      )}
       {again}
     </main>
   );

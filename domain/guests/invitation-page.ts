@@ -7,7 +7,7 @@ import type { AnswerRefusal, InvitationView } from './invitation-view.ts';
 
 /**
  * Why an answer was not taken, apart from problems of its fields. `moved on`: the invitation can no longer be answered. `not sent`: the
- * answer did not arrive; pages rendered by a server never have this.
+ * answer did not arrive, or the database could not be reached.
  */
 export type AnswerTrouble = 'too many' | 'no room' | 'over' | 'moved on' | 'refused' | 'not sent';
 
@@ -50,7 +50,12 @@ export type ShownInvitation = {
   taken: readonly string[];
 };
 
-export type InvitationPage = { kind: 'notice'; site: string; notice: InvitationNotice } | ShownInvitation;
+/** What a guest sent when it could not be taken, to be sent once more: where to, and the fields of the form. */
+export type UnsentForm = { action: string; fields: readonly (readonly [name: string, value: string])[] };
+
+export type InvitationPage =
+  | { kind: 'notice'; site: string; notice: InvitationNotice; unsent?: UnsentForm }
+  | ShownInvitation;
 
 /** What the caller says about an opened invitation. */
 type Opening = Pick<ShownInvitation, 'site' | 'token' | 'view' | 'now' | 'answerKey'> & Partial<ShownInvitation>;

@@ -38,7 +38,7 @@ async function ask(
   const data: Data = {
     call: async (name, args) => {
       calls.push([name, args]);
-      if (outcome instanceof Error) throw outcome;
+      if (outcome instanceof Error && (name !== 'open_invitation' || !opened)) throw outcome;
       if (name !== 'open_invitation') return outcome;
       const { token: given } = args as { token: string };
       return given in openedByOthers ? openedByOthers[given] : opened;
@@ -224,8 +224,34 @@ test('a key that is none is replaced', async () => {
   });
 });
 
+test.each([
+  [429, 'too many'],
+  [503, 'not sent'],
+] as const)(
+  'an answer that is refused with %i comes back in the form with all that was typed',
+  async (status, trouble) => {
+    const sent = form({ ...typed, answerKey: key });
+    const answer = await ask(`/i/${token}`, sent, { outcome: new DataError(status, 'busy') });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, '5']);
+    expect(answer.page).toMatchObject({ trouble, answerKey: key, typed: { name: 'Ada', note: 'Hi' } });
+  },
+);
+
+test('where not even the form can be drawn, a notice sends what was typed once more', async () => {
+  const path = `/i/${token}?somebody-else`;
+  const many = `${'dogName=x&'.repeat(500)}${'brings=y&'.repeat(500)}evil=1&note=Hi`;
+  const sent = { ...form({}), body: new URLSearchParams(many) };
+  const { status, page } = await ask(path, sent, { opened: null, outcome: new DataError(503, 'away') });
+  expect([status, page.notice, page.unsent.action]).toEqual([503, 'unavailable', path]);
+  expect(page.unsent.fields).toHaveLength(6 + 30 + 1);
+  expect(page.unsent.fields).toContainEqual(['note', 'Hi']);
+  // Only from the page itself.
+  const foreign = form(typed, { 'Sec-Fetch-Site': 'cross-site' });
+  expect((await ask(path, foreign, { opened: null, outcome: new DataError(503, 'away') })).page.unsent).toBeUndefined();
+});
+
 test('without its database the page says that it may be there later', async () => {
-  const { status, headers, page } = await ask(`/i/${token}`, {}, { outcome: new DataError(503, 'away') });
+  const { status, headers, page } = await ask(`/i/${token}`, {}, { opened: null, outcome: new DataError(503, 'away') });
   expect([status, headers.get('Retry-After'), page.notice]).toEqual([503, '5', 'unavailable']);
 });
 

@@ -1,6 +1,6 @@
 import { invitationPage } from '../../addresses/addresses.ts';
 import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
-import { checkGuestDraft, guestDraftFrom } from '../../domain/guests/guest-answer.ts';
+import { checkGuestDraft, guestDraftFrom, sentFields } from '../../domain/guests/guest-answer.ts';
 import {
   type InvitationNotice,
   type InvitationPage,
@@ -10,6 +10,7 @@ import {
   shownInvitation,
   somebodyElseQuery,
   troubleOf,
+  type UnsentForm,
 } from '../../domain/guests/invitation-page.ts';
 import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
@@ -35,6 +36,15 @@ const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
   'moved on': 409,
   refused: 422,
 };
+
+/** Why a form is not taken right now, and when to try again. */
+export type Refusal = { status: 429 | 503; seconds: number };
+
+/** Returns the refusal that an error is, if the database is too busy or out of reach; else null. */
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof DataError)) return null;
+  return error.status === 429 || error.status === 503 ? { status: error.status, seconds: 5 } : null;
+}
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -63,10 +73,20 @@ async function html(
   });
 }
 
+function noticeOf({ status }: Refusal): InvitationNotice {
+  return status === 429 ? 'too many' : 'unavailable';
+}
+
 /** Returns the page shown instead of an invitation. @param seconds until the next attempt is allowed */
-export function invitationNotice(backend: Backend, notice: InvitationNotice, seconds?: number): Promise<Response> {
+export function invitationNotice(
+  backend: Backend,
+  notice: InvitationNotice,
+  seconds?: number,
+  unsent?: UnsentForm,
+): Promise<Response> {
   const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
-  return html(backend, { kind: 'notice', site: backend.site, notice }, noticeStatus[notice], headers);
+  const page = { kind: 'notice', site: backend.site, notice, ...(unsent && { unsent }) } as const;
+  return html(backend, page, noticeStatus[notice], headers);
 }
 
 /** Returns the page for a token that opens nothing. */
@@ -78,8 +98,13 @@ async function nothingToOpen(backend: Backend, token: string | undefined): Promi
 /**
  * `GET …/<token>` returns the page of an invitation, a POST of its form answers the invitation, and `GET …/<token>/party.ics` returns the
  * party for calendars. None of it needs a script. Tokens that never existed and revoked ones get the same response.
+ * @param refusal why a form is not taken; its page comes back with all that was typed
  */
-export async function invitation(request: Request, backend: Backend): Promise<Response> {
+export async function invitation(
+  request: Request,
+  backend: Backend,
+  refusal: Refusal | null = null,
+): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isFile = pathname.endsWith('/party.ics');
   const methods = isFile ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
@@ -87,11 +112,10 @@ export async function invitation(request: Request, backend: Backend): Promise<Re
     const allowed = methods.join(', ');
     return refuse(405, 'METHOD_NOT_ALLOWED', `Only ${allowed} is answered here`, { Allow: allowed, ...privacy });
   }
-  const answer = await answerTo(request, backend, isFile).catch((error: unknown) => {
-    if (!(error instanceof DataError) || isFile) throw error;
-    if (error.status === 429) return invitationNotice(backend, 'too many', 5);
-    if (error.status === 503) return invitationNotice(backend, 'unavailable', 5);
-    throw error;
+  const answer = await answerTo(request, backend, isFile, refusal).catch((error: unknown) => {
+    const refused = isFile ? null : refusalOf(error);
+    if (!refused) throw error;
+    return invitationNotice(backend, noticeOf(refused), refused.seconds);
   });
   return request.method === 'HEAD' ? new Response(null, answer) : answer;
 }
@@ -114,10 +138,15 @@ function leadTo(address: string, headers: Record<string, string> = {}): Response
   });
 }
 
-async function answerTo(request: Request, backend: Backend, isFile: boolean): Promise<Response> {
+async function answerTo(
+  request: Request,
+  backend: Backend,
+  isFile: boolean,
+  refusal: Refusal | null,
+): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const token = invitationTokenIn(pathname);
-  if (request.method === 'POST') return take(request, backend, token);
+  if (request.method === 'POST') return take(request, backend, token, refusal);
   const meant = token ?? withoutPunctuation(pathname);
   if (meant !== undefined && token === undefined) return leadTo(meant);
   const view = await open(backend, token);
@@ -210,30 +239,74 @@ function isFromAnotherSite(request: Request, site: string): boolean {
 }
 
 /** Handles a form of the page: an answer, or a request for one's own link by mail. */
-async function take(request: Request, backend: Backend, token: string | undefined): Promise<Response> {
-  if (isFromAnotherSite(request, backend.site)) return invitationNotice(backend, 'other site');
+async function take(
+  request: Request,
+  backend: Backend,
+  token: string | undefined,
+  refusal: Refusal | null,
+): Promise<Response> {
+  const isForeign = isFromAnotherSite(request, backend.site);
+  if (refusal && (isForeign || !isForm(request))) return invitationNotice(backend, noticeOf(refusal), refusal.seconds);
+  if (isForeign) return invitationNotice(backend, 'other site');
   if (!isForm(request)) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the form of the page', privacy);
   const form = await readForm(request);
   if (!form) return invitationNotice(backend, 'too large');
   if (token === undefined) return invitationNotice(backend, 'unknown');
+  if (refusal) return notTaken(request, backend, token, form, refusal);
   const { searchParams } = new URL(request.url);
   if (searchParams.has(openedQuery)) {
     await backend.data.call('note_opened_mail', { token });
     return new Response(null, { status: 204, headers: privacy });
   }
-  if (searchParams.has(lostLinkQuery)) return mailOwnLink(backend, token, form.get('email') ?? '');
-  return takeAnswer(request, backend, token, form);
+  const taking = searchParams.has(lostLinkQuery)
+    ? mailOwnLink(backend, token, form.get('email') ?? '')
+    : takeAnswer(request, backend, token, form);
+  return taking.catch((error: unknown) => {
+    const refused = refusalOf(error);
+    if (!refused) throw error;
+    return notTaken(request, backend, token, form, refused);
+  });
+}
+
+/** Returns the form with all that was typed or, if it cannot be drawn either, a notice that sends it once more. */
+async function notTaken(
+  request: Request,
+  backend: Backend,
+  token: string,
+  form: URLSearchParams,
+  refusal: Refusal,
+): Promise<Response> {
+  const { status, seconds } = refusal;
+  const isLostLink = new URL(request.url).searchParams.has(lostLinkQuery);
+  const sent = sentForm(request, form);
+  const query = isLostLink ? `?${lostLinkQuery}` : sent.isForSomebodyElse ? `?${somebodyElseQuery}` : '';
+  const unsent = { action: `${invitationPage(token)}${query}`, fields: sentFields(form) };
+  const notice = () => invitationNotice(backend, noticeOf(refusal), seconds, unsent);
+  if (isLostLink) return notice();
+  const trouble = status === 429 ? 'too many' : 'not sent';
+  const headers = { 'Retry-After': String(seconds) };
+  return sendBack(backend, token, status, { ...sent, trouble }, headers).catch((error: unknown) => {
+    if (!refusalOf(error)) throw error;
+    return notice();
+  });
+}
+
+/** Returns the form as it was sent. */
+function sentForm(request: Request, form: URLSearchParams) {
+  const given = form.get('answerKey') ?? '';
+  return {
+    typed: guestDraftFrom(form),
+    answerKey: uuid.test(given) ? given : crypto.randomUUID(),
+    isForSomebodyElse: new URL(request.url).searchParams.has(somebodyElseQuery),
+  };
 }
 
 /** Handles an answer. If anything is wrong, the page comes back with all that was typed. */
 async function takeAnswer(request: Request, backend: Backend, token: string, form: URLSearchParams) {
-  const typed = guestDraftFrom(form);
-  const given = form.get('answerKey') ?? '';
-  const answerKey = uuid.test(given) ? given : crypto.randomUUID();
-  const isForSomebodyElse = new URL(request.url).searchParams.has(somebodyElseQuery);
+  const sent = sentForm(request, form);
+  const { answerKey, isForSomebodyElse } = sent;
   const own = ownTokenIn(request);
-  const checked = checkGuestDraft(typed);
-  const sent = { typed, answerKey, isForSomebodyElse };
+  const checked = checkGuestDraft(sent.typed);
   if (!checked.ok) return sendBack(backend, token, 422, { ...sent, problems: checked.problems });
   const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
   const outcome = readAnswerOutcome(await backend.data.call('answer_invitation', args));
@@ -261,10 +334,16 @@ async function mailOwnLink(backend: Backend, token: string, typed: string): Prom
   return leadTo(`${token}?${lostLinkQuery}#${lostLinkQuery}`);
 }
 
-async function sendBack(backend: Backend, token: string, status: number, changes: Partial<ShownInvitation>) {
+async function sendBack(
+  backend: Backend,
+  token: string,
+  status: number,
+  changes: Partial<ShownInvitation>,
+  headers: Record<string, string> = {},
+) {
   const view = await open(backend, token);
   return view && !view.isFileOnly
-    ? html(backend, pageOf(backend, token, view, changes), status)
+    ? html(backend, pageOf(backend, token, view, changes), status, headers)
     : nothingToOpen(backend, token);
 }
 

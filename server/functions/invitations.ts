@@ -68,11 +68,14 @@ export function createInvitationRoutes(parts: FunctionRoutesDependencies): Hono 
       // Counts each client separately, so that nobody with the link shuts out the others who have it.
       const visit = `${token} ${client}`;
       const wait = visits.take(visit);
-      if (wait !== null) return tooMany(c, wait);
-      const refusal =
-        c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
-      if (refusal) return tooMany(c, refusal.seconds);
-      const answer = await inTurn(pathOf(c), async () => compressed(c, await answerBy(invitation, c, backendOf(c))));
+      const isForm = c.req.method === 'POST';
+      const full = isForm ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
+      const seconds = wait ?? full?.seconds;
+      // A form that is refused comes back with what was typed, which costs as much as another visit and is counted as one.
+      if (seconds !== undefined && !(isForm && visits.take(`refused ${client}`) === null)) return tooMany(c, seconds);
+      const refusal = seconds === undefined ? null : ({ status: 429, seconds } as const);
+      const answered = (request: Request, backend: Backend) => invitation(request, backend, refusal);
+      const answer = await inTurn(pathOf(c), async () => compressed(c, await answerBy(answered, c, backendOf(c))));
       if (answer.status !== 404) return answer;
       visits.forget(visit);
       const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));
@@ -155,6 +158,7 @@ export function keepPages({ render, policy }: InvitationPages): (encoding: Encod
     headers: encoding === 'identity' ? {} : { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
     render(page) {
       const draw = async () => compressText(render(page), encoding);
+      if (page.kind === 'notice' && page.unsent) return draw();
       if (page.kind === 'notice') return keep(notices, mostNotices, [encoding, page.site, page.notice], draw);
       return isForEverybody(page) ? drawInvitation(page, encoding) : draw();
     },

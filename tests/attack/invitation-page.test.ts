@@ -248,6 +248,35 @@ test('who opens a link again and again has to wait, and everybody else opens it'
   }
 });
 
+test('an answer beyond the limit is not taken, and comes back with what was typed, but for so many visits', async () => {
+  const limited = await startTestBackend({
+    databaseUrl: backend.databaseUrl,
+    limits: { answersToInvitationByClient: { times: 1, seconds: 60 }, visitsOfInvitation: { times: 4, seconds: 60 } },
+    trustedProxies: () => true,
+  });
+  try {
+    const before = await guests();
+    const send = (note: string) =>
+      fetch(limited.url + invitationPage(token), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'X-Forwarded-For': '192.0.2.77' },
+        body: new URLSearchParams({ name: 'Slow', answer: 'maybe', adults: '1', children: '0', note }),
+      });
+    expect((await send('First')).status).toBe(303);
+    const refused = await send('<b>Long words</b>');
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 1]).toEqual([429, true]);
+    const text = await refused.text();
+    expect(text).toContain('&lt;b&gt;Long words&lt;/b&gt;');
+    expect(text).toContain('Nothing you typed is lost.');
+    for (let time = 0; time < 4; time += 1) expect((await send('Again')).status).toBe(429);
+    expect(await (await send('Too often')).text()).not.toContain('Too often');
+    expect(await guests()).toBe((before ?? 0) + 1);
+  } finally {
+    await limited.stop();
+  }
+});
+
 test('answers by the API are counted with those of the page, for every client', async () => {
   const limited = await startTestBackend({
     databaseUrl: backend.databaseUrl,
