@@ -24,6 +24,8 @@ export function answerAsBackend(
   const tables = new Map(
     Object.entries(rowsByTable).map(([name, rows]) => [name, rows.map((row) => ({ version: 1, ...row }))]),
   );
+  // As in the database, a row that is deleted and put back gets a version that it never had.
+  let newest = Date.now();
   const requests = answerRequests((request) => first(request) ?? answer(request));
 
   function answer({ method, path, body }: SeenRequest): Response {
@@ -68,7 +70,8 @@ export function answerAsBackend(
     if (fresh.length < added.length && !Array.isArray(body))
       return Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 });
     const created_at = new Date().toISOString();
-    tables.set(name, [...rows, ...fresh.map((row) => ({ created_at, ...row, version: Date.now() }))]);
+    newest += 1;
+    tables.set(name, [...rows, ...fresh.map((row) => ({ created_at, ...row, version: newest }))]);
     const [saved] = (tables.get(name) ?? []).filter(({ id }) => id === added[0]?.id);
     return Response.json(saved, { status: 201 });
   }

@@ -199,6 +199,12 @@ test('A field that only the other device and the newer edit have changed is no q
   });
 });
 
+test('What waits is shown as it will be sent, also beside an earlier attempt that has arrived.', () => {
+  const arrived = { ...rex, notes: 'Loves cheese.', breed: 'Boxer', version: 2 };
+  const back = { ...editOf({ name: 'Rexy' }), attempted: [contentOf(dogs, { ...rex, notes: 'Loves cheese.' })] };
+  expect(withChanges(dogs, [arrived], [back])).toMatchObject([{ name: 'Rexy', notes: rex.notes, breed: 'Boxer' }]);
+});
+
 test('What was changed elsewhere meanwhile is shown beside what waits.', () => {
   const elsewhere = { ...rex, breed: 'Boxer', version: 2 };
   expect(withChanges(dogs, [elsewhere], queueOf(edit))).toMatchObject([

@@ -235,15 +235,27 @@ export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'
   });
 }
 
+/** Returns what this device knows of the record in the backend: what it has seen there, or sent without an answer. */
+export function knownOf(
+  { base, attempted }: Pick<Change, 'base' | 'attempted'>,
+  theirs: FieldValues,
+): FieldValues | null {
+  const seen = base ?? attempted[0] ?? null;
+  const isOwn = ([key, value]: [string, unknown]) => attempted.some((values) => isSame(values[key], value));
+  return seen && { ...seen, ...Object.fromEntries(Object.entries(theirs).filter(isOwn)) };
+}
+
 /** Returns the record with the change applied, or null when it is deleted or cannot be read. */
 export function itemAfter<Item extends Stored>(
   record: RecordType<Item>,
-  { id, parentId, createdAt, base, mine }: Change,
+  change: Change,
   known: Item | undefined,
 ): Item | null {
+  const { id, parentId, createdAt, mine } = change;
   if (!mine) return null;
+  const theirs = known && contentOf(record, known);
   const link = record.parent && { [record.parent.key]: parentId };
-  const values = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
+  const values = theirs ? mergedContent({ base: knownOf(change, theirs), mine, theirs }, 'mine') : mine;
   const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
   // 0, because the backend has not saved this version yet.
   return record.parse({ ...known, version: 0, ...values, ...link, id, createdAt: addedAt });

@@ -3,26 +3,18 @@ import {
   clashingFields,
   contentOf,
   type FieldValues,
-  isSame,
   isSameContent,
   mergedContent,
   type RecordType,
   type Stored,
 } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
-import { attemptOf, type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
+import { attemptOf, type Change, type Conflict, changeOf, knownOf, withEdit, withState } from './changes.ts';
 import { changeQueue, reloadLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
 type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: FieldValues | null } | { kind: 'conflict' };
-
-/** Returns what this device knows of the record in the backend: what it has seen there, or sent without an answer. */
-function knownOf({ base, attempted }: Pick<Change, 'base' | 'attempted'>, theirs: FieldValues): FieldValues | null {
-  const seen = base ?? attempted[0] ?? null;
-  const isOwn = ([key, value]: [string, unknown]) => attempted.some((values) => isSame(values[key], value));
-  return seen && { ...seen, ...Object.fromEntries(Object.entries(theirs).filter(isOwn)) };
-}
 
 /** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
 export function reconcile(

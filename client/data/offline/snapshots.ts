@@ -48,7 +48,7 @@ export async function lastSeen<Item extends Stored>(ownerId: string, record: Rec
 
 /** Updates the kept lists after the backend has saved a change. `saved` is the record there, or null when it is gone. */
 export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
-  const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
+  const sent = { ...change, base: null, attempted: [], mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
     if (record.table !== change.table && record.parent?.record.table !== change.table) continue;
     changedAt.set(keyOf(ownerId, record), nextEvent());
