@@ -252,7 +252,7 @@ test('A lost link is asked for by the address of the answer.', async () => {
   await screen.getByText('Already answered? Change it').click();
   await screen.getByLabelText('The email you answered with').fill('Ada@Wagday.dev');
   await screen.getByRole('button', { name: 'Email Me My Link' }).click();
-  await expect.element(screen.getByText(/its link is on the way/)).toBeVisible();
+  await expect.element(screen.getByText(/we'll email its link/)).toBeVisible();
   expect(requests.at(-1)).toMatchObject({
     path: '/rest/v1/rpc/ask_for_own_link',
     body: { token, address: 'ada@wagday.dev' },

@@ -197,7 +197,7 @@ test('a lost link is asked for by a form, with one answer for everybody', async 
   expect(known).toEqual(unknown);
   expect(known).toEqual([303, `./${token}?lost-link#lost-link`, null]);
   const page = await (await call(`${invitationPage(token)}?lost-link`)).text();
-  expect(page).toContain('If that email has answered here, its link is on the way.');
+  expect(page).toContain('If that email has answered here, we&#x27;ll email its link');
 });
 
 test('a body beyond the limit is refused unread, and a flood of fields is one page', async () => {

@@ -316,7 +316,7 @@ export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation 
       <Summary>Already answered? Change it</Summary>
       {lostLink === 'asked' ? (
         <p role="status" className="pb-3">
-          If that email has answered here, its link is on the way.
+          If that email has answered here, we'll email its link, up to three times a day.
         </p>
       ) : (
         <form method="post" action={`${invitationPage(token)}?${lostLinkQuery}`} className="grid gap-3 pt-1 pb-3">

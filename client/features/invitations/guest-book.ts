@@ -20,6 +20,8 @@ export function guestMailsQuery(ownerId: string, { id }: Invitation) {
     queryKey: ['guests', ownerId, 'mails', id],
     queryFn: async () => (await import('../../data/invitations/invitations.ts')).listGuestMails(id),
     staleTime: 0,
+    // While one waits, it may go out at any time.
+    refetchInterval: ({ state }) => (state.data?.some((mail) => mail.state === 'waits') ? 30_000 : false),
   });
 }
 
