@@ -1,18 +1,20 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
-import { signOut } from '../data/session/auth.ts';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
 import { Header } from '../features/landing/landing-sections.tsx';
+import { useSignOut } from '../shared/sign-out.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
 function SignOut() {
+  const [leave, question] = useSignOut();
   return (
     <nav aria-label="Account" className="sm:order-1">
-      <Button variant="secondary" onClick={() => void signOut()}>
+      <Button variant="secondary" onClick={() => void leave()}>
         Sign Out
       </Button>
+      {question}
     </nav>
   );
 }

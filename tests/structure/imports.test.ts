@@ -46,6 +46,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/cards': ['domain', 'client/ui', 'client/copy', 'client/art', 'client/shared/share'],
   'client/shared': ['addresses', 'domain', ...looks],
   'client/shared/photos': ['client/data', ...looks],
+  'client/shared/sign-out.tsx': ['client/data', ...looks],
   'client/data': ['addresses', 'domain'],
   // Records are described the same with or without network, so they do not import the queue.
   'client/data/records': [

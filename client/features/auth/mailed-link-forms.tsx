@@ -4,7 +4,7 @@ import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } f
 import { failureMessage } from '../../copy/failure-message.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
-import { signOut } from '../../data/session/auth.ts';
+import { useSignOut } from '../../shared/sign-out.tsx';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';
@@ -75,6 +75,7 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
 /** Asks an owner who followed a recovery link for a new password. The pack opens afterwards. */
 export function NewPasswordForm({ email }: { email: string }) {
   const state = useValues({ password: '' });
+  const [leave, question] = useSignOut();
   const form = useForm(state, async ({ password }) => {
     const badPassword = passwordProblemText(passwordProblem(password));
     if (badPassword) return { password: badPassword };
@@ -115,9 +116,10 @@ export function NewPasswordForm({ email }: { email: string }) {
       </form>
       <p className="mt-5 text-center">
         Not now?{' '}
-        <button type="button" className={linkClasses} onClick={() => void signOut()}>
+        <button type="button" className={linkClasses} onClick={() => void leave()}>
           Sign Out
         </button>
+        {question}
       </p>
     </>
   );

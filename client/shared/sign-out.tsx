@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react';
+import { signOut } from '../data/session/auth.ts';
+import { storedOwnerId } from '../data/session/session-store.ts';
+import { AskFirst } from '../ui/ask-first.tsx';
+import { useSingleFlight } from '../ui/use-single-flight.ts';
+
+async function countUnsent(): Promise<number> {
+  const ownerId = storedOwnerId();
+  // Loaded on demand, because pages for visitors can sign out, too.
+  const edits = ownerId ? await import('../data/offline/edits.ts').catch(() => null) : null;
+  return edits && ownerId ? (await edits.unsentChanges(ownerId)).length : 0;
+}
+
+/**
+ * Signs out, and asks first if that would lose unsent changes, because it removes everything that the device keeps of an owner. Returns
+ * what a button calls, and the question, which the caller renders.
+ */
+export function useSignOut(onLeaving: () => void = () => undefined): [askOrLeave: () => Promise<void>, ReactNode] {
+  const [unsent, setUnsent] = useState(0);
+  const [leave] = useSingleFlight(async () => {
+    onLeaving();
+    await signOut();
+  });
+  const [askOrLeave] = useSingleFlight(async () => {
+    const count = await countUnsent();
+    setUnsent(count);
+    if (count === 0) await leave();
+  });
+  const question = unsent > 0 && (
+    <AskFirst
+      title="Not everything is saved yet"
+      yes="Sign Out Anyway"
+      no="Stay"
+      onYes={() => void leave()}
+      onNo={() => setUnsent(0)}
+    >
+      {unsent === 1
+        ? "One change hasn't been saved yet. Sign out and it's gone."
+        : `${unsent} changes haven't been saved yet. Sign out and they're gone.`}
+    </AskFirst>
+  );
+  return [askOrLeave, question];
+}
