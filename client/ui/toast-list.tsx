@@ -256,26 +256,20 @@ function useClearPlace(list: RefObject<HTMLElement | null>, isOfPage: boolean) {
   useLayoutEffect(() => {
     const toasts = list.current;
     if (!toasts || !isOfPage) return;
-    let frame = 0;
+    const move = () => toasts.toggleAttribute('data-at-top');
     const settle = () => {
       const here = covered(toasts);
       if (here === 0) return;
-      toasts.toggleAttribute('data-at-top');
-      if (covered(toasts) >= here) toasts.toggleAttribute('data-at-top');
-    };
-    const settleSoon = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(settle);
+      move();
+      if (covered(toasts) >= here) move();
     };
     settle();
-    const gone = new AbortController();
-    for (const change of ['scroll', 'resize'])
-      window.addEventListener(change, settleSoon, { passive: true, signal: gone.signal });
-    const observer = new MutationObserver(settleSoon);
+    // Browsers report scrolling once a frame.
+    window.addEventListener('scroll', settle);
+    const observer = new MutationObserver(settle);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
-      cancelAnimationFrame(frame);
-      gone.abort();
+      window.removeEventListener('scroll', settle);
       observer.disconnect();
     };
   });

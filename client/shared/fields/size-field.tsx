@@ -7,15 +7,6 @@ function examplesOf(size: DogSize): string {
   return sizeTraits[size].breedExamples.join(', ');
 }
 
-function hintOf(size: DogSize) {
-  return (
-    <>
-      {`Such as ${examplesOf(size)} `}
-      <span className="whitespace-nowrap">{`(${sizeTraits[size].kilograms})`}</span>
-    </>
-  );
-}
-
 type Choice = { value: DogSize; onValueChange: (size: DogSize) => void };
 
 /** Chooses a dog's size from a menu with weights and breeds, in a form that draws the dog elsewhere. */
@@ -23,7 +14,7 @@ export function SizeField({ value, onValueChange }: Choice) {
   return (
     <SelectField
       label="Size Category"
-      hint={hintOf(value)}
+      hint={`Such as ${examplesOf(value)} (${sizeTraits[value].kilograms})`}
       name="size"
       value={value}
       onValueChange={(size) => {
@@ -47,7 +38,7 @@ const heights: Record<DogSize, number> = { small: 0.77, medium: 0.82, large: 0.9
  * or an arrow key wakes one before any script has run. The page needs the `Cast` somewhere.
  */
 export function SizeDogs({ value, onValueChange }: Choice) {
-  const hintId = useId();
+  const id = useId();
   return (
     <fieldset className="size-dogs">
       <legend>Size Category</legend>
@@ -58,14 +49,18 @@ export function SizeDogs({ value, onValueChange }: Choice) {
             name="size"
             value={size}
             checked={size === value}
-            aria-describedby={size === value ? hintId : undefined}
+            aria-describedby={id + size}
             onChange={() => onValueChange(size)}
           />
           <CastDog size={size} scale={heights[size]} />
           <strong>{sizeTraits[size].label}</strong> <span>{`(${sizeTraits[size].weightRange})`}</span>
+          {/* Describes the button, and is no part of its name. */}
+          <span id={id + size} aria-hidden="true">
+            {examplesOf(size)}
+          </span>
         </label>
       ))}
-      <p id={hintId}>{hintOf(value)}</p>
+      <p>{`${sizeTraits[value].label} is ${sizeTraits[value].kilograms}.`}</p>
     </fieldset>
   );
 }
