@@ -125,7 +125,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
  * newcomer would wait for all of them.
  */
 const chunk = 64 * 1024;
-const photosAtOnce = { perGroup: 64 * chunk, inAll: 320 * chunk };
+const photosAtOnce = { perGroup: 40 * chunk, inAll: 160 * chunk };
 const photoRoom = createRoom(photosAtOnce);
 
 /** Answers GET and HEAD for a photo of a public bucket. */
