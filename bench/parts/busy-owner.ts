@@ -37,8 +37,8 @@ export async function measureBusyOwner({ generator, secondGenerator, product, ro
     {
       name: `list, ${attackers} loops of a change`,
       run: async () => {
-        // Some changes are given up, because they wait too long for one another.
-        const flood = { url: side.url, requests: [change], connections: attackers, status: [204, 503] };
+        // Some changes are given up, because they wait too long for one another or are too many.
+        const flood = { url: side.url, requests: [change], connections: attackers, status: [204, 429, 503] };
         const flooding = secondGenerator.run({ ...flood, milliseconds: milliseconds + 2 * lead });
         await new Promise((resolve) => setTimeout(resolve, lead));
         const result = await generator.run({ ...list, milliseconds });

@@ -170,6 +170,8 @@ export async function compose(options: ComposeOptions) {
     tokens: createTokens(keys, now),
     limits: rateLimits,
     waitForCall: (functionName, client) => waitForCall(rateLimits, functionName, client),
+    // Another machine's disk holds the rows of an external database.
+    hasRoomForRows: () => config.databaseUrl !== null || (opened.space?.hasRoomForRows() ?? true),
     clientOf: createClientOf(trustedProxies, log),
     credentialRules,
     describeBrowser,

@@ -175,6 +175,22 @@ test('nobody loses room in place of one in a fuller network who has just begun',
   expect([slow.isClosed(), fuller.isClosed()]).toEqual([false, true]);
 });
 
+test('work that goes on in a fuller network protects no slow client', async () => {
+  const { room, pass, lend } = createClockedRoom(4);
+  void room.hold(
+    { env: createConnection().env } as unknown as Context,
+    ['net'],
+    3,
+    () => new Promise<void>(() => undefined),
+  );
+  await settle();
+  const slow = await lend(['elsewhere', 'a']);
+  const newcomer = await lend(['other', 'b']);
+  pass(4);
+  await settle();
+  expect([slow.isClosed(), newcomer.isIn()]).toEqual([true, true]);
+});
+
 test('a network that room was taken from comes after the others', async () => {
   const { pass, lend } = createClockedRoom(1);
   const first = await lend(['crowd', 'a']);

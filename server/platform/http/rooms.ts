@@ -86,7 +86,7 @@ export function createRoom(
     endRequest(holder.incoming, holder.outgoing);
   }
 
-  /** Returns who loses room next: the slowest in the fullest network, and nobody while that has only just begun. */
+  /** Returns the slowest in the fullest network, of those that the server waits for; nobody while that has only just begun. */
   function findSlowest(
     counts: (path: Path) => boolean,
     weights: ReadonlyMap<string, number>,
@@ -96,7 +96,7 @@ export function createRoom(
     let [most, slowest] = [0, 0];
     for (const holder of holders) {
       const weight = weights.get(groupOf(holder.path)) ?? 0;
-      if (weight < most || !counts(holder.path)) continue;
+      if (weight < most || !holder.isWaitedFor || !counts(holder.path)) continue;
       const rate = time - holder.since < grace ? Number.POSITIVE_INFINITY : rateOf(holder, time);
       if (weight > most || rate < slowest) [chosen, most, slowest] = [holder, weight, rate];
     }

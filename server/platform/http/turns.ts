@@ -53,7 +53,7 @@ export type Shares = {
 /**
  * Creates a fair queue. Work runs at once up to a total weight, and each client and each widest group runs no more than its share.
  * The rest waits: the work of one client in the order of arrival (lighter work may start first where the next does not fit), while the clients take turns, so that one with much work does
- * not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more turns
+ * not delay the others. Groups take turns too, those that run nothing first, and then the members within each: a network of many clients gets no more turns
  * than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
  */
 export function createTurns(
@@ -96,8 +96,12 @@ export function createTurns(
   /** Starts waiting work in the same step in which other work ends, so that nothing can start in between. */
   function startNext(): void {
     while (everyone.waiting > 0) {
+      const isFree = ({ path }: Waiting) => !runningOfGroup.has(groupOf(path));
       const isFirst = (waiting: Waiting) => !last.has(groupOf(waiting.path)) && mayRun(waiting);
-      const next = (last.size > 0 && takeNext(everyone, isFirst)) || takeNext(everyone, mayRun);
+      const next =
+        takeNext(everyone, (waiting) => isFree(waiting) && isFirst(waiting)) ??
+        takeNext(everyone, isFirst) ??
+        takeNext(everyone, mayRun);
       if (!next) return;
       count(next.path, next.weight);
       next.start();

@@ -15,6 +15,16 @@ test('each key has its places, until the time is over or it is forgotten', () =>
   expect(counts.take('a')).toBeNull();
 });
 
+test('work may take many places at once, and more than are left', () => {
+  const counts = createLocalCounts({ times: 10, seconds: 10 }, () => new Date(0));
+  expect([counts.take('a', 0), counts.take('a', 9), counts.take('a', 5), counts.take('a', 0)]).toEqual([
+    null,
+    null,
+    null,
+    10,
+  ]);
+});
+
 test('the oldest of too many keys is forgotten', () => {
   const counts = createLocalCounts({ times: 1, seconds: 10 }, () => new Date(0));
   for (let key = 0; key < 10_001; key += 1) counts.take(String(key));

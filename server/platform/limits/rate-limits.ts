@@ -197,17 +197,17 @@ export function createLocalCounts({ times, seconds }: Limit, now: () => Date) {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
   return {
-    /** Takes a place. @returns the seconds until there is one again; null when one was taken */
-    take(key: string): number | null {
+    /** Takes places, if there is one. @returns the seconds until there is one again; null when they were taken */
+    take(key: string, places = 1): number | null {
       const time = now().getTime();
       const counted = counts.get(key);
       // A clock that was set back ends the count, too.
       if (counted && counted.endsAt > time && counted.endsAt <= time + seconds * 1000) {
         if (counted.count >= times) return Math.ceil((counted.endsAt - time) / 1000);
-        counted.count += 1;
+        counted.count += places;
         return null;
       }
-      putLast(counts, key, { count: 1, endsAt: time + seconds * 1000 }, mostKeys);
+      putLast(counts, key, { count: places, endsAt: time + seconds * 1000 }, mostKeys);
       return null;
     },
 

@@ -22,16 +22,30 @@ test.each([
 ])('%s is not for photos', async (_, total, reserve) => {
   const { disk, space } = await watch(total);
   disk.free = Math.ceil(reserve);
-  await space.requireRoom();
+  const isOld = async () => false;
+  await space.requireRoom(isOld);
   disk.free -= 4096;
-  await expect(space.requireRoom()).rejects.toMatchObject({ status: 507, code: 'InsufficientStorage' });
+  await expect(space.requireRoom(isOld)).rejects.toMatchObject({ status: 507, code: 'InsufficientStorage' });
+});
+
+test('new accounts leave more of the disk free, and rows go on longest', async () => {
+  const { disk, space } = await watch(100 * gibibyte);
+  disk.free = 3.9 * gibibyte;
+  await expect(space.requireRoom(async () => true)).rejects.toMatchObject({ status: 507 });
+  await space.requireRoom(async () => false);
+  disk.free = 0.5 * gibibyte;
+  await expect(space.requireRoom(async () => false)).rejects.toMatchObject({ status: 507 });
+  expect(space.hasRoomForRows()).toBe(true);
+  disk.free -= 4096;
+  await expect(space.requireRoom(async () => false)).rejects.toMatchObject({ status: 507 });
+  expect(space.hasRoomForRows()).toBe(false);
 });
 
 test('the log says once that space is short, and again only after it has recovered', async () => {
   const { disk, logged, space } = await watch(100 * gibibyte);
   for (const free of [2.1, 1.9, 1.5, 2.1, 1.9, 2.6, 2.1, 1.9]) {
     disk.free = free * gibibyte;
-    await space.requireRoom();
+    await space.requireRoom(async () => false);
   }
   expect(logged).toEqual(['disk_space_low', 'disk_space_recovered', 'disk_space_low']);
 });
@@ -39,6 +53,6 @@ test('the log says once that space is short, and again only after it has recover
 test('the disk is watched when no photo comes in, too', async () => {
   const { disk, logged } = await watch(100 * gibibyte);
   disk.free = 0;
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(10_000);
   await vi.waitFor(() => expect(logged).toEqual(['disk_space_low']));
 });

@@ -68,11 +68,13 @@ type DiskFacts = { readonly blocks: number; readonly bavail: number; readonly bs
 const gibibyte = 1024 ** 3;
 /** Bytes that photos leave free for the database, which may be on the same disk: 1 GiB, or a tenth of a small disk. */
 const reserveOf = (total: number) => Math.min(gibibyte, total / 10);
-/** Multiples of the reserve. Below the first the log warns once; from the second on the space counts as recovered. */
-const alarmMark = 2;
-const recoveryMark = 2.5;
+/**
+ * Multiples of the reserve. Below the first, accounts in their first week add no photos, because they cost nothing to make. Below the
+ * second the log warns once; from the third on the space counts as recovered. Below the last the database takes no rows.
+ */
+const marks = { newAccounts: 4, alarm: 2, recovery: 2.5, rows: 0.5 };
 
-const checkInterval = 60_000;
+const checkInterval = 10_000;
 
 type DiskSpaceDependencies = {
   /** A folder on the watched disk. */
@@ -82,34 +84,40 @@ type DiskSpaceDependencies = {
   readonly read?: (folder: string) => Promise<DiskFacts>;
 };
 
-/** Checks how much space is left on a disk, at every photo that arrives and every minute. */
+/** Checks how much space is left on a disk, at every photo that arrives and every ten seconds. */
 export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceDependencies) {
   let isLow = false;
+  let left = Number.POSITIVE_INFINITY;
 
-  async function hasRoom(): Promise<boolean> {
+  /** Returns the free space, in multiples of the reserve. */
+  async function look(): Promise<number> {
     const { blocks, bavail, bsize } = await read(folder);
     const free = bavail * bsize;
     const reserve = reserveOf(blocks * bsize);
     const fields = { free_mb: Math.floor(free / 1e6), reserve_mb: Math.ceil(reserve / 1e6) };
-    if (!isLow && free < alarmMark * reserve) {
+    left = free / reserve;
+    if (!isLow && left < marks.alarm) {
       isLow = true;
       log.error('disk_space_low', fields);
-    } else if (isLow && free >= recoveryMark * reserve) {
+    } else if (isLow && left >= marks.recovery) {
       isLow = false;
       log.info('disk_space_recovered', fields);
     }
-    return free >= reserve;
+    return left;
   }
 
-  const check = () => void hasRoom().catch((error) => logFailure(log, 'disk_space_unknown', error, 'STATFS'));
+  const check = () => void look().catch((error) => logFailure(log, 'disk_space_unknown', error, 'STATFS'));
   check();
   const timer = setInterval(check, checkInterval).unref();
 
   return {
-    /** Requires room. @throws {StorageError} 507 when only the reserve is left */
-    async requireRoom(): Promise<void> {
-      if (!(await hasRoom())) throw noSpace();
+    /** Requires room for a photo. @throws {StorageError} 507 when only the reserve is left, four of them for a new account */
+    async requireRoom(isNewAccount: () => Promise<boolean>): Promise<void> {
+      const found = await look();
+      if (found < 1 || (found < marks.newAccounts && (await isNewAccount()))) throw noSpace();
     },
+    /** Whether there was room for rows at the last check. */
+    hasRoomForRows: () => left >= marks.rows,
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }

@@ -8,6 +8,7 @@ import { type Requester, type Requests, type Result, TooManyWaiting, turnOf } fr
 import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { createRoom } from '../http/rooms.ts';
+import { createLocalCounts } from '../limits/rate-limits.ts';
 import type { Log } from '../log.ts';
 import { findFunction, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
@@ -37,6 +38,14 @@ const smallAtOnce = { perClient: 16 * sizes.small, perGroup: 64 * sizes.small, i
 /** Bytes of an answer that no longer counts once it is made: the number of connections limits these. */
 const smallAnswer = 16 * 1024;
 
+/**
+ * Rows that one caller may change, counted by each server for itself. A change writes whole rows, so a loop over all of an owner's parties
+ * would fill the disk faster than PostgreSQL cleans up. Bringing in the largest pack takes 12,000.
+ */
+const changedRows = { times: 20_000, seconds: 300 };
+const tooManyRows = new RestError(429, 'PGRST003', 'Too many rows changed. Please try again later.');
+const noSpace = new RestError(503, 'PGRST001', 'There is no space left for changes. Please try again later.');
+
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
 export type RestDependencies = {
@@ -47,12 +56,15 @@ export type RestDependencies = {
   readonly clientOf: ClientOf;
   /** Returns the seconds until a client may call a function again; null when it may now. */
   readonly waitForCall: (functionName: string, client: string) => Promise<number | null>;
+  /** Whether the disk has room for new and changed rows. */
+  readonly hasRoomForRows: () => boolean;
+  readonly now: () => Date;
   readonly log: Log;
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(parts: RestDependencies): Hono {
-  const { sql, requests, waitForCall, clientOf, log } = parts;
+  const { sql, requests, waitForCall, hasRoomForRows, clientOf, now, log } = parts;
   const routes = new Hono();
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));
   const loadFunctions = keepLoaded(() => readFunctions(sql));
@@ -62,6 +74,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     return findTable(await loadCatalogue(), c.req.param('table') ?? '');
   }
 
+  const changes = createLocalCounts(changedRows, now);
   const settings = { tooMany: () => new TooManyWaiting(), failsAll: isSilence };
   const rooms = {
     large: createRoom({ ...largeAtOnce, ...settings }),
@@ -138,8 +151,14 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     const preferences = parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
     const returnsRows = preferences.returnsRows || isObject;
+    const writes = c.req.method !== 'DELETE';
+    if (writes && !hasRoomForRows()) return respondWithError(c, noSpace, 60);
+    const key = turnOf(requester).at(-1) ?? '';
+    const wait = writes ? changes.take(key, 0) : null;
+    if (wait !== null) return respondWithError(c, tooManyRows, wait);
     const statement = await build(table, returnsRows ? query : { ...query, select: [] }, preferences.resolution);
     const result = statement ? await run(c, requester, statement, isObject) : { body: '[]', length: 0, total: null };
+    if (writes) changes.take(key, result.length);
     if (!preferences.returnsRows) return c.body(null, statusOfChange === 201 ? 201 : 204);
     if (isObject) return respondWithObject(c, result, statusOfChange);
     return respondWithJson(result.body, statusOfChange);

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'hono';
 import type { Tokens } from '../access/tokens.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import { isPostgresError, isSilence, isUnavailable, logFailure } from '../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../database/requests.ts';
 import { writeDurably } from '../files.ts';
@@ -25,6 +26,8 @@ import {
 } from './objects.ts';
 
 export type StorageDependencies = {
+  /** The connections of the server's own work. */
+  readonly sql: Sql;
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
@@ -48,7 +51,7 @@ const queueLength = 50;
 const uploadsAtOnce = { perClient: 20, perGroup: 64, inAll: 200, queueLength: 100 };
 
 /** Uploads photos. Each is received beside the store, redrawn and stored before its row is inserted. */
-export function createUploads({ requests, log, now, photos, pictureShapes }: StorageDependencies) {
+export function createUploads({ sql, requests, log, now, photos, pictureShapes }: StorageDependencies) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
   const arrivals = createRoom(uploadsAtOnce);
 
@@ -62,7 +65,7 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
     const owner = requester.claims?.sub ?? '';
     const object = { id: randomUUID(), bucket, name, owner };
     await requireAllowed(requester, object);
-    await photos.space?.requireRoom();
+    await photos.space?.requireRoom(() => isNewAccount(owner));
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
     return await arrivals.hold(c, turnOf(requester), 1, () =>
@@ -85,6 +88,13 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
       }),
     );
   };
+
+  /** Whether an account is in its first week, as in `04-photos.sql`. */
+  async function isNewAccount(owner: string): Promise<boolean> {
+    const rows = await withTimeout(sql`
+      select from auth.users where id = ${owner} and created_at > ${now().toISOString()}::timestamptz - interval '7 days'`);
+    return rows.length > 0;
+  }
 
   async function requireAllowed(requester: Requester, object: NewObject): Promise<void> {
     try {

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainPicture } from '../../support/pictures.ts';
-import { addDog, newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import {
+  addDog,
+  dogRow,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
 
 const disk = { blocks: 25_000_000, bavail: 20_000_000, bsize: 4096 };
 
@@ -8,7 +16,7 @@ let backend: TestBackend;
 let owner: Owner;
 let png: Buffer;
 beforeAll(async () => {
-  backend = await startTestBackend({ readDisk: async () => disk });
+  backend = await startTestBackend({ readDisk: async () => disk, embedsDatabase: true });
   owner = await newOwner(backend);
   png = (await plainPicture('#336699')).buffer;
 });
@@ -38,4 +46,32 @@ test('below its reserve the disk takes no photo but everything else, and a photo
   disk.bavail = 20_000_000;
   expect((await upload('after')).error).toBeNull();
   expect(backend.logged()).toContain('disk_space_recovered');
+});
+
+test('new accounts leave more of the disk free for the photos of others', async () => {
+  const newcomer = await newOwner(backend);
+  const upload = ({ id, client }: Owner) =>
+    client.storage.from('dog-photos').upload(`${id}/${randomUUID()}.png`, png, { contentType: 'image/png' });
+  disk.bavail = 1_000_000;
+  expect(await upload(newcomer)).toMatchObject({ error: { statusCode: '507' } });
+  await backend.sql`update auth.users set created_at = now() - interval '8 days' where id = ${newcomer.id}`;
+  expect((await upload(newcomer)).error).toBeNull();
+  disk.bavail = 20_000_000;
+});
+
+test('with half of the reserve left, rows are read and removed but neither added nor changed', async () => {
+  const { id } = await addDog(owner);
+  const dogs = () => owner.client.from('dogs');
+  // Every photo looks at the disk.
+  const look = () => owner.client.storage.from('dog-photos').upload(`${owner.id}/${randomUUID()}.png`, png);
+  const refused = { status: 503, error: { message: 'There is no space left for changes. Please try again later.' } };
+  disk.bavail = 131_071;
+  await look();
+  expect(await dogs().insert(dogRow(owner.id)).retry(false)).toMatchObject(refused);
+  expect(await dogs().update({ name: 'Rex' }).eq('id', id).retry(false)).toMatchObject(refused);
+  expect((await dogs().select('name').eq('id', id).throwOnError()).data).toHaveLength(1);
+  expect((await dogs().delete().eq('id', id)).error).toBeNull();
+  disk.bavail = 20_000_000;
+  await look();
+  expect((await dogs().insert(dogRow(owner.id))).error).toBeNull();
 });

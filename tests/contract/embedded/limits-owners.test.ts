@@ -99,6 +99,22 @@ test('an owner has at most 1 GiB of photos', async () => {
   expect(await upload()).toMatchObject({ error: null });
 });
 
+test('an owner changes 20,000 rows in five minutes, removes more, and holds up nobody', async () => {
+  const busy = await newOwner(backend);
+  const dogs = () => busy.client.from('dogs');
+  await dogs()
+    .insert(Array.from({ length: 1000 }, () => dogRow(busy.id)))
+    .throwOnError();
+  const change = async () => (await dogs().update({ name: 'Rex' }).eq('user_id', busy.id).retry(false)).status;
+  for (let round = 0; round < 19; round += 1) expect(await change()).toBe(204);
+  expect(await change()).toBe(429);
+  expect((await dogs().insert(dogRow(busy.id)).retry(false)).error?.message).toMatch(/^Too many rows changed/);
+  await addDog(await newOwner(backend));
+  backend.advance(300_000);
+  expect(await change()).toBe(204);
+  expect((await dogs().delete().eq('user_id', busy.id)).error).toBeNull();
+});
+
 test('an owner has at most 20 photos on their way at once, and one more takes the place of a slow one', async () => {
   const refusals: number[] = [];
   const open = (name: string) => {
