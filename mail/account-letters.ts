@@ -50,6 +50,14 @@ function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (fa
 /** The words for each kind of event, when it happened once and when it happened more often. */
 const events = {
   password_changed: ['the password was changed', 'the password was changed {} times'],
+  recovery: [
+    'a recovery link set a new password and ended any calendars',
+    'recovery links set new passwords and ended any calendars',
+  ],
+  first_recovery: [
+    'a recovery link set a new password and ended any calendars and links to parties',
+    'a recovery link set a new password and ended any calendars and links to parties',
+  ],
   new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
   email_change_requested: ['another address was asked for', 'another address was asked for {} times'],
   email_changed: ['the account moved to another address', 'the account moved to another address'],
@@ -64,7 +72,7 @@ function listEvents(counts: AccountFacts['details']): string {
   return new Intl.ListFormat('en').format(happened);
 }
 
-/** What `end_outside_access` in the schema has ended, by where a new password was set. */
+/** What `end_outside_access` in the schema has ended. */
 const endedByRecovery: AccountFacts['details'] = {
   recovery:
     " Calendars that read your pack have ended, too: make new ones under You. Links to your parties still work. You can turn each off on its party's page.",
@@ -104,11 +112,11 @@ export const accountLetters = {
     opening: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
     ifNotYou: 'Write to the people who run this site at once, from this address.',
   })),
-  // `from` says where the new password was set: in a session, or by a recovery link, which also ends what opens the pack from outside.
-  password_changed: notice(({ from = '' }) => ({
+  // `event` is that of `events`: a recovery also ends what opens the pack from outside.
+  password_changed: notice(({ event = '' }) => ({
     subject: 'Your Wagday password has changed',
     headline: 'Your password has changed',
-    opening: `The password of your Wagday account has just changed. All other devices are signed out.${endedByRecovery[from] ?? ''}`,
+    opening: `The password of your Wagday account has just changed. All other devices are signed out.${endedByRecovery[event] ?? ''}`,
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
   // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.

@@ -40,7 +40,10 @@ export function createNotices(parts: AuthDependencies) {
     if (!admitted?.bucket) return;
     const refusal = await takeNotice(limits, admitted.bucket);
     if (!refusal) await outbox.post({ ...notice, site });
-    else if (admitted.is_proven) await outbox.gather({ to: notice.to, site }, { [notice.kind]: 1 }, refusal.seconds);
+    else if (admitted.is_proven) {
+      const event = notice.details?.event ?? notice.kind;
+      await outbox.gather({ to: notice.to, site }, { [event]: 1 }, refusal.seconds);
+    }
   }
 
   const tell = (c: Context, notice: Notice, admitted?: AdmittedNotice): Promise<void> =>

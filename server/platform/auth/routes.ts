@@ -103,9 +103,11 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
   routes.put('/user', async (c) => {
     const caller = await authenticate(parts, c.req.header('Authorization'));
     const updateParts = { ...parts, passwords, client: clientOf(c) };
-    const { user, newPassword, newAddress } = await updateUser(updateParts, caller, await readBody(c));
+    const { user, passwordEvent, newAddress } = await updateUser(updateParts, caller, await readBody(c));
     const own = { to: caller.user.email, owner: caller.userId };
-    if (newPassword) await notices.tell(c, { kind: 'password_changed', ...own, details: { from: newPassword } });
+    if (passwordEvent) {
+      await notices.tell(c, { kind: 'password_changed', ...own, details: { event: passwordEvent } });
+    }
     if (newAddress) {
       await notices.mailLink(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
       await notices.tell(c, { kind: 'email_change_requested', ...own });

@@ -47,7 +47,7 @@ export async function updateUser(parts: UpdateDependencies, caller: Caller, body
   }
   const user = await findUser(sql, caller.userId);
   if (!user) throw userNotFound();
-  return { user, newPassword: hashes?.from, newAddress };
+  return { user, passwordEvent: hashes?.event, newAddress };
 }
 
 const recentSignIn = '5 minutes';
@@ -76,6 +76,9 @@ async function checkNewAddress(
   return address;
 }
 
+/** How a password was set: by a session, or by one that a recovery link began, which may be the first proof of the address. */
+type PasswordEvent = 'password_changed' | 'recovery' | 'first_recovery';
+
 /** How long a session from a recovery link may set a password without the current one. */
 const recoveryTime = '15 minutes';
 
@@ -85,14 +88,13 @@ const currentPasswordNeeded = 'Current password required when setting new passwo
 /**
  * Hashes the new password once the caller has given the current one, or is in a new session from a recovery link that has not
  * set one yet.
- * @returns the current hash, the new one, and whether a recovery link began the session, and if so whether it was the first proof of the
- * address
+ * @returns the current hash, the new one, and what to notify the owner of
  */
 async function newPasswordHashes(
   { sql, passwords, limits, now, client, credentialRules }: UpdateDependencies,
   caller: Caller,
   body: Record<string, unknown>,
-): Promise<{ checked: string; new: string; from: 'session' | 'recovery' | 'first_recovery' }> {
+): Promise<{ checked: string; new: string; event: PasswordEvent }> {
   const password = checkNewPassword(credentialRules, body.password);
   const { path: turn } = await turnOf(limits, client, caller.user.email);
   type Known = { password_hash: string; may_set_password: boolean; is_recovery: boolean; is_proven: boolean };
@@ -120,5 +122,9 @@ async function newPasswordHashes(
   }
   if (!known.may_set_password) await takeSlots(limits, [{ limit: 'newPasswordByUser', key: caller.userId }]);
   const recovery = known.is_proven ? 'recovery' : 'first_recovery';
-  return { checked, new: await passwords.hash(password, turn), from: known.is_recovery ? recovery : 'session' };
+  return {
+    checked,
+    new: await passwords.hash(password, turn),
+    event: known.is_recovery ? recovery : 'password_changed',
+  };
 }

@@ -1,6 +1,6 @@
 /** Tests the limits on mails that anybody can cause about an account, however many accounts and spellings of an address they invent. */
 import { beforeEach, expect, test } from 'vitest';
-import { linkIn } from '../../support/mailbox.ts';
+import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
 import {
@@ -152,6 +152,22 @@ test('an owner with a proved address is sent three notices an hour; those beyond
   }
   await lookAfter(3 * hour);
   expect(await subjectsTo(own)).toHaveLength(4);
+});
+
+test('a recovery that is told later, with other events, still says what it has ended', async () => {
+  const owner = await newOwner(backend);
+  await proveAddresses(backend);
+  for (let times = 0; times < 3; times += 1) await changePassword(owner);
+  await newClient(backend).auth.resetPasswordForEmail(owner.email);
+  await backend.mailSettled();
+  const link = linkIn(backend.mailbox.mails.findLast(({ to }) => to === owner.email)!);
+  const recovered = newClient(backend);
+  await recovered.auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(link) });
+  await recovered.auth.updateUser({ password: 'mine again' });
+  await lookAfter(hour + 1000);
+  const mail = backend.mailbox.mails.findLast(({ to }) => to === owner.email);
+  expect(mail?.subject).toBe('More news about your Wagday account');
+  expect(mail?.text.replace(/\s+/g, ' ')).toContain('a recovery link set a new password and ended any calendars.');
 });
 
 test('an owner with a proved address is sent ten notices a day; those beyond come as one mail the next day', async () => {
