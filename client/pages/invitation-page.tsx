@@ -75,7 +75,7 @@ function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; agai
   return (
     <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
       <LostDog className="w-80 max-w-full lg:w-96" />
-      <h1>{title}</h1>
+      <h1>{unsent ? 'Not sent yet' : title}</h1>
       <p className="max-w-reading text-title">
         {unsent ? 'Wait a moment, then send it again. Nothing you typed is lost.' : text}
       </p>

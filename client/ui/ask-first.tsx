@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -21,6 +21,9 @@ export function AskFirst({
   /** What else may be said, between the question and its buttons. */
   more?: ReactNode;
 }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  // The browser focuses the first control of a dialog that opens.
+  useEffect(() => stay.current?.focus(), []);
   return (
     <Dialog role="alertdialog" title={title} onClose={onNo}>
       <p className="mb-6 wrap-anywhere">{children}</p>
@@ -29,7 +32,7 @@ export function AskFirst({
         <Button variant="danger" onClick={onYes}>
           {yes}
         </Button>
-        <Button autoFocus className="sm:min-w-32" onClick={onNo}>
+        <Button ref={stay} className="sm:min-w-32" onClick={onNo}>
           {no}
         </Button>
       </div>

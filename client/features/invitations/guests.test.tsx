@@ -859,6 +859,7 @@ test('Why a party is called off is kept before it is, and what is typed stays if
   const seen = { id: 'i1', cancelReason: null } as Invitation;
   const question = { title: 'Cake Day', telling: 'Mia hears.', invitation: seen, onCallOff };
   const screen = await render(<CallOffQuestion {...question} onKeep={() => undefined} />);
+  await expect.element(screen.getByRole('button', { name: 'Keep It' })).toHaveFocus();
   const why = screen.getByRole('textbox', { name: /^Why\?/ });
   const yes = screen.getByRole('button', { name: 'Call It Off' });
   await why.fill('x'.repeat(301));
