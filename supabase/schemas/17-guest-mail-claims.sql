@@ -184,7 +184,9 @@ begin
       -- The party may have moved, or its host may have switched reminders off, while the reminder waited.
       or (due.kind = 'reminder' and (
         due.is_waiting or not invitation.reminds_guests
-        or (facts ->> 'date')::date <> private.day_in_zone(coalesce(facts ->> 'zone', invitation.host_zone, 'UTC'), at) + 1
+        or (facts ->> 'date')::date <> private.day_in_zone(
+          coalesce(facts ->> 'zone', invitation.host_zone, 'UTC'), least(at, due.until - interval '1 second')
+        ) + 1
       )) then
       if due.kind = 'change' then
         update private.guest_facts set told = facts where guest_id = due.guest_id;

@@ -1542,6 +1542,19 @@ test.each([
   expect(await look()).toEqual(expected);
 });
 
+test('a reminder that has waited for too long is kept for its host to see, also on the day of the party', async () => {
+  await answer((await invite({ celebration_date: tomorrow() })).link);
+  await look();
+  await remindNow();
+  await backend.sql`delete from private.proven_addresses`;
+  expect(await look()).toEqual([]);
+  await backend.sql`update private.guest_mails set until = now() where kind = 'reminder'`;
+  expect(await lookAfter(24 * 60 * minute)).toEqual([]);
+  const [{ is_missed } = { is_missed: null }] = await backend.sql`
+    select handed_at is not null and email is null as is_missed from private.guest_mails where kind = 'reminder'`;
+  expect(is_missed).toBe(true);
+});
+
 test.each([
   [
     'its party moves',
