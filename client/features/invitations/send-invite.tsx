@@ -70,6 +70,9 @@ function noLinkText(error: unknown): string {
   return "We can't get the link just now, so only the words are shared. Send Invite tries again.";
 }
 
+/** What the backend would answer. */
+const notSaved = new BackendError('no such parent', 'The party waits to be sent.');
+
 /**
  * The link to a party's invitation. The page of a planned party makes it, so that each way to share works at its first press; one that the
  * host has turned off stays off until the next Send Invite. What is sent follows what the backend says once the page is open, because
@@ -108,7 +111,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
     retry: false,
     refetchOnWindowFocus: false,
   };
-  const { data, error, isPending } = useQuery({ ...linkQuery, enabled: !isAway });
+  const { data, error, isPending } = useQuery({ ...linkQuery, enabled: !isAway && !isUnsent });
   const linkOf = (guests: PartyGuests | undefined, checked: string | null | undefined) =>
     guests?.invitation.hasLink === false ? null : (guests?.link ?? checked ?? null);
 
@@ -130,8 +133,8 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
     readAgain,
     isPast,
     isAway,
-    error: isAway ? null : error,
-    isChecked: isAway || !isPending,
+    error: isAway ? null : isUnsent ? notSaved : error,
+    isChecked: isAway || isUnsent || !isPending,
   };
 }
 
