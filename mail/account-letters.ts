@@ -59,8 +59,8 @@ const events = {
     'a recovery link set a new password and ended any calendars and links to parties',
   ],
   new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
-  email_change_requested: ['another address was asked for', 'another address was asked for {} times'],
-  email_changed: ['the account moved to another address', 'the account moved to another address'],
+  email_change_requested: ['a change of email was asked for', 'a change of email was asked for {} times'],
+  email_changed: ['the account moved to another email', 'the account moved to another email'],
 } as const;
 
 /** @param counts how often each kind of event happened */
@@ -86,30 +86,30 @@ export const accountLetters = {
   recovery: mailOfToken({
     subject: 'Choose a new Wagday password',
     opening:
-      'Somebody, hopefully you, asked for a new Wagday password for this address. It happens to the best of us. Only dogs never forget where the treats are.',
+      'Somebody, hopefully you, asked for a new Wagday password for this email. It happens to the best of us. Only dogs never forget where the treats are.',
     button: 'Choose a New Password',
     ending: 'your password stays as it is',
   }),
   // To the new address. Its reader may never have heard of Wagday.
   email_change: mailOfToken({
-    subject: 'Confirm your new address at Wagday',
-    opening: 'Somebody, hopefully you, wants to sign in to Wagday with this address from now on.',
-    button: 'Use This Address',
-    ending: 'nothing happens with your address',
+    subject: 'Confirm your new email at Wagday',
+    opening: 'Somebody, hopefully you, wants to sign in to Wagday with this email from now on.',
+    button: 'Use This Email',
+    ending: 'nothing happens with your email',
   }),
   // To the current address: nothing has changed yet.
   email_change_requested: notice(() => ({
-    subject: 'A new address for your Wagday account?',
+    subject: 'A new email for your Wagday account?',
     headline: 'Changing your email?',
     opening:
-      'Somebody, hopefully you, asked to sign in to Wagday with another address. Nothing changes until somebody confirms it by the link in our email there.',
+      'Somebody, hopefully you, asked to sign in to Wagday with another email. Nothing changes until somebody confirms it by the link in our email there.',
     ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
   })),
   // To the former address.
   email_changed: notice(() => ({
-    subject: 'Your Wagday account has a new address',
+    subject: 'Your Wagday account has a new email',
     headline: 'Your email has changed',
-    opening: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
+    opening: 'Your Wagday account has moved to another email, as was asked for. This one no longer opens it.',
     ifNotYou: 'Write to the people who run this site at once, from this address.',
   })),
   // `event` is that of `events`: a recovery also ends what opens the pack from outside.
@@ -130,7 +130,7 @@ export const accountLetters = {
   several_notices: notice((counts) => ({
     subject: 'More news about your Wagday account',
     headline: 'Several changes in your account',
-    opening: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
+    opening: `A lot is happening in your Wagday account. Since our last email about it: ${listEvents(counts)}.`,
     ifNotYou: `${askForPassword} A new password signs everybody else out.`,
   })),
   // These two ask whether an address belongs to its owner.
@@ -143,10 +143,10 @@ export const accountLetters = {
     ifNotYou: "Wasn't you? Ignore this email and we won't send any.",
   }),
   confirmGuestMails: mailOfLink({
-    subject: 'Confirm your address',
+    subject: 'Confirm your email',
     opening: 'Someone, hopefully you, invited guests to a dog party and asked Wagday to email them links and news.',
     closing: "Confirm on the next page and they'll hear from us.",
-    button: 'Confirm Your Address',
+    button: 'Confirm Your Email',
     ifNotYou: "Wasn't you? Ignore this email and we won't send any.",
   }),
 };

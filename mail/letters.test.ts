@@ -83,8 +83,8 @@ test.each(written)('the mail %s has one line as its subject, and says the same i
 
 /** What the subjects say that keep their words, and what the mails say instead in large letters. */
 const spoken = {
-  'A new address for your Wagday account?': 'Changing your email?',
-  'Your Wagday account has a new address': 'Your email has changed',
+  'A new email for your Wagday account?': 'Changing your email?',
+  'Your Wagday account has a new email': 'Your email has changed',
   'Your Wagday password has changed': 'Your password has changed',
   'A new device at your Wagday account': 'Was that you just now?',
   'More news about your Wagday account': 'Several changes in your account',
@@ -137,9 +137,9 @@ test('only mails that bring no trouble have the dogs, and farewells lead nowhere
     .map(([, { subject }]) => subject.split(':')[0]);
   expect(cheerful).toEqual([
     'Choose a new Wagday password',
-    'Confirm your new address at Wagday',
+    'Confirm your new email at Wagday',
     'Confirm reminders',
-    'Confirm your address',
+    'Confirm your email',
     'Today',
     'Today',
     "You're coming",
@@ -165,7 +165,7 @@ test('of several notices each kind of event is told once, with how often it happ
   const mailOf = (details: Record<string, string>) => letters.several_notices({ ...account, details }).html;
   expect(mailOf(account.details)).toContain('the password was changed 2 times and somebody signed in on a new device.');
   expect(mailOf({ email_change_requested: '3', email_changed: '1' })).toContain(
-    'another address was asked for 3 times and the account moved to another address.',
+    'a change of email was asked for 3 times and the account moved to another email.',
   );
 });
 

@@ -7,14 +7,14 @@ import { tooLong } from './problems.ts';
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
-  emailChangeSent: { title: 'Check your email', text: 'Follow the link in our email to your new address.' },
+  emailChangeSent: { title: 'Check your email', text: 'Follow the link at your new email.' },
   couldNotChangeEmail: { title: 'Error', text: 'Could not change your email. Please try again.' },
   tooOften: (seconds: number | null) => ({ title: 'One moment', text: tooOftenText(seconds) }),
   emailTaken: {
-    title: 'Address taken',
-    text: 'This address has an account of its own by now. Yours stays where it is.',
+    title: 'Email taken',
+    text: 'This email has an account of its own by now. Yours stays where it is.',
   },
-  couldNotConfirmEmail: { title: 'Error', text: 'Could not confirm your new address. Please try again.' },
+  couldNotConfirmEmail: { title: 'Error', text: 'Could not confirm your new email. Please try again.' },
   deviceSignedOut: (browser: string) => ({ title: 'Signed out!', text: `${browser} needs the password again.` }),
   othersSignedOut: { title: 'Signed out!', text: 'Only this device is signed in now.' },
   couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
@@ -51,7 +51,7 @@ export const wrongPassword = 'This is not your current password.';
 export const samePassword = 'This is your password already. Please choose another one.';
 export const recoveryTooLate = 'The 15 minutes for this are over. Please sign out below and ask for a new link.';
 
-export const sameEmail = 'This is your address already.';
+export const sameEmail = 'This is your email already.';
 
 export const nameTooLong = tooLong(limits.ownerName);
 

@@ -8,7 +8,7 @@ export const authMessages = {
   somethingWentWrong: 'Something went wrong. Please try again.',
   accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
   confirmationSent: { title: 'On its way!', text: 'The email comes once more.' },
-  recoverySent: { title: 'Check your email', text: 'If we know this address, an email is on its way.' },
+  recoverySent: { title: 'Check your email', text: 'If we know this email, a link is on its way.' },
   linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
   linkOfAnotherBrowser: {
     title: 'Wrong browser',

@@ -7,8 +7,8 @@ import { tooLong } from './problems.ts';
 /** The toasts of invitations and their guests. */
 export const invitationMessages = {
   couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
-  noAddressAnyMore: { title: 'Nothing sent', text: 'This guest has left the list, or taken their address off it.' },
-  couldNotMailLink: { title: 'Error', text: 'Could not mail the link. Please try again.' },
+  noAddressAnyMore: { title: 'Nothing sent', text: 'This guest has left the list, or taken their email off it.' },
+  couldNotMailLink: { title: 'Error', text: 'Could not email the link. Please try again.' },
   mailedTooOften: { title: 'One moment', text: 'That was too often in a row. Please wait a few minutes.' },
   mayNotMailLink: { title: 'Nothing sent', text: 'Please sign in again, then send the link once more.' },
   cannotReachToMail: { title: 'Nothing sent', text: 'We cannot be reached just now. Please try again soon.' },
@@ -79,7 +79,7 @@ export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProbl
   },
   allergies: () => tooLong(guestLimits.allergies),
   note: () => tooLong(guestLimits.note),
-  email: () => 'This is not an address.',
+  email: () => 'This is not an email.',
 };
 
 /** What is wrong with a word to all guests. */

@@ -62,7 +62,7 @@ export function NewPasswordPage({ email }: { email: string }) {
 export function NewEmailPage({ token }: { token: string }) {
   const [, navigate] = useLocation();
   return (
-    <AuthFrame title="Your new address at Wagday">
+    <AuthFrame title="Your new email at Wagday">
       {/* The key resets the state for another link. */}
       <EmailLink key={token} tokenHash={token} onDone={() => navigate('/', { replace: true })} />
     </AuthFrame>

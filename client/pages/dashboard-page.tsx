@@ -75,7 +75,7 @@ function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: reado
   if (told === 0) return null;
   return (
     <p className="mb-4 rounded-field bg-apricot-wash px-4 py-3">
-      {countOf(told, 'guest has', 'guests have')} answered to your planned parties, which are called off then.{' '}
+      {countOf(told, 'guest', 'guests')} may come to your planned parties, which are called off then.{' '}
       {toTell < told &&
         `We'll email ${toTell === 0 ? (told === 1 ? 'them' : 'all of them') : told - toTell}, as many as one day allows. `}
       {toTell > 0 &&

@@ -115,7 +115,7 @@ test('the account moves to a new address by the link that is mailed there, and t
   const link = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', address));
   expect([link.pathname, link.search]).toEqual(['/auth', '']);
   await page.goto(link.pathname + link.hash);
-  await page.getByRole('button', { name: 'Use This Address' }).click();
+  await page.getByRole('button', { name: 'Use This Email' }).click();
   await expect(page.getByRole('heading', { name: 'All set!' })).toBeVisible();
   await page.getByRole('button', { name: 'Go to Wagday' }).click();
   await expect(page.getByText(`Welcome, ${address}!`)).toBeVisible();
@@ -123,7 +123,7 @@ test('the account moves to a new address by the link that is mailed there, and t
 
   // A second use has no effect.
   await page.goto(link.pathname + link.hash);
-  await page.getByRole('button', { name: 'Use This Address' }).click();
+  await page.getByRole('button', { name: 'Use This Email' }).click();
   await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
   await page.getByRole('button', { name: 'Go to Wagday' }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -147,7 +147,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await closeToasts(page);
 
   const you = await openYou(page, 'Delete Your Account');
-  await expect(you.getByText('2 guests have answered to your planned parties')).toBeVisible();
+  await expect(you.getByText('2 guests may come to your planned parties')).toBeVisible();
 
   await openParty(page, 'Cake Day');
   const more = page.getByRole('button', { name: 'More for Cake Day' });

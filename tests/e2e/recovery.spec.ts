@@ -4,7 +4,7 @@ import { expectNoViolations } from './axe.ts';
 import { answered, expect, newEmail, password, signOut, signUp, test, unreachable } from './fixtures.ts';
 
 const newPassword = 'wag-wag-anew';
-const friendlyAnswer = 'If we know this address, an email is on its way.';
+const friendlyAnswer = 'If we know this email, a link is on its way.';
 
 function dataDir(): string {
   const { WAGDAY_TEST_DATA } = process.env;

@@ -102,7 +102,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
       {owner.newEmail && (
         <p className="rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
           Waiting for <strong>{owner.newEmail}</strong>: follow the link there within an hour. If one comes to your
-          current address, follow it, too. No mail? Check for a typo. An address that has an account gets none.
+          current email, follow it, too. Nothing there? Check for a typo. An email that has an account gets none.
         </p>
       )}
       <TextField
@@ -110,7 +110,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
         {...form.field('newEmail')}
         type="email"
         autoComplete="off"
-        hint="Nothing changes until you follow the link there. We tell your current address, too."
+        hint="Nothing changes until you follow the link there. We tell your current email, too."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button

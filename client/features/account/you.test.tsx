@@ -110,7 +110,7 @@ test('A new address is asked for beside the session of the page, and only the ma
   await email.fill(' Max@Example.com ');
   await password.fill('woof-woof');
   await send.click();
-  await expect.element(screen.getByText('Follow the link in our email to your new address.')).toBeVisible();
+  await expect.element(screen.getByText('Follow the link at your new email.')).toBeVisible();
   expect(requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'POST /auth/v1/token',
     'PUT /auth/v1/user',
@@ -128,7 +128,7 @@ test('A wrong password, the same address and one that is none are refused beside
   await password.fill('meow-meow');
   for (const [typed, problem] of [
     ['max@example', /valid email address/],
-    ['REX@example.com', /This is your address already\./],
+    ['REX@example.com', /This is your email already\./],
   ] as const) {
     await email.fill(typed);
     await send.click();

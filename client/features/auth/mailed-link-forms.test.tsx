@@ -15,7 +15,7 @@ async function renderLink() {
       <Toaster />
     </>,
   );
-  return { screen, onDone, press: screen.getByRole('button', { name: 'Use This Address' }) };
+  return { screen, onDone, press: screen.getByRole('button', { name: 'Use This Email' }) };
 }
 
 test('The link to a new address is spent by a press, not by being opened, and swaps nobody’s session.', async () => {
@@ -43,7 +43,7 @@ test('The link to a new address is spent by a press, not by being opened, and sw
 test.for([
   ['the other link is still to be followed', 200, { msg: 'Confirmation link accepted.', code: 200 }, 'Half-way there!'],
   ['the link is old or used', 403, { code: 403, error_code: 'otp_expired', msg: 'expired' }, 'This link has ended'],
-  ['the address was taken meanwhile', 422, { code: 422, error_code: 'email_exists', msg: 'exists' }, 'Address taken'],
+  ['the address was taken meanwhile', 422, { code: 422, error_code: 'email_exists', msg: 'exists' }, 'Email taken'],
 ] as const)('It is said when %s.', async ([, status, body, title]) => {
   answerRequests(() => Response.json(body, { status }));
   const { screen, press } = await renderLink();
@@ -55,6 +55,6 @@ test('Without network the link is not lost.', async () => {
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   const { screen, press } = await renderLink();
   await press.click();
-  await expect.element(screen.getByText('Could not confirm your new address. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('Could not confirm your new email. Please try again.')).toBeVisible();
   await expect.element(press).toBeEnabled();
 });

@@ -15,10 +15,10 @@ import { authFailure } from './auth-failure.ts';
 type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
 
 const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }> = {
-  moved: { title: 'All set!', text: 'From now on you sign in with this address. Your password stays as it is.' },
+  moved: { title: 'All set!', text: 'From now on you sign in with this email. Your password stays as it is.' },
   'one link to go': {
     title: 'Half-way there!',
-    text: 'Your other address gets an email, too. Follow the link in it, and your new address is set.',
+    text: 'We wrote to your other email, too. Follow the link there, and your new email is set.',
   },
   'link expired': {
     title: 'This link has ended',
@@ -50,12 +50,12 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
   if (outcome === 'open') {
     return (
       <>
-        <h1>Is this your new address?</h1>
+        <h1>Is this your new email?</h1>
         <p className="mt-3 text-ink-soft">
-          One more press, and you sign in to your account with the address that this link was sent to.
+          One more press, and you sign in to your account with the email that this link was sent to.
         </p>
         <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
-          {isBusy ? 'Please wait...' : 'Use This Address'}
+          {isBusy ? 'Please wait...' : 'Use This Email'}
         </Button>
       </>
     );

@@ -52,7 +52,7 @@ test('The answer is friendly, and the same for every address.', async () => {
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
   await screen.getByRole('textbox', { name: 'Email' }).fill(' Rex@Example.com ');
   await screen.getByRole('button', { name: 'Send the Link' }).click();
-  await expect.element(screen.getByText(/If we know this address, an email is on its way\./)).toBeVisible();
+  await expect.element(screen.getByText(/If we know this email, a link is on its way\./)).toBeVisible();
   expect(requests).toMatchObject([{ method: 'POST', body: { email: 'rex@example.com' } }]);
   const redirect = new URLSearchParams(requests[0]?.path.split('?')[1]).get('redirect_to');
   expect(redirect).toBe(`${window.location.origin}/auth`);

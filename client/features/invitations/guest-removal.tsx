@@ -101,8 +101,8 @@ function lossText(guests: readonly Guest[]): string {
   const answered = guests.filter(isAnsweredAlone);
   const hasAddress = answered.some(({ email }) => email !== null);
   if (guests.length === 1)
-    return `${hasAddress ? 'The link to their own answer and their address go' : 'The link to their own answer goes'} for good.`;
-  return `${hasAddress ? 'The links to their own answers and their addresses' : 'The links to their own answers'} go for good.`;
+    return `${hasAddress ? 'The link to their own answer and their email go' : 'The link to their own answer goes'} for good.`;
+  return `${hasAddress ? 'The links to their own answers and their emails' : 'The links to their own answers'} go for good.`;
 }
 
 /** Asks before guests who have answered themselves are removed. */

@@ -436,7 +436,7 @@ test('Who was entered by hand is removed at once, who has answered after a secon
   await takeOff(list, 'Mia');
   expect(written(requests, 'DELETE')).toHaveLength(1);
   const question = list.getByRole('group').filter({ hasText: 'Take Mia off the list?' });
-  await expect.element(question).toMatchTextContent(/^The link to their own answer and their address go for good\./);
+  await expect.element(question).toMatchTextContent(/^The link to their own answer and their email go for good\./);
   await list.getByRole('button', { name: 'Keep', exact: true }).click();
   await list.getByRole('button', { name: 'Take Mia Off the List' }).click();
   await list.getByRole('button', { name: 'Take Off' }).click();
@@ -456,9 +456,7 @@ test('Several guests are removed at once by the keyboard, after a question, and 
   await expect.element(list.getByText('2 chosen')).toBeVisible();
   await list.getByRole('button', { name: 'Remove 2 guests' }).click();
   const question = list.getByRole('group').filter({ hasText: 'Take 2 guests off the list?' });
-  await expect
-    .element(question)
-    .toMatchTextContent(/^The links to their own answers and their addresses go for good\./);
+  await expect.element(question).toMatchTextContent(/^The links to their own answers and their emails go for good\./);
   expect(written(requests, 'DELETE')).toEqual([]);
   await expect.element(list.getByRole('button', { name: 'Take Off' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -994,11 +992,11 @@ test('A guest with an address is mailed their link again, and what hinders it is
 
   const refusal = (status: number, body: object = {}) => Response.json({ message: 'no', ...body }, { status });
   const hindrances = [
-    [false, 'This guest has left the list, or taken their address off it.'],
+    [false, 'This guest has left the list, or taken their email off it.'],
     [refusal(403, { code: '42501' }), 'Please sign in again, then send the link once more.'],
     [refusal(429, { code: 'over_request_rate_limit' }), /^That was too often in a row\. Please wait/],
     [refusal(503), 'We cannot be reached just now. Please try again soon.'],
-    [refusal(400), 'Could not mail the link. Please try again.'],
+    [refusal(400), 'Could not email the link. Please try again.'],
   ] as const;
   const pressAndRead = async (words: string | RegExp) => {
     dismissToasts();

@@ -37,7 +37,7 @@ const fieldLabels = {
   message: 'A word to your guests',
   bringList: 'What they may bring',
   remindsGuests: 'A reminder the day before',
-  repliesByMail: 'Replies to mails',
+  repliesByMail: 'Replies to emails',
   tellsHost: 'News for you',
 } as const satisfies Record<keyof SettingsDraft, string>;
 

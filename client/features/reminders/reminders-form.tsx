@@ -34,7 +34,7 @@ const reminderMessages = {
   saved: { title: 'Reminders saved!', text: 'We will nudge you in time.' },
   savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the email on its way to you.' },
   proofFirst: {
-    title: 'Your address first',
+    title: 'Your email first',
     text: 'Press the button in our email first. Then reminders come, and tests too.',
   },
   turnedOff: { title: 'Reminders are off', text: 'You can turn them on again at any time.' },
@@ -44,7 +44,7 @@ const reminderMessages = {
   couldNotSave: { title: 'Error', text: 'Could not save your reminders. Please try again.' },
   couldNotSubscribe: {
     title: 'Error',
-    text: 'This browser could not sign up for notifications. Please try again, or choose mail.',
+    text: 'This browser could not sign up for notifications. Please try again, or choose email.',
   },
   deviceRemoved: (device: string) => ({ title: 'Device removed!', text: `No more notifications go to ${device}.` }),
   couldNotRemoveDevice: { title: 'Error', text: 'Could not remove that device. Please try again.' },

@@ -285,7 +285,7 @@ test('Until the address is proved, the form says which mail to answer, and no te
   await expect.element(screen.getByText('Now press the button in the email on its way to you.')).toBeVisible();
   await expect.element(screen.getByText(/One step left: /)).toBeVisible();
   await send.click();
-  await expect.element(screen.getByText('Your address first')).toBeVisible();
+  await expect.element(screen.getByText('Your email first')).toBeVisible();
   expect(sent().filter(({ path }) => path.endsWith('/send_test_reminder'))).toEqual([]);
   await screen.getByRole('button', { name: 'Send It Again' }).click();
   await expect.element(screen.getByText(/It's on its way/)).toBeVisible();

@@ -25,7 +25,7 @@ export function AskForProof({
       await ask();
       setIsAsked(true);
     } catch {
-      showError(failureMessage({ title: 'Error', text: 'Could not ask for the mail. Please try again.' }));
+      showError(failureMessage({ title: 'Error', text: 'Could not ask for the email. Please try again.' }));
     }
   });
   return (

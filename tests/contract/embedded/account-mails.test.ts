@@ -147,7 +147,7 @@ test('an owner with a proved address is sent three notices an hour; those beyond
   const { text = '', html = '' } = backend.mailbox.mails.findLast(({ to }) => to === owner.email) ?? {};
   for (const part of [text, html]) {
     expect(part.replace(/\s+/g, ' ')).toContain(
-      'Since our last mail about it: the password was changed and somebody signed in on 3 new devices.',
+      'Since our last email about it: the password was changed and somebody signed in on 3 new devices.',
     );
   }
   await lookAfter(3 * hour);

@@ -83,10 +83,10 @@ test('the mails go only to the two addresses, and hold nothing that anybody chos
   const address = newEmail();
   const token = await tokenFor(owner, address);
   await follow(token);
-  expect(await subjectsTo(address)).toEqual(['Confirm your new address at Wagday']);
+  expect(await subjectsTo(address)).toEqual(['Confirm your new email at Wagday']);
   expect(await subjectsTo(owner.email)).toEqual([
-    'A new address for your Wagday account?',
-    'Your Wagday account has a new address',
+    'A new email for your Wagday account?',
+    'Your Wagday account has a new email',
   ]);
   for (const mail of backend.mailbox.mails.filter(({ to }) => [address, owner.email].includes(to))) {
     expect(mail.text + mail.html).not.toMatch(/elsewhere|@wagday\.dev/);

@@ -455,7 +455,7 @@ test('guests are mailed once their host has proved the own address, which the fi
   const { guestToken } = await answer(party.link);
   const isTold = async () => (await open(guestToken)).guest.isMailed;
   expect([await proven(), await isTold()]).toEqual([false, false]);
-  expect(await look()).toEqual([`${host.email}: Confirm your address`]);
+  expect(await look()).toEqual([`${host.email}: Confirm your email`]);
   expect(`${lastMail().text}${lastMail().html}`).not.toMatch(/evil|BUY/);
   expect(await look()).toEqual([]);
   expect((await host.client.rpc('ask_for_address_proof')).error?.message).toMatch(/^limit reached: /);
@@ -463,7 +463,7 @@ test('guests are mailed once their host has proved the own address, which the fi
   const forward = () => backend.sql`update private.proof_mails set asked_at = now() - interval '61 minutes'`;
   await forward();
   await host.client.rpc('ask_for_address_proof').throwOnError();
-  expect(await look()).toEqual([`${host.email}: Confirm your address`]);
+  expect(await look()).toEqual([`${host.email}: Confirm your email`]);
   await forward();
   expect((await host.client.rpc('ask_for_address_proof')).error?.message).toMatch(/^limit reached: /);
   const address = /^https:\/\/wagday\.example(\/confirm-reminders\/[\w-]{48})$/m.exec(lastMail().text)?.[1];
@@ -738,10 +738,7 @@ test('a busy host with many changed parties keeps no change from the guests of a
     select id, ${busy.id}, 'Ben', 'yes', 1, 'ben@wagday.dev' from added`;
   await backend.sql.begin(async (sql) => {
     await sql`select private.lock_guests(${busy.id})`;
-    expect(await lookLater()).toEqual([
-      `${busy.email}: Confirm your address`,
-      'anna@wagday.dev: A new place: Cake Day',
-    ]);
+    expect(await lookLater()).toEqual([`${busy.email}: Confirm your email`, 'anna@wagday.dev: A new place: Cake Day']);
   });
 });
 
@@ -908,10 +905,7 @@ test('mails of a host that wait hold up nobody else’s', async () => {
     if (each !== hosts[0]) await answer(link, { email: 'last@wagday.dev' });
     else for (let guest = 0; guest < 45; guest += 1) await answer(link, { email: `guest-${guest}@wagday.dev` });
   }
-  expect(await look()).toEqual([
-    `${hosts[0]?.email}: Confirm your address`,
-    "last@wagday.dev: You're coming: Cake Day",
-  ]);
+  expect(await look()).toEqual([`${hosts[0]?.email}: Confirm your email`, "last@wagday.dev: You're coming: Cake Day"]);
 });
 
 test('what is counted of mails outlives guests, names no address, and ends with the account', async () => {
