@@ -71,7 +71,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   const { dog, id, token } = await invite({ message: 'Bring a ball.' }, { location: 'Park', description: 'All day.' });
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await open(token)).toEqual({
-    ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, fileToken: null },
+    ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, isNewFromMail: false, fileToken: null },
     ...{ state: 'open', calledOffWhy: null, isOnAgain: false },
     party: {
       ...{
