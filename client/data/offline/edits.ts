@@ -16,7 +16,7 @@ import {
   withoutDeletion,
 } from './changes.ts';
 import { deliver, keepUndecided, keepWithLostParent } from './deliver.ts';
-import { queueOf, tellOtherTabs } from './queue.ts';
+import { failedEdits, queueOf, tellOtherTabs } from './queue.ts';
 import { childrenOf, registered } from './registry.ts';
 import { changeAndSend } from './sender.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
@@ -86,12 +86,6 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
   tellOtherTabs(ownerId);
 }
 
-/**
- * What this page could not save, by the record's id. A failing backend may have it all the same, and must not take it for another
- * device's when the owner tries again.
- */
-const failed = new Map<string, readonly FieldValues[]>();
-
 /** Replaces the addresses of waiting photos that have been uploaded. */
 function settled(values: FieldValues | null): FieldValues | null {
   return values && mapValues(values, settledPhotoUrl);
@@ -108,7 +102,7 @@ export async function saveRecord<Item extends Stored>(
   { id, seen, values, parent }: { id: string; seen: Item | null; values: FieldValues; parent?: Stored },
 ): Promise<Saved<Item>> {
   const typed = changeOf(record, seen, { ...values, id });
-  const attempted = failed.get(id) ?? [];
+  const attempted = failedEdits.get(id) ?? [];
   const edit = {
     ...typed,
     base: settled(typed.base),
@@ -120,10 +114,10 @@ export async function saveRecord<Item extends Stored>(
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
   const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit)).catch((error: unknown) => {
-    if (isPassing(error)) failed.set(id, attemptOf(edit).attempted);
+    if (isPassing(error)) failedEdits.set(id, attemptOf(edit).attempted);
     throw error;
   });
-  failed.delete(id);
+  failedEdits.delete(id);
   if ('before' in result) return { saved: local, state: 'waiting' };
   const { answer } = result;
   if (answer.kind === 'saved') {

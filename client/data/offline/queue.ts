@@ -1,3 +1,4 @@
+import type { FieldValues } from '../records/record.ts';
 import { createStore } from '../store.ts';
 import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
 import { changeStored, readStored } from './database.ts';
@@ -70,6 +71,12 @@ type QueueChange = (queue: Queue) => Queue;
  */
 const unstored = new Map<string, readonly QueueChange[]>();
 
+/**
+ * What this page could not save, by the record's id. A failing backend may have it all the same, and must not take it for another
+ * device's when the owner tries again.
+ */
+export const failedEdits = new Map<string, readonly FieldValues[]>();
+
 function queueIn(ownerId: string, stored: unknown): Queue {
   const changes: unknown[] = stored === undefined ? [] : [stored].flat();
   const parsed: Queue = changes.map((value, index) => parseChange(registered, value, index));
@@ -133,5 +140,6 @@ export function publishQueue(ownerId: string, onFollowed: () => void): () => voi
 /** Removes all queues from the memory of the page. */
 export function forgetQueues() {
   unstored.clear();
+  failedEdits.clear();
   setState(empty);
 }
