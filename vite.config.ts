@@ -16,7 +16,7 @@ const fields =
 
 /** The parts of a report, for the calculator and for the pack. */
 const figures =
-  /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(back-to-close|disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
+  /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -60,7 +60,7 @@ export default defineConfig({
             // The modules that a pack loads at once, and that its dialogs use, too. Last, because a group takes what its modules import and no group before it has.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/use-form)\.tsx?$|domain\/parties\/party-time\.ts$/,
+              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
           ],
         },

@@ -1,9 +1,8 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { CrossIcon } from './cross-icon.tsx';
 import { Toaster } from './toaster.tsx';
-import { useCloseOnBack } from './use-close-on-back.ts';
 
 /**
  * A modal dialog that is open as long as it is rendered. The platform keeps the focus inside, closes it on Escape and, when
@@ -31,6 +30,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -39,7 +39,15 @@ export function Dialog({
     return () => element?.close();
   }, []);
 
-  useCloseOnBack(true, onClose);
+  useEffect(() => {
+    const gone = new AbortController();
+    // Loaded apart, to keep the landing page small. Where it does not arrive, going back leaves the page.
+    import('./back-to-close.ts').then(
+      ({ closeOnBack }) => closeOnBack(() => close(), gone.signal),
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, []);
 
   const hasBar = isForm || closeLabel !== undefined;
   const heading = (

@@ -234,21 +234,17 @@ function followKeyboard(): () => void {
   };
 }
 
-const controls = 'button, .rounded-button, input, select, textarea, summary';
-
-/** Returns how much the toasts cover: each control counts, and a primary button more than all others together. */
+/** Returns how much of controls the toasts cover. A primary button weighs more than all others together. */
 function covered(toasts: Element): number {
   const { left, right, top, bottom } = toasts.getBoundingClientRect();
-  const below = new Set<Element>();
+  let sum = 0;
   for (let x = left; x <= right; x += 16)
     for (const y of [top + 1, (top + bottom) / 2, bottom - 1]) {
-      const control = document
-        .elementsFromPoint(x, y)
-        .find((element) => !toasts.contains(element))
-        ?.closest(controls);
-      if (control) below.add(control);
+      const below = document.elementsFromPoint(x, y).find((element) => !toasts.contains(element));
+      if (below?.closest('.shadow-press')) sum += 1000;
+      else if (below?.closest('button, .rounded-button, input, select')) sum += 1;
     }
-  return [...below].reduce((sum, control) => sum + (control.matches('.bg-raspberry') ? 100 : 1), 0);
+  return sum;
 }
 
 /** Moves the toasts of the page from its foot to its top, or back, where they cover less. */
@@ -256,7 +252,7 @@ function useClearPlace(list: RefObject<HTMLElement | null>, isOfPage: boolean) {
   useLayoutEffect(() => {
     const toasts = list.current;
     if (!toasts || !isOfPage) return;
-    const move = () => toasts.toggleAttribute('data-at-top');
+    const move = () => toasts.toggleAttribute('data-high');
     const settle = () => {
       const here = covered(toasts);
       if (here === 0) return;

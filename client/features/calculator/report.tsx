@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
@@ -9,7 +9,6 @@ import { messages } from '../../copy/messages.ts';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useCloseOnBack } from '../../ui/use-close-on-back.ts';
 import { ReportActions } from './report-actions.tsx';
 import { Reveal } from './reveal.tsx';
 import './report.css';
@@ -58,6 +57,24 @@ export function Report({
     section.current?.focus({ preventScroll: true });
   }
 
+  const returnToCalculator = useEffectEvent(() => {
+    // A dialog over the report has its own entry.
+    if (window.history.state?.wagdayReport) return;
+    const calculator = section.current?.parentElement;
+    onBack();
+    calculator?.scrollIntoView({ behavior: 'instant' });
+    calculator?.querySelector('h2')?.focus({ preventScroll: true });
+  });
+
+  useEffect(() => {
+    if (!isNew) return;
+    const { history } = window;
+    if (!history.state?.wagdayReport) history.pushState({ ...history.state, wagdayReport: true }, '');
+    const onBackOrForward = () => returnToCalculator();
+    window.addEventListener('popstate', onBackOrForward);
+    return () => window.removeEventListener('popstate', onBackOrForward);
+  }, [isNew]);
+
   useEffect(() => {
     if (!isNew) return;
     section.current?.scrollIntoView({ behavior: 'instant' });
@@ -69,13 +86,6 @@ export function Report({
     if (document.activeElement?.matches('.reveal-skip')) focusSection();
     onRevealed();
   }
-
-  useCloseOnBack(isNew, () => {
-    const calculator = section.current?.parentElement;
-    onBack();
-    calculator?.scrollIntoView({ behavior: 'instant' });
-    calculator?.querySelector('h2')?.focus({ preventScroll: true });
-  });
 
   function goToReport() {
     heading.current?.closest('.report')?.scrollIntoView();

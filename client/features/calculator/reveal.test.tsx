@@ -113,7 +113,7 @@ test.for(['during the film', 'after it'])(
       await userEvent.keyboard('{Escape}');
       await expectRevealed(report);
     }
-    await expect.poll(() => window.history.state?.wagdayDialogs).toBe(1);
+    await expect.poll(() => window.history.state?.wagdayReport).toBe(true);
     window.history.back();
     await expect.poll(() => document.querySelector('.reveal')).toBeNull();
     const heading = report.screen.getByRole('heading', { name: "When's the next party?" });
