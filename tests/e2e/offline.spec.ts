@@ -182,6 +182,8 @@ test('a dog is deleted and brought back, and a party planned, without network', 
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Rex']);
   await expect.poll(() => askBackend(page, 'birthday_celebrations?select=title')).toEqual([{ title: 'Cake Day' }]);
   await untilAllIsSent(page);
+  // The open page makes the link as soon as the party is saved.
+  await expect(page.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', /%2Fi%2F[\w-]{43}/);
 });
 
 test('a photo chosen without network is seen at once and uploaded later, and one that was seen is seen without network', async ({

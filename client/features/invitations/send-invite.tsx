@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -171,6 +171,40 @@ function SettingsLine({
   );
 }
 
+/** The button that sends, at the foot of a phone, with what is in its way. `children` are what it needs first. */
+function SendBar({
+  invite: { link, isPast, isAway },
+  isWaiting,
+  isOnceMore,
+  onPress,
+  children,
+}: {
+  invite: ReturnType<typeof useInviteLink>;
+  /** Whether a press is under way. */
+  isWaiting: boolean;
+  isOnceMore: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+        {children}
+        <Button size="large" className="grow" aria-busy={isWaiting} onClick={onPress}>
+          <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
+          {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+        </Button>
+        <p role="status" className="w-full font-bold empty:hidden">
+          {isOnceMore && 'All ready! Press once more to send it.'}
+        </p>
+      </div>
+      <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
+        {isAway && !isPast && 'No network right now. Your party is safe, and the invite can go out once you are back.'}
+      </p>
+    </>
+  );
+}
+
 /**
  * Sends an invitation: one press shares its words and link. Asks for the name of a host who has given none, because guests want to know
  * who invites them. The guests follow.
@@ -197,7 +231,7 @@ export function SendInvite({
   onShared: () => void;
 }) {
   const invite = useInviteLink(owner.id, party, isNew);
-  const { guests, link, isPast, isAway, isChecked } = invite;
+  const { guests, link, isPast, isChecked } = invite;
   const [name, setName] = useState('');
   const host = owner.name ?? (tidyLine(name) || null);
   const shown = isPlaceHidden ? { ...party, location: null } : party;
@@ -285,7 +319,7 @@ export function SendInvite({
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
       <div className="contents items-end gap-x-4 gap-y-3 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(18.5rem,1fr)]">
         <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
-          <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+          <SendBar {...{ invite, isWaiting, isOnceMore }} onPress={() => void share()}>
             {owner.name === null && !isPast && (
               <div className="min-w-32 flex-1 max-sm:basis-full">
                 <TextField
@@ -299,19 +333,7 @@ export function SendInvite({
                 />
               </div>
             )}
-            <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
-              <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-              {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
-            </Button>
-            <p role="status" className="w-full font-bold empty:hidden">
-              {isOnceMore && 'All ready! Press once more to send it.'}
-            </p>
-          </div>
-          <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
-            {isAway &&
-              !isPast &&
-              'No network right now. Your party is safe, and the invite can go out once you are back.'}
-          </p>
+          </SendBar>
         </div>
         {!areGuestsFirst && ways}
       </div>
