@@ -77,7 +77,8 @@ export function Report({
 
   useEffect(() => {
     if (!isNew) return;
-    section.current?.scrollIntoView({ behavior: 'instant' });
+    // To its very edge, which `scrollIntoView` keeps away from toasts.
+    window.scrollBy({ top: section.current?.getBoundingClientRect().top ?? 0, behavior: 'instant' });
     section.current?.focus({ preventScroll: true });
   }, [isNew]);
 
@@ -93,7 +94,7 @@ export function Report({
   }
 
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby={headingId} className="-scroll-mt-20">
+    <section ref={section} tabIndex={-1} aria-labelledby={headingId}>
       {isNew && (
         <Reveal
           dog={dog}

@@ -222,6 +222,8 @@ test('Under reduced motion the last frame is there at once, and the card with th
   const report = await calculate();
   await expect.element(report.send).toBeVisible();
   expect(document.querySelector('[data-stamped]')?.textContent).toContain('44human years');
+  const top = () => Math.abs(Math.round(document.querySelector('.reveal')!.getBoundingClientRect().top));
+  await expect.poll(top).toBe(0);
   await userEvent.keyboard('{Shift}');
   await expectRevealed(report);
 });
