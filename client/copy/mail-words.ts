@@ -35,9 +35,6 @@ export function tellingWords(mailed: number, rest: number, isProven: boolean | n
   ].join(' ');
 }
 
-/** Where parties or guests cannot be read. */
-export const unknownGuests = "We couldn't check who's coming. If guests left an email, we'll write to them.";
-
 /** The toasts after a press that queues mails. */
 export const mailMessages = {
   /** `isWaiting`: while the host's own address is not proved. */

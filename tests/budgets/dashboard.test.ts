@@ -8,8 +8,11 @@ import { startServer, type TestServer } from '../support/start-server.ts';
 /** All scripts of the pack before each dog got a page and the birthday its candles: measured by this test at commit be928b7. */
 const before = 184_312;
 
-/** What all of that may add to a pack of which nothing has been opened, in bytes. The rest loads when it is wanted. */
-const growth = 25 * 1024;
+/**
+ * What all of that, live answers and the rules of the queue may add to a pack of which nothing has been opened, in bytes. The rest loads
+ * when it is wanted.
+ */
+const growth = 30 * 1024;
 
 let server: TestServer;
 

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { unknownGuests } from '../../copy/mail-words.ts';
 import { isReachable, pauseLeft, subscribeToNetwork } from '../../data/network.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -59,6 +58,9 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
 }
 
 const nobody: GuestBook = new Map();
+
+/** Said where parties or guests cannot be read. Beside the question, because the other words of mails are loaded on demand. */
+const unknownGuests = "We couldn't check who's coming. If guests left an email, we'll write to them.";
 
 /** The guests of the owner's parties, and what they are told of. Read once they are wanted: most packs invite nobody. */
 export function useGuests(ownerId: string, isWanted: boolean, isPartyOpen: boolean) {
