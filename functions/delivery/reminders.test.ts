@@ -59,16 +59,18 @@ function partsOf(env: Record<string, string>): Delivery {
   return delivery;
 }
 
-/** Sends a reminder by mail. Returns what is taken back, and when the owner is checked again. */
+/** Sends what a pack says by mail. Returns what is taken back, and when the owner is checked again. */
 async function post(
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
-): Promise<{ released: unknown; dueAt: string }> {
+  read: object = pack,
+): Promise<{ released: unknown; untold: unknown; dueAt: string }> {
   const mailSettings = { MAIL_API_URL: url, MAIL_API_KEY: 'mail-key', MAIL_FROM: 'Wagday <wagday@wagday.example>' };
   const calls = new Map<string, Record<string, unknown>>();
   const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
     calls.set(name, args);
     if (name === 'claim_due_reminders') return [claim];
-    if (name === 'reminder_packs') return [pack];
+    if (name === 'reminder_packs') return [read];
+    if (name === 'record_answer_letters') return [owner];
     return name === 'record_reminder_deliveries' ? [{ user_id: owner, channel: 'mail', browsers: null }] : null;
   };
   await sendReminders({
@@ -78,7 +80,11 @@ async function post(
     delivery: partsOf({ ...settings, ...mailSettings }),
   });
   const { looks } = calls.get('finish_reminders') as { looks: { due_at: string }[] };
-  return { released: calls.get('release_reminder_deliveries')?.deliveries, dueAt: looks[0]?.due_at ?? '' };
+  return {
+    released: calls.get('release_reminder_deliveries')?.deliveries,
+    untold: calls.get('release_answer_letters')?.owners,
+    dueAt: looks[0]?.due_at ?? '',
+  };
 }
 
 const inFiveMinutes = '2026-06-15T12:05:00.000Z';
@@ -88,7 +94,7 @@ test.each([401, 403, 429, 500, 503])(
   async (answered) => {
     status = answered;
     const released = [{ user_id: owner, day: '2026-06-15', channel: 'mail' }];
-    expect(await post()).toEqual({ released, dueAt: inFiveMinutes });
+    expect(await post()).toEqual({ released, untold: undefined, dueAt: inFiveMinutes });
   },
 );
 
@@ -106,6 +112,19 @@ test.each([200, 400, 409, 422])(
     status = answered;
     const { released, dueAt } = await post();
     expect(released).toBeUndefined();
+    expect(Date.parse(dueAt)).toBeGreaterThan(noon.getTime() + 3_600_000);
+  },
+);
+
+test.each([400, 422])(
+  'answers whose mail the mail service refuses for good with %i are not mailed again and again',
+  async (answered) => {
+    status = answered;
+    const party = { dog_id: 'luna', party_id: 'cake-day', party_title: 'Cake Day' };
+    const guest = { guest_id: 'anna', name: 'Anna', answer: 'yes', is_waiting: false, arrived_at: noon.toISOString() };
+    const host = { ...pack, is_reminded: false, by_mail: false, dogs: [], replies: [{ ...party, ...guest }] };
+    const { untold, dueAt } = await post(undefined, host);
+    expect(untold).toBeUndefined();
     expect(Date.parse(dueAt)).toBeGreaterThan(noon.getTime() + 3_600_000);
   },
 );

@@ -308,7 +308,11 @@ async function takeBack(
     // Nobody has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(({ outcome }) => outcome && outcome.outcome !== 'sent');
     // Answers for browsers that are all gone are told by mail.
-    const areGone = answers !== null && own.length > 0 && own.every(({ outcome }) => outcome?.outcome === 'gone');
+    const areGone =
+      answers !== null &&
+      channel === 'push' &&
+      own.length > 0 &&
+      own.every(({ outcome }) => outcome?.outcome === 'gone');
     const wanted = isWhole && !isTest ? ['retry', 'left'] : answers ? [] : ['left'];
     const seconds = areGone ? 0 : secondsToRetry(wanted, own);
     if (seconds === null) return [];
