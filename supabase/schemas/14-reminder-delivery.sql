@@ -150,7 +150,8 @@ grant execute on function public.claim_due_reminders(timestamptz, integer) to se
 -- Returns the data for the reminders of some owners, and of hosts. Callers ask for a few owners at a time, because a pack may be large. Contains the
 -- parties that the handler looks ahead to, who comes to those of these days, and guests' answers of which the host was not told: the first
 -- word of each name, and never an address. An answer that the host has looked at is left out, except before the host was ever told of
--- answers to that party. A host without reminders has no days before, and lives in the time zone of the next party.
+-- answers to that party. A host without reminders has no days before, and lives in the time zone of the next party, or if that has no time,
+-- of the device that invited to it.
 create function public.reminder_packs(owners uuid[], at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -167,8 +168,10 @@ begin
     'is_reminded', coalesce(settings.by_mail or settings.by_push, false),
     'settings', jsonb_build_object(
       'time_zone', coalesce(settings.time_zone, (
-        select party.time_zone from public.birthday_celebrations as party
-        where party.user_id = due.user_id and party.celebration_date >= today - 1 and party.time_zone is not null
+        select coalesce(party.time_zone, invitation.host_zone) from public.birthday_celebrations as party
+        left join public.party_invitations as invitation on invitation.party_id = party.id and invitation.user_id = party.user_id
+        where party.user_id = due.user_id and party.celebration_date >= today - 1
+          and coalesce(party.time_zone, invitation.host_zone) is not null
         order by party.celebration_date, party.created_at, party.id limit 1
       ), 'UTC'),
       'hour', coalesce(settings.hour, 8),

@@ -141,8 +141,9 @@ begin
     where mail.id in (
       select id from private.guest_mails where handed_at is null and due_at <= at order by due_at limit 1000
     )
-    -- Mails guests in the order in which they came, however many came afterwards.
-    order by private.rank_of_mail(mail.kind, guest.answer), mail.due_at, guest.created_at, mail.id
+    -- Mails guests in the order in which they came, however many came afterwards, but first those who may come: of several answers with one
+    -- address, one is mailed a change.
+    order by private.rank_of_mail(mail.kind, guest.answer), mail.due_at, guest.answer = 'no', guest.created_at, mail.id
     limit least(greatest(most, 0), 500)
     -- Locks the guest as well, or a removal of the guest and this could wait for each other.
     for update of mail skip locked for key share of guest skip locked

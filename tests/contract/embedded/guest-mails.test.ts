@@ -542,6 +542,18 @@ test('of several answers from one address the one that sees the place is told of
   expect(lastMail().text).toContain('- Home → The Park\n');
 });
 
+test('of several answers from one address one that may come is told of a new day, not an earlier no', async () => {
+  const party = await invite();
+  await answer(party.link, { name: 'First', answer: 'no', adults: 0 });
+  await answer(party.link, { name: 'Second' });
+  await look();
+  await party.change({ celebration_date: addDays(celebrated, 1) });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new day: Cake Day']);
+  expect((await open(tokenIn(lastMail()))).guest.name).toBe('Second');
+  expect(lastMail().text).toContain('Still in?');
+  expect(await lookLater()).toEqual([]);
+});
+
 test('nobody takes a change from a guest by typing the guest’s address, with a tag that leads nowhere or without, into an earlier answer', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   await answer(party.link, { name: 'Eve', email: 'anna+nowhere@wagday.dev' });

@@ -502,10 +502,10 @@ test('without room for mail a push goes out, and the mail follows', async () => 
 });
 
 /** Creates an invitation to the owner's party, and a way to answer it without an account. */
-async function inviteTo(owner: Owner & { dogId: string }, changes: object = {}) {
+async function inviteTo(owner: Owner & { dogId: string }, changes: object = {}, zone?: string) {
   const party = { title: "Luna's party", celebration_date: addDays(celebrated(), 300), ...changes };
   const { id } = await planParty(owner, owner.dogId, party);
-  const { data: token } = await owner.client.rpc('make_invitation_link', { party_id: id }).throwOnError();
+  const { data: token } = await owner.client.rpc('make_invitation_link', { party_id: id, zone }).throwOnError();
   return async (name: string, changes: object = {}, by = token) => {
     const kept = { allergies: null, note: null, email: `${name.split(' ')[0]}@wagday.dev`.toLowerCase(), brings: [] };
     const answer = { name, answer: 'yes', adults: 1, children: 0, dogs: [], ...kept, ...changes };
@@ -736,6 +736,18 @@ test('on the day of the party its host reads before it who comes, what they brin
     expect(mail?.text).toMatch(/https:\/\/wagday\.example\/#party=/);
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|wasps/);
   }
+});
+
+test('the host of a party without a time reads in the morning of its day, where the host is, who comes', async () => {
+  const answer = await inviteTo(await host(), { celebration_date: celebrated() }, 'Pacific/Honolulu');
+  await answer('Anna');
+  await look();
+  setClock(at(celebrated(), 17));
+  await look();
+  expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
+  setClock(at(celebrated(), 18));
+  await look();
+  expect(subjects().slice(1)).toEqual(["Today: Party: Luna's party"]);
 });
 
 const silent = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
