@@ -24,11 +24,31 @@ type Environment = (name: string) => string | undefined;
 /** The timeouts of a database call, of handing over a mail, and of removing files, in milliseconds. */
 const timeouts = { call: 10_000, mail: 10_000, removal: 30_000 };
 
+/**
+ * Returns the key of a role: that named `default`, or else the first of the project's dictionary such as `{"default":"sb_secret_…"}`;
+ * without one the legacy key.
+ */
+function readKey(env: Environment, dictionary: string, legacy: string): string {
+  try {
+    const keys: Record<string, unknown> = JSON.parse(env(dictionary) ?? '');
+    const key = keys.default ?? Object.values(keys)[0];
+    if (typeof key === 'string' && key) return key;
+  } catch {
+    // An older project sets only the legacy key.
+  }
+  return env(legacy) ?? '';
+}
+
 /** @param key the key of the calling role */
 function send(method: string, address: string, key: string, body: unknown, timeout: number): Promise<Response> {
   return fetch(address, {
     method,
-    headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    headers: {
+      apikey: key,
+      'Content-Type': 'application/json',
+      // Only a legacy key is a token. The project refuses any other text in this header.
+      ...(!key.startsWith('sb_') && { Authorization: `Bearer ${key}` }),
+    },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeout),
   });
@@ -146,15 +166,15 @@ function parseKey(text: string | undefined): VapidKey | null {
   }
 }
 
-/** @param env reads a variable: Supabase sets SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY, the operator SITE_URL */
+/** @param env reads a variable: Supabase sets SUPABASE_URL and the keys, the operator SITE_URL */
 export function onSupabase(answer: WebFunction, env: Environment): (request: Request) => Promise<Response> {
   const url = env('SUPABASE_URL') ?? '';
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
   const delivery = deliveryOnSupabase(env, url, site);
-  const serviceKey = env('SUPABASE_SERVICE_ROLE_KEY') ?? '';
+  const serviceKey = readKey(env, 'SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY');
   const files = filesOf(env, url, serviceKey);
   const backend = {
-    data: dataAs(url, env('SUPABASE_ANON_KEY') ?? ''),
+    data: dataAs(url, readKey(env, 'SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY')),
     service: dataAs(url, serviceKey),
     now: () => new Date(),
     site,

@@ -10,7 +10,7 @@ const unused = [
   { bucket: 'invitation-previews', name: 'owner/preview.jpg' },
 ];
 /** The requests that the project received, with their key. */
-let asked: { path: string; body: unknown; key: string | undefined }[];
+let asked: { path: string; body: unknown; key: string | undefined; apiKey: unknown }[];
 let storageStatus: number;
 let project: Server;
 let env: Record<string, string>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     for await (const part of request) parts.push(part as Buffer);
     const body: unknown = JSON.parse(Buffer.concat(parts).toString());
     const path = `${request.method} ${request.url}`;
-    asked.push({ path, body, key: request.headers.authorization });
+    asked.push({ path, body, key: request.headers.authorization, apiKey: request.headers.apikey });
     const isStorage = path.includes('/storage/');
     response.writeHead(isStorage ? storageStatus : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(isStorage ? [] : unused));
@@ -74,4 +74,30 @@ test('a storage that refuses ends the sweep, and the next one tries again', asyn
   storageStatus = 403;
   await expect(sweep('secret')).rejects.toThrow('the storage answered 403');
   expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['the key that is named default', '{"ci":"sb_secret_1","default":"sb_secret_2"}', 'sb_secret_2', undefined],
+  ['another, where none has that name', '{"ci":"sb_secret_1"}', 'sb_secret_1', undefined],
+  ['the legacy key, where the dictionary is empty', '{}', 'service-key', 'Bearer service-key'],
+  ['the legacy key, where the dictionary is none', 'sb_secret_1', 'service-key', 'Bearer service-key'],
+])('the project is asked with %s', async (_name, SUPABASE_SECRET_KEYS, apiKey, bearer) => {
+  expect((await sweep('secret', { ...env, SUPABASE_SECRET_KEYS })).status).toBe(200);
+  expect(asked[0]).toMatchObject({ apiKey });
+  // A key that is no token in this header would be refused.
+  expect(asked.map(({ key }) => key)).toEqual(asked.map(() => bearer));
+});
+
+test('what everybody may read is asked with the publishable key', async () => {
+  const settings: Record<string, string> = {
+    ...env,
+    SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}',
+    SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
+  };
+  const ask = onSupabase(
+    async (_request, { data }) => Response.json(await data.call('what_all_may_read', {})),
+    (name) => settings[name],
+  );
+  await ask(new Request('https://reference.supabase.co/any'));
+  expect(asked).toMatchObject([{ apiKey: 'sb_publishable_1', key: undefined }]);
 });

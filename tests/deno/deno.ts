@@ -7,6 +7,8 @@ const program = fileURLToPath(new URL('./node_modules/deno/bin.cjs', import.meta
 /** What a function may read of the environment. */
 const variables = [
   'SUPABASE_URL',
+  'SUPABASE_PUBLISHABLE_KEYS',
+  'SUPABASE_SECRET_KEYS',
   'SUPABASE_ANON_KEY',
   'SUPABASE_SERVICE_ROLE_KEY',
   'SITE_URL',
