@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pages } from '../../addresses/addresses.ts';
 import { pageHeaders, partPolicy } from '../platform/http/security-headers.ts';
-import { createWebApp } from './app.ts';
+import { createWebApp, writeStaticHeaders } from './app.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 
 const PAGE =
@@ -180,6 +180,26 @@ test('only the pages of the app, where breath can blow out candles, may use the 
   for (const path of pages) expect(await policyOf(path), path).toContain('microphone=(self)');
   for (const path of ['/gone.js', '/no-such-page', '/i/token']) {
     expect(await policyOf(path), path).toContain('microphone=()');
+  }
+});
+
+test('a static host is told the headers that the server sends with its pages', async () => {
+  const site = await readSite(dist);
+  if (!site) throw new Error('no site');
+  const [block = ''] = writeStaticHeaders(site).split('\n\n');
+  const [place, ...lines] = block.split('\n');
+  const { 'Content-Security-Policy': policy = '', ...printed } = Object.fromEntries(
+    lines.map((line) => /^ {2}([\w-]+): (.*)$/.exec(line)?.slice(1) ?? []),
+  );
+  expect(place).toBe('/*');
+  const app = await webApp({ publicUrl: 'https://wagday.example' });
+  const others = ['content-length', 'content-type', 'etag', 'link', 'vary'];
+  for (const path of pages) {
+    const sent = new Map((await app.request(path)).headers);
+    const directives = sent.get('content-security-policy')?.split('; ') ?? [];
+    for (const source of directives.flatMap((directive) => directive.split(' '))) expect(policy).toContain(source);
+    for (const name of [...others, 'content-security-policy']) sent.delete(name);
+    expect(new Map(Object.entries(printed).map(([name, value]) => [name.toLowerCase(), value])), path).toEqual(sent);
   }
 });
 

@@ -79,6 +79,28 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
   return app;
 }
 
+/**
+ * Writes the headers that a static host must send with the built pages, in the `_headers` format that several hosts read. The host
+ * answers with one of the two pages wherever there is no file.
+ */
+export function writeStaticHeaders({ landingPage, appPage, manifest }: Site): string {
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy([landingPage, appPage], manifest.backendOrigin),
+    ...securityHeaders(true),
+    'Permissions-Policy': permissionsOfApp,
+    'Cache-Control': landingPage.caching,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  return [
+    ['/*', ...lines],
+    [`${assets}*`, '  ! Cache-Control', '  Cache-Control: max-age=31536000, immutable'],
+    // Mail programs show this picture on pages of other sites.
+    [mailPicture, '  ! Cross-Origin-Resource-Policy', '  Cross-Origin-Resource-Policy: cross-origin'],
+  ]
+    .map((block) => block.join('\n'))
+    .join('\n\n');
+}
+
 function pathOf(url: string): string {
   const plain = plainPath(new URL(url).pathname);
   try {

@@ -1,5 +1,5 @@
-/** A year, as browsers' preload lists require. */
-export const strictTransport = 'max-age=31536000; includeSubDomains';
+/** A year, for this host only: its subdomains may belong to other services, and those may speak plain HTTP. */
+export const strictTransport = 'max-age=31536000';
 
 /** The policy of every answer that is not a page: if a browser shows it all the same, nothing in it runs or loads. */
 const answerPolicy =
