@@ -175,6 +175,15 @@ test('nobody loses room in place of one in a fuller network who has just begun',
   expect([slow.isClosed(), fuller.isClosed()]).toEqual([false, true]);
 });
 
+test('a crowd that waits takes nothing from a network that holds no more than its own', async () => {
+  const { pass, lend } = createClockedRoom(4);
+  const phone = await lend(['home', 'a']);
+  const crowd = [await lend(['crowd', 'b']), await lend(['crowd', 'c']), await lend(['crowd', 'd'])];
+  for (let waiting = 0; waiting < 10; waiting += 1) await lend(['crowd', 'e']);
+  pass(4);
+  expect([phone, ...crowd].map(({ isClosed }) => isClosed())).toEqual([false, true, true, true]);
+});
+
 test('work that goes on in a fuller network protects no slow client', async () => {
   const { room, pass, lend } = createClockedRoom(4);
   void room.hold(

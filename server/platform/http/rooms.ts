@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { bytesMoved, endRequest } from './connection.ts';
-import { createTurns, groupOf, type Path, type Shares, type Turn } from './turns.ts';
+import { add, createTurns, groupOf, type Path, type Shares, type Turn } from './turns.ts';
 
 /** There was no room within the patience, or the room that was lent was needed by others. */
 export class NoRoom extends Error {
@@ -86,17 +86,24 @@ export function createRoom(
     endRequest(holder.incoming, holder.outgoing);
   }
 
-  /** Returns the slowest in the fullest network, of those that the server waits for; nobody while that has only just begun. */
+  /**
+   * Returns the slowest in the fullest network, of those that the server waits for; nobody while that has only just begun. What waits
+   * takes nothing from a network that holds no more than its own, so that a crowd cannot end a single slow client.
+   */
   function findSlowest(
+    network: string,
     counts: (path: Path) => boolean,
     weights: ReadonlyMap<string, number>,
     time: number,
   ): Holder | undefined {
+    const own = weights.get(network) ?? 0;
     let chosen: Holder | undefined;
     let [most, slowest] = [0, 0];
     for (const holder of holders) {
-      const weight = weights.get(groupOf(holder.path)) ?? 0;
+      const group = groupOf(holder.path);
+      const weight = weights.get(group) ?? 0;
       if (weight < most || !holder.isWaitedFor || !counts(holder.path)) continue;
+      if (group !== network && weight <= own) continue;
       const rate = time - holder.since < grace ? Number.POSITIVE_INFINITY : rateOf(holder, time);
       if (weight > most || rate < slowest) [chosen, most, slowest] = [holder, weight, rate];
     }
@@ -105,10 +112,7 @@ export function createRoom(
 
   function weighNetworks(): Map<string, number> {
     const weights = new Map<string, number>();
-    for (const { path, turn } of holders) {
-      const network = groupOf(path);
-      weights.set(network, (weights.get(network) ?? 0) + turn.weight());
-    }
+    for (const { path, turn } of holders) add(weights, groupOf(path), turn.weight());
     return weights;
   }
 
@@ -132,14 +136,20 @@ export function createRoom(
       else if (isSettled || !wasWaitedFor || !holder.isWaitedFor) mark(holder, time);
     }
     const weights = weighNetworks();
-    for (const { counts, weight } of turns.reached()) {
-      for (let missing = weight; missing > 0; ) {
-        const holder = findSlowest(counts, weights, time);
-        if (!holder) break;
-        const [network, freed] = [groupOf(holder.path), holder.turn.weight()];
-        missing -= freed;
-        weights.set(network, (weights.get(network) ?? 0) - freed);
-        takeBack(holder, time);
+    for (const { counts, waiting } of turns.reached()) {
+      let freed = 0;
+      for (const { path, weight } of waiting) {
+        const network = groupOf(path);
+        while (freed < weight) {
+          const holder = findSlowest(network, counts, weights, time);
+          if (!holder) break;
+          freed += holder.turn.weight();
+          add(weights, groupOf(holder.path), -holder.turn.weight());
+          takeBack(holder, time);
+        }
+        if (freed < weight) continue;
+        freed -= weight;
+        add(weights, network, weight);
       }
     }
   }

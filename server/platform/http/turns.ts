@@ -36,8 +36,8 @@ export type Turn = {
 export type Reached = {
   /** Whether work of this path counts against the bound. */
   readonly counts: (path: Path) => boolean;
-  /** The weight that waits for it. */
-  weight: number;
+  /** What waits for it. */
+  readonly waiting: Pick<Waiting, 'path' | 'weight'>[];
 };
 
 /** How much of one client, and of one of the widest groups, may run at once. Without a share there is no such limit. */
@@ -153,15 +153,16 @@ export function createTurns(
   /** Returns the bounds that waiting work has reached: of its client, of its widest group, or of all. */
   function reached(): Reached[] {
     const found = new Map<string, Reached>();
-    for (const { path, weight } of waitingIn(everyone)) {
+    for (const waiting of waitingIn(everyone)) {
+      const { path, weight } = waiting;
       const [client, group] = [clientOf(path), groupOf(path)];
       const isOfClient = (runningOfClient.get(client) ?? 0) + weight > perClient;
       const isOfGroup = (runningOfGroup.get(group) ?? 0) + weight > perGroup;
       const key = isOfClient ? `client ${client}` : isOfGroup ? `group ${group}` : 'all';
       const counts = (other: Path) =>
         isOfClient ? clientOf(other) === client : !isOfGroup || groupOf(other) === group;
-      const bound = found.get(key) ?? { counts, weight: 0 };
-      bound.weight += weight;
+      const bound = found.get(key) ?? { counts, waiting: [] };
+      bound.waiting.push(waiting);
       found.set(key, bound);
     }
     return [...found.values()];
@@ -202,7 +203,7 @@ function clientOf(path: Path): string {
   return path.at(-1) ?? '';
 }
 
-function add(weights: Map<string, number>, key: string, change: number): void {
+export function add(weights: Map<string, number>, key: string, change: number): void {
   const now = (weights.get(key) ?? 0) + change;
   if (now === 0) weights.delete(key);
   else weights.set(key, now);
