@@ -144,7 +144,8 @@ export const accountLetters = {
   }),
   confirmGuestMails: mailOfLink({
     subject: 'Confirm your email',
-    opening: 'Someone, hopefully you, invited guests to a dog party and asked Wagday to email them links and news.',
+    opening:
+      'Someone, hopefully you, planned a dog party on Wagday with this email. Its guests hear from us once you confirm.',
     closing: "Confirm on the next page and they'll hear from us.",
     button: 'Confirm Your Email',
     ifNotYou: "Wasn't you? Ignore this email and we won't send any.",

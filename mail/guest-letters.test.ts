@@ -118,6 +118,10 @@ test('a place that is kept from the guest is in no form of the mail', () => {
     links,
   );
   expect(text).toContain('- The place is shown to guests who say yes.\n');
+  const cannotCome = { ...answer, answer: 'no', adults: 0 } as const;
+  expect(guestLetters.guestNews({ kind: 'link', party: hidden, answer: cannotCome }, links).text).not.toContain(
+    'place',
+  );
   const waiting = guestLetters.guestNews(
     { kind: 'link', party: hidden, answer: { ...answer, isWaiting: true } },
     links,

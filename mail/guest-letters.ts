@@ -64,7 +64,7 @@ function wordsOf(news: GuestNews): MailText {
         sections: [
           { heading: quietLineOf(news), lines: news.word.split('\n').map(tidyLine).filter(Boolean), look: 'words' },
         ],
-        closing: 'This went to all guests of the party.',
+        closing: 'This went to all guests who may come and left an email.',
       };
     case 'change':
       return changedWords(news);

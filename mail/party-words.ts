@@ -114,6 +114,7 @@ function answerOf({ party, answer: { answer, isWaiting, brings, ...group } }: Gu
 
 function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {
   // Waiting guests have said yes. They learn the place when they move up.
+  if (isPlaceHidden && answer.answer === 'no') return [];
   if (isPlaceHidden && answer.isWaiting) return ['You see the place once there is room for you.'];
   if (isPlaceHidden) return ['The place is shown to guests who say yes.'];
   if (location === null) return [];

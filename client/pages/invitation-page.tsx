@@ -25,7 +25,7 @@ import type { IslandProps } from './invitation-islands.tsx';
 const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
   unknown: {
     title: "We can't find this invite",
-    text: 'Part of the link may be missing. Ask your host for it again.',
+    text: 'Part of the link may be missing, or your host has turned it off. Ask for a new one.',
   },
   gone: {
     title: 'This invite is gone',

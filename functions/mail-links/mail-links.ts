@@ -22,14 +22,14 @@ a { display: inline-block; padding: 10px 0; color: ${color('ink')}; }
 const pages = {
   question: {
     status: 200,
-    title: 'No more reminders by mail?',
-    words: 'Press the button, and no more of these mails come. Your dogs, your parties and everything else stay.',
-    button: 'Stop the Mails',
+    title: 'No more reminders by email?',
+    words: 'Press the button, and no more of these emails come. Your dogs, your parties and everything else stay.',
+    button: 'Stop the Emails',
   },
   done: {
     status: 200,
-    title: 'Done: no more mails',
-    words: 'No more reminders come by mail. Should you miss them, You, under Reminders, brings them back.',
+    title: 'Done: no more emails',
+    words: 'No more reminders come by email. Should you miss them, You, under Reminders, brings them back.',
     button: null,
   },
   hostQuestion: {
@@ -46,26 +46,27 @@ const pages = {
   },
   guestQuestion: {
     status: 200,
-    title: 'No more mails about this party?',
+    title: 'No more emails about this party?',
     words: 'Press the button, and your address is forgotten there. Your answer and your own link stay.',
-    button: 'Stop the Mails',
+    button: 'Stop the Emails',
   },
   guestDone: {
     status: 200,
-    title: 'Done: no more mails',
-    words: 'No more mails about this party come, not even when its day changes. Your own link shows what is new.',
+    title: 'Done: no more emails',
+    words: 'No more emails about this party come, not even when its day changes. Your own link shows what is new.',
     button: null,
   },
   confirmQuestion: {
     status: 200,
     title: 'Is this your address?',
-    words: 'Press the button if you asked Wagday for mails: reminders to you, or news to the guests of your party.',
+    words: 'Press the button if you asked Wagday for reminders, or planned a party with this address.',
     button: 'Confirm My Address',
   },
   confirmed: {
     status: 200,
     title: 'Done: your address is confirmed',
-    words: 'The reminders that you asked for come here in time, and your guests get their mails.',
+    words:
+      "Any reminders you asked for come here in time. Guests of your parties hear from us, and you hear who's coming.",
     button: null,
   },
   unknown: {

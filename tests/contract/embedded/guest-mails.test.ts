@@ -1022,13 +1022,13 @@ test('the address in a mail ends the mails only by a POST and only for that addr
   const addresses = async () =>
     (await backend.sql`select name, email from public.party_guests order by name`).map(({ email }) => email);
   const page = await fetch(anna);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<button>Stop the Mails</button>')]);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<button>Stop the Emails</button>')]);
   expect((await fetch(anna, { method: 'HEAD' })).status).toBe(200);
   expect(await addresses()).toEqual(['anna@wagday.dev', 'ben@wagday.dev']);
   await party.change({ location: 'Home' });
   for (let times = 0; times < 2; times += 1) {
     const done = await fetch(anna, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
-    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: no more mails')]);
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: no more emails')]);
     expect(await addresses()).toEqual([null, 'ben@wagday.dev']);
   }
   // Sent to an address that the guest has replaced.

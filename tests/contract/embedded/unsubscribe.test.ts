@@ -88,7 +88,7 @@ test('one POST turns mail off and nothing else, with or without a body, and agai
     await backend.sql`update public.reminder_settings set by_mail = true`;
     for (let times = 0; times < 2; times += 1) {
       const response = await fetch(await addressOf(), { method: 'POST', ...init });
-      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Done: no more mails')]);
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Done: no more emails')]);
       expect(await isMailOn()).toEqual({ by_mail: false, by_push: true });
     }
   }
