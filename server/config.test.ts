@@ -80,6 +80,38 @@ test('an empty variable counts as not set', () => {
 });
 
 test.each([
+  ['WAGDAY_SIGNUPS', 'WAGDAY_SIGNUP'],
+  ['WAGDAY_SIGN_UP', 'WAGDAY_SIGNUP'],
+  ['WAGDAY_CLIENT_LIMIT', 'WAGDAY_CLIENT_LIMITS'],
+  ['WAGDAY_DATA_DIR', 'WAGDAY_DATA'],
+  ['WAGDAY_SMTP_URL', 'SMTP_URL'],
+  ['WAGDAY_DATABASE_URL', 'DATABASE_URL'],
+])('%s, which would be ignored, is refused with the name of the setting that is meant', (name, meant) => {
+  expect(() => readConfig({ [name]: 'off' })).toThrow(
+    new StartUpError(`${name} is no setting of Wagday: did you mean ${meant}?`),
+  );
+});
+
+test('names of other programs are left alone, such as those that Kubernetes makes for a service called wagday', () => {
+  const others = {
+    WAGDAY_PORT: 'tcp://10.0.0.1:8080',
+    WAGDAY_SERVICE_HOST: '10.0.0.1',
+    WAGDAY_STARTED_BY: '7',
+    SMTP_URI: '',
+  };
+  expect(readConfig(others)).toEqual(readConfig({}));
+});
+
+test.each([
+  ['::1', '::1'],
+  ['[::1]', '::1'],
+  ['[::]', '::'],
+  ['localhost', 'localhost'],
+])('HOST=%s listens on %s', (HOST, host) => {
+  expect(readConfig({ HOST }).host).toBe(host);
+});
+
+test.each([
   ['PORT', 'http'],
   ['PORT', '65536'],
   ['PORT', '-1'],

@@ -10,7 +10,45 @@ export type Config = ReturnType<typeof readConfig>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration. @throws {StartUpError} that names the variable, never a secret value */
-export function readConfig(env: Environment) {
+export function readConfig(environment: Environment) {
+  const known = new Set<string>();
+  const env = new Proxy(environment, {
+    get(target, name: string) {
+      known.add(name);
+      return target[name];
+    },
+  });
+  const config = readVariables(env);
+  refuseMisspelled(Object.keys(environment), known);
+  return config;
+}
+
+/** Refuses a name that nearly is that of a setting, which would be ignored. Other programs may have names with this prefix, too. */
+function refuseMisspelled(names: readonly string[], known: ReadonlySet<string>): void {
+  const settings = [...known].filter((name) => name.startsWith('WAGDAY_'));
+  for (const name of names.filter((candidate) => candidate.startsWith('WAGDAY_') && !known.has(candidate))) {
+    const meant =
+      [...known].find((setting) => setting.includes('_') && name === `WAGDAY_${setting}`) ??
+      settings.find((setting) => name.startsWith(`${setting}_`) || distance(name, setting) <= 2);
+    if (meant) throw new StartUpError(`${name} is no setting of Wagday: did you mean ${meant}?`);
+  }
+}
+
+/** Counts the letters to add, remove or change between two words. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [index, other] of [...to].entries()) {
+      const [diagonal = 0, above = 0, left = 0] = [row[index], row[index + 1], next[index]];
+      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function readVariables(env: Environment) {
   const publicUrl = read(
     env,
     'PUBLIC_URL',
@@ -25,7 +63,8 @@ export function readConfig(env: Environment) {
     );
   }
   return {
-    host: value(env, 'HOST') ?? '127.0.0.1',
+    /** An IPv6 address may stand in brackets, as in an address of the web. */
+    host: value(env, 'HOST')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     /** 0 lets the system choose. */
     port: read(env, 'PORT', wholeNumber(0, 65535), 'a whole number from 0 to 65535') ?? 8080,
     /** An origin without a path, such as `https://wagday.example`; null derives it from each request. */
