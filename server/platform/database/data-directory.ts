@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { access, mkdir, realpath, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOrName, StartUpError } from '../errors.ts';
+import { codeOf, codeOrName, StartUpError } from '../errors.ts';
 
 /**
  * Creates the data directory when it is missing, and returns its real path. Its mode is 0711: the database may run as another
@@ -11,13 +11,26 @@ import { codeOrName, StartUpError } from '../errors.ts';
  */
 export async function openDataDirectory(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o711 });
+    await makeDirectory(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(path);
   } catch (error) {
     const code = codeOrName(error);
     throw new StartUpError(`The data directory ${path} cannot be written (${reasons[code] ?? code}).`);
   }
+}
+
+/** Creates a directory and those above it. Node's own recursive `mkdir` never ends where the system denies that a parent exists, as in /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o711 }).catch(unlessDirectory);
+  const unlessDirectory = async (error: unknown) => {
+    if (codeOf(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
+  };
+  await make().catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    await make();
+  });
 }
 
 /**
@@ -44,6 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a file is in its place',
   EEXIST: 'a file is in its place',
+  ENOENT: 'no directory can be made there',
   ENOSPC: 'the disk is full',
 };
 
