@@ -16,7 +16,7 @@ type Say = (line: string) => void;
 export async function backupCommand(args: readonly string[], say: Say): Promise<void> {
   const { path } = readArguments(args, 'npm run backup -- wagday-backup.tar');
   const file = resolve(path);
-  await using data = await openData({ isExclusive: false });
+  await using data = await openData({ isExclusive: false, mustExist: true });
   const { rows, photos, missing, bytes } = await createBackup(data, file, () => new Date());
   say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
   say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
@@ -54,7 +54,7 @@ export async function exportCommand(args: readonly string[], say: Say): Promise<
   const { path, values } = readArguments(args, usage, { from: 'string' });
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
   const folder = resolve(path);
-  await using data = await openData({ isExclusive: false });
+  await using data = await openData({ isExclusive: false, mustExist: true });
   const { rows, photos, leftOut } = await exportTo(data, folder, from);
   say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
   say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransactionSql } from 'postgres';
 import { readConfig } from '../config.ts';
@@ -6,6 +7,7 @@ import { startCluster, urlOfRunningCluster } from '../platform/database/cluster.
 import { connect, type Sql } from '../platform/database/connect.ts';
 import { openDataDirectory } from '../platform/database/data-directory.ts';
 import { checkExternalDatabase } from '../platform/database/external-database.ts';
+import { StartUpError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { openDiskStore, type PhotoStore } from '../platform/photos/photo-store.ts';
 import { openS3Store } from '../platform/photos/s3-store.ts';
@@ -19,13 +21,22 @@ export type Data = {
   readonly keepsKeysInFile: boolean;
 };
 
+type OpenOptions = {
+  /** Refuses to work beside a running server. */
+  readonly isExclusive: boolean;
+  /** Refuses a data directory without a database, instead of making one there. */
+  readonly mustExist?: boolean;
+};
+
 /**
  * Opens the data that the environment names. Starts Wagday's embedded database when it is not running.
- * @param isExclusive refuses to work beside a running server
  * @throws {StartUpError}
  */
-export async function openData({ isExclusive }: { isExclusive: boolean }): Promise<Data & AsyncDisposable> {
+export async function openData({ isExclusive, mustExist = false }: OpenOptions): Promise<Data & AsyncDisposable> {
   const { databaseUrl, s3, ...config } = readConfig(process.env);
+  if (mustExist && !databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
+    throw new StartUpError(`There is no data of Wagday in ${config.dataDir}: say where it is with WAGDAY_DATA.`);
+  }
   const dataDir = await openDataDirectory(config.dataDir);
   await using cleanups = new AsyncDisposableStack();
   if (databaseUrl) await checkExternalDatabase(databaseUrl);

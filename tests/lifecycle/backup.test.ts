@@ -112,6 +112,20 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
   ).toBeNull();
 });
 
+test.each(['backup', 'export'] as const)(
+  '%s of a directory without data says so, and makes none there',
+  async (script) => {
+    for (const WAGDAY_DATA of [place, join(place, 'missing')]) {
+      const { code, output } = await runScript(script, [file], { WAGDAY_DATA });
+      expect([code, output]).toEqual([
+        1,
+        `There is no data of Wagday in ${WAGDAY_DATA}: say where it is with WAGDAY_DATA.\n`,
+      ]);
+    }
+    expect(await readdir(place)).toEqual([]);
+  },
+);
+
 test('a backup taken while owners write is one moment: rows and photos agree, also those that are being deleted', async () => {
   const first = await start(oldData);
   const owner = await newOwner(first);
