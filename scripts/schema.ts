@@ -55,7 +55,7 @@ async function writeFor(purpose: string, statements: readonly string[]): Promise
   // Functions may call one another, in whatever order they are written.
   const settings = hasFunctions ? ['set local check_function_bodies = off;'] : [];
   const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
-  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);
+  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.join('_').slice(0, 100)}.sql`);
   await writeFile(file, `${[`-- ${purpose}.`, ...settings, ...written].join('\n\n')}\n`, { flag: 'wx' });
   return relative(process.cwd(), file);
 }
