@@ -63,7 +63,7 @@ function readVariables(env: Environment) {
     );
   }
   return {
-    /** An IPv6 address may stand in brackets, as in an address of the web. */
+    /** An IPv6 address may be in brackets, as in a URL. */
     host: value(env, 'HOST')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     /** 0 lets the system choose. */
     port: read(env, 'PORT', wholeNumber(0, 65535), 'a whole number from 0 to 65535') ?? 8080,
