@@ -1,6 +1,8 @@
+import { messages } from '../copy/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { isCanvasGuarded } from '../ui/image/guarded-canvas.ts';
 import type { CardStyle } from './card.ts';
 import type { Card } from './use-card.ts';
 
@@ -52,7 +54,10 @@ export function ShapeChoice({ picture: { format, setFormat } }: { picture: Card[
 export function DrawingFailed({ onRetry, className }: { onRetry: () => void; className: string }) {
   return (
     <div className={classNames('grid justify-items-center gap-3 text-center', className)}>
-      <p>The picture could not be drawn. Everything else works without it.</p>
+      <p>
+        {isCanvasGuarded() ? messages.canvasGuarded.text : 'The picture could not be drawn.'} Everything else works
+        without it.
+      </p>
       <Button variant="secondary" onClick={onRetry}>
         Draw Again
       </Button>

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { messages } from '../copy/messages.ts';
+import { spoilCanvas } from '../testing/canvas.ts';
 import type { CardContent } from './card.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
@@ -11,7 +13,13 @@ const content: CardContent = {
   size: 'small',
 };
 
-function Preview({ wish, onFailure = () => {} }: { wish: string; onFailure?: () => void }) {
+function Preview({
+  wish,
+  onFailure = () => {},
+}: {
+  wish: string;
+  onFailure?: Parameters<typeof useCardPicture>[0]['onFailure'];
+}) {
   const card = useCardPicture({
     content: { ...content, wish },
     style: 'number',
@@ -60,6 +68,18 @@ test('A card that could not be drawn says so once, makes no file, and can be tri
   expect(onFailure).toHaveBeenCalledTimes(1);
   await expect.element(screen.getByText('no file yet')).toBeVisible();
   broken.mockRestore();
+  await screen.getByRole('button', { name: 'Draw Again' }).click();
+  await expect.element(screen.getByText('card.png')).toBeVisible();
+});
+
+test('Where the browser resists fingerprinting, no file is made of its stripes, and the reason is given.', async () => {
+  spoilCanvas();
+  const onFailure = vi.fn();
+  const screen = await render(<Preview wish="" onFailure={onFailure} />);
+  await expect.poll(() => onFailure.mock.calls).toEqual([[messages.canvasGuarded]]);
+  await expect.element(screen.getByText('no file yet')).toBeVisible();
+  // Once it is allowed, drawing again helps.
+  vi.restoreAllMocks();
   await screen.getByRole('button', { name: 'Draw Again' }).click();
   await expect.element(screen.getByText('card.png')).toBeVisible();
 });

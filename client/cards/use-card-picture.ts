@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import { type Message, messages } from '../copy/messages.ts';
+import { isCanvasGuarded } from '../ui/image/guarded-canvas.ts';
 import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
 import { loadPicture } from './drawing/picture.ts';
@@ -76,7 +78,7 @@ function useBoard() {
 
 /**
  * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
- * a row.
+ * a row, with what to say where the browser is the reason.
  */
 export function useCardPicture({
   content,
@@ -100,7 +102,7 @@ export function useCardPicture({
   fileName: string;
   /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
-  onFailure: () => void;
+  onFailure: (reason: Message | null) => void;
 }) {
   const [format, setFormat] = useState<CardFormat>(firstFormat);
   const [drawing, setDrawing] = useState<{ file: File; url: string; of: string; photo: typeof photo } | null>(null);
@@ -120,7 +122,7 @@ export function useCardPicture({
     } catch {
       if (!isCurrent()) return false;
       setDrawing(null);
-      if (!hasFailed) onFailure();
+      if (!hasFailed) onFailure(isCanvasGuarded() ? messages.canvasGuarded : null);
       setHasFailed(true);
       return false;
     }

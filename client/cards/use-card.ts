@@ -41,7 +41,7 @@ export function useCard(
     crop,
     photo,
     fileName,
-    onFailure: () => showError(failure),
+    onFailure: (reason) => showError(reason ?? failure),
   });
   const { format, photoSize } = picture;
   const frame = cropFrame(style, format, photoSize);

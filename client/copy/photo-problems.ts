@@ -4,4 +4,8 @@ export const photoProblemTexts = {
   'too large': 'This picture is too large: at most 60 MB and 110 megapixels.',
   'not readable': 'This picture cannot be opened. It may be damaged; please try a JPEG, PNG or WebP.',
   'HEIC not readable': 'This browser cannot open HEIC photos. Please choose a JPEG, PNG or WebP, or use Safari.',
+  'canvas guarded':
+    "This browser's guard against fingerprinting keeps this site from preparing photos. Please allow this site to use canvas data, then choose the photo again.",
+  'canvas guarded, file unfit':
+    "This browser's guard against fingerprinting keeps this site from preparing photos. Please choose a JPEG, PNG or WebP of at most 5 MB, or allow this site to use canvas data.",
 } as const;

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
+import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, type CropFrame, coverCrop, cropFrame, startCrop } from '../crop.ts';
 import { type Palette, withPlainColors } from './palette.ts';
@@ -148,8 +149,12 @@ export type CardOptions = {
 /** The drawn dog fits its frame without a crop. */
 const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1. */
-export function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
+/**
+ * A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1.
+ * @throws when the browser gives no file, or one of other pixels
+ */
+export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
+  if (isCanvasGuarded()) throw new Error('The browser does not give the pixels of a canvas.');
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   canvas.toBlob(
     (blob) => {

@@ -205,7 +205,7 @@ export function StoryDialog({
     focus: frame.photo ? null : dog.photoFocus,
     photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
-    onFailure: () => showError(messages.cardFailed),
+    onFailure: (reason) => showError(reason ?? messages.cardFailed),
   });
   const { text } = frame;
 

@@ -44,7 +44,7 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
     photo: dog.photoUrl,
     focus: dog.photoFocus,
     fileName: fileNameOf(`${dog.name} invitation`, 'png'),
-    onFailure: () => showError(partyMessages.imageFailed),
+    onFailure: (reason) => showError(reason ?? partyMessages.imageFailed),
   });
   const { drawing, hasFailed } = card;
   return (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../copy/messages.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { photoProblemTexts } from '../../copy/photo-problems.ts';
+import { isHosted } from '../../data/backend-address.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { inTime, isReachable } from '../../data/network.ts';
 import { currentQueue } from '../../data/offline/queue.ts';
@@ -99,7 +100,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
       return;
     }
     try {
-      const photo = await shrinking.shrinkImage(file);
+      const photo = await shrinking.shrinkImage(file, !isHosted);
       if (!isGivenUp.current) await upload(photo);
     } catch (error) {
       setProblem(photoProblemTexts[error instanceof shrinking.ImageError ? error.problem : 'not readable']);

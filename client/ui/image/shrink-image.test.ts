@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { spoilCanvas } from '../../testing/canvas.ts';
 import type { ImageProblem } from './image-problem.ts';
 import { fileMaxBytes, shrinkImage } from './shrink-image.ts';
 
@@ -60,8 +61,8 @@ async function read(photo: Blob) {
   return { width: bitmap.width, height: bitmap.height, colourAt };
 }
 
-async function problemOf(file: File): Promise<ImageProblem | undefined> {
-  return shrinkImage(file).then(
+async function problemOf(file: File, isDrawnAnew = true): Promise<ImageProblem | undefined> {
+  return shrinkImage(file, isDrawnAnew).then(
     () => undefined,
     (error) => error.problem,
   );
@@ -122,6 +123,36 @@ test('Where the browser writes no WebP, the photo is a JPEG on white.', async ()
   } finally {
     spy.mockRestore();
   }
+});
+
+describe('Where the browser resists fingerprinting', () => {
+  beforeEach(() => {
+    spoilCanvas();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('the photo stays as it is, and the server draws it anew.', async () => {
+    const file = await photoWithExif(6, 800, 600);
+    expect(await shrinkImage(file)).toBe(file);
+  });
+
+  test('no photo goes up where nobody draws it anew, because it still tells its place.', async () => {
+    expect(await problemOf(await photoWithExif(1, 800, 600), false)).toBe('canvas guarded');
+  });
+
+  test('a photo is refused that the server would refuse.', async () => {
+    const file = await photoWithExif(1, 800, 600);
+    const large = new File([file, new Uint8Array(5 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+    expect(await problemOf(large)).toBe('canvas guarded, file unfit');
+  });
+});
+
+test('Pixels that a browser changes a little are no reason to leave a photo as it is.', async () => {
+  spoilCanvas((value) => value ^ 1);
+  expect((await shrinkImage(await photoWithExif(1, 400, 300))).type).toBe('image/webp');
+  vi.restoreAllMocks();
 });
 
 test('A photo of 40 megapixels is made small while the page goes on.', async () => {

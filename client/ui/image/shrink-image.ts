@@ -1,3 +1,4 @@
+import { isCanvasGuarded } from './guarded-canvas.ts';
 import { type ImageProblem, imageProblemOf } from './image-problem.ts';
 
 /** The longest side of a photo that is kept, in pixels. */
@@ -5,6 +6,11 @@ const longestSide = 1600;
 
 /** The largest file that is read, in bytes. */
 export const fileMaxBytes = 60 * 1024 * 1024;
+
+/** The largest file that the server draws anew, as in `04-photos.sql`, and the largest picture, as in `prepare-photo.ts`. */
+const serverMaxBytes = 5 * 1024 * 1024;
+const serverMaxPixels = 50_000_000;
+const serverTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** The largest picture that is decoded, in pixels: about 400 MB of memory for a moment. */
 const maxPixels = 110_000_000;
@@ -62,17 +68,28 @@ async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return encode(canvas, 'image/jpeg');
 }
 
+/** The file as it is, where the server draws it anew. @throws ImageError */
+function original(file: File, { width, height }: Size, isDrawnAnew: boolean): Blob {
+  if (!isDrawnAnew) throw new ImageError('canvas guarded');
+  const isFit = serverTypes.includes(file.type) && file.size <= serverMaxBytes && width * height <= serverMaxPixels;
+  if (!isFit) throw new ImageError('canvas guarded, file unfit');
+  return file;
+}
+
 /**
  * Makes a photo of a file: upright, its longest side at most 1600 pixels, as WebP, or as JPEG where the browser cannot write
- * WebP. Drawing it anew removes the metadata of the camera (place, time, device).
+ * WebP. Drawing it anew removes the metadata of the camera (place, time, device). Where the browser does not give
+ * the pixels of a canvas, the file goes up as it is, provided that the server draws it anew.
  * @throws ImageError
  */
-export async function shrinkImage(file: File): Promise<Blob> {
+export async function shrinkImage(file: File, isDrawnAnew = true): Promise<Blob> {
   if (imageProblemOf(file) === 'not an image') throw new ImageError('not an image');
   if (file.size > fileMaxBytes) throw new ImageError('too large');
   const size = await sizeOf(file);
   if (size.width === 0 || size.height === 0) throw unreadable(file);
   if (size.width * size.height > maxPixels) throw new ImageError('too large');
+
+  if (isCanvasGuarded()) return original(file, size, isDrawnAnew);
 
   const { width, height } = fitted(size);
   const canvas = document.createElement('canvas');
