@@ -84,8 +84,6 @@ begin
   insert into private.guest_news as kept (guest_id, user_id)
     select new.id, new.user_id from public.party_invitations as invitation where invitation.id = new.invitation_id and tells_host
     on conflict (guest_id) do update set arrived_at = excluded.arrived_at, told_at = null;
-  update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
-    where user_id = new.user_id and due_at > '-infinity';
   return null;
 end
 $$;
@@ -93,6 +91,24 @@ create trigger note_guest_news_on_insert after insert on public.party_guests
   for each row when (new.answered_at is not null) execute function private.note_guest_news();
 create trigger note_guest_news_on_update after update of answered_at on public.party_guests
   for each row when (new.answered_at is not null) execute function private.note_guest_news();
+
+-- Looks again at the owner of a row, because there may be something else to tell, or sooner.
+create function private.look_again() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
+    where user_id = new.user_id and due_at > '-infinity';
+  return null;
+end
+$$;
+-- Also for guests whom the host enters: they make a party one whose host is told on its day.
+create trigger look_again after insert or update of answer on public.party_guests
+  for each row execute function private.look_again();
+create trigger look_again after update of tells_host on public.party_invitations
+  for each row when (new.tells_host and not old.tells_host) execute function private.look_again();
 
 -- Claims due owners, those due longest first, for two minutes; for longer after each attempt that did not end. Concurrent handlers get
 -- different owners.

@@ -95,20 +95,9 @@ as $$
 $$;
 grant execute on function public.prove_address(uuid, text) to service_role;
 
--- Looks at an owner whose address has just been proved, for answers that waited.
-create function private.look_at_proven_owner() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
-    where user_id = new.user_id and due_at > '-infinity';
-  return null;
-end
-$$;
-create trigger look_at_proven_owner after insert or update on private.proven_addresses
-  for each row execute function private.look_at_proven_owner();
+-- Answers may have waited for the proof.
+create trigger look_again after insert or update on private.proven_addresses
+  for each row execute function private.look_again();
 
 -- Counts a mail that asks for a proof, and returns whether it may be sent: at most five a day to one address, whichever accounts have it in
 -- turn. Addresses with a tag have a separate count, five for all tags together. So no other account can use up the mails of the address

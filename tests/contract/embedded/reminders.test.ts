@@ -750,6 +750,39 @@ test('the host of a party without a time reads in the morning of its day, where 
   expect(subjects().slice(1)).toEqual(["Today: Party: Luna's party"]);
 });
 
+test('a host who enters the guests, or wants news again, is told on the day of the party as well', async () => {
+  const [writing, returning] = [await host(), await host()];
+  const day = { celebration_date: celebrated(), celebration_time: '15:00', time_zone: 'UTC' };
+  await inviteTo(writing, day);
+  const answer = await inviteTo(returning, day);
+  const choose = (tells_host: boolean) =>
+    returning.client.from('party_invitations').update({ tells_host }).eq('user_id', returning.id).throwOnError();
+  await choose(false);
+  await answer('Anna');
+  await look();
+  const { data: invitation } = await writing.client.from('party_invitations').select('id').single().throwOnError();
+  const guest = {
+    name: 'Ben',
+    answer: 'yes',
+    adults: 1,
+    children: 0,
+    dogs: [],
+    brings: [],
+    answer_key: crypto.randomUUID(),
+  };
+  await writing.client
+    .from('party_guests')
+    .insert({ invitation_id: invitation?.id, user_id: writing.id, ...guest })
+    .throwOnError();
+  await choose(true);
+  await look();
+  expect(subjects()).toEqual([]);
+  setClock(at(celebrated(), 8));
+  await look();
+  expect(backend.mailbox.mails.map(({ to }) => to).toSorted()).toEqual([writing.email, returning.email].toSorted());
+  expect(new Set(subjects())).toEqual(new Set(["Today: Party: Luna's party, 3:00 PM"]));
+});
+
 const silent = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
 const isSilent = ({ endpoint }: { endpoint: string }) => endpoint.startsWith('https://fcm.googleapis.com/');
 
