@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { queueOf } from '../data/offline/queue.ts';
 import { signOut } from '../data/session/auth.ts';
 import { storedOwnerId } from '../data/session/session-store.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
@@ -6,9 +7,11 @@ import { useSingleFlight } from '../ui/use-single-flight.ts';
 
 async function countUnsent(): Promise<number> {
   const ownerId = storedOwnerId();
-  // Loaded on demand, because pages for visitors can sign out, too.
-  const edits = ownerId ? await import('../data/offline/edits.ts').catch(() => null) : null;
-  return edits && ownerId ? (await edits.unsentChanges(ownerId)).length : 0;
+  if (!ownerId) return 0;
+  // Loaded on demand, because pages for visitors can sign out, too. Without it no edit is under way, but some may wait.
+  const edits = await import('../data/offline/edits.ts').catch(() => null);
+  const changes = await (edits ? edits.unsentChanges(ownerId) : queueOf(ownerId));
+  return changes.length;
 }
 
 /**

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { changeOf } from '../data/offline/changes.ts';
+import { changeStored } from '../data/offline/database.ts';
+import { dogs } from '../data/records/dogs.ts';
+import { rex } from '../testing/dogs.ts';
+import { session, storeSession } from '../testing/session.ts';
+import { useSignOut } from './sign-out.tsx';
+
+// As without network, or after a new build of the app.
+vi.mock('../data/offline/edits.ts', () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+});
+
+function SignOut() {
+  const [leave, question] = useSignOut();
+  return (
+    <>
+      <button type="button" onClick={leave}>
+        Sign Out
+      </button>
+      {question}
+    </>
+  );
+}
+
+test('Unsent changes are asked about although the code that sends them cannot be loaded.', async () => {
+  storeSession();
+  await changeStored('changes', session.user.id, () => [changeOf(dogs, null, rex)]);
+  const screen = await render(<SignOut />);
+  await screen.getByRole('button', { name: 'Sign Out' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  expect(window.localStorage.getItem('wagday-session')).not.toBeNull();
+  await changeStored('changes', session.user.id, () => undefined);
+});
