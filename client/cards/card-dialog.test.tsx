@@ -320,12 +320,12 @@ test('A photo of this device is sent nowhere, and can be removed.', async () => 
 });
 
 test.for([
-  ['notes.txt', 'text/plain', 'not an image'],
-  ['broken.png', 'image/png', 'not readable'],
-  ['phone.heic', 'image/heic', 'HEIC not readable'],
-] as const)('The file %s is refused beside the card.', async ([name, type, problem]) => {
+  ['notes.txt', 'text/plain', 'nothing', 'not an image'],
+  ['broken.png', 'image/png', 'nothing', 'not readable'],
+  ['phone.heic', '', '\0\0\0\x24ftypheic', 'HEIC not readable'],
+] as const)('The file %s is refused beside the card.', async ([name, type, text, problem]) => {
   const { screen, choose } = await openPhotoTools();
-  await userEvent.upload(choose, new File(['nothing'], name, { type }));
+  await userEvent.upload(choose, new File([text], name, { type }));
   await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
 });
 

@@ -47,7 +47,6 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
       )}
       <div className="flex flex-wrap gap-2 *:grow *:px-2.5 md:*:first:basis-full">
         <FileButton
-          accept="image/*"
           aria-describedby={problem ? `${ids}problem` : undefined}
           onChoose={(file) => void card.choosePhoto(file)}
         >

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
-import { type ImageProblem, imageProblemOf } from '../ui/image/image-problem.ts';
+import { type ImageProblem, imageProblemOf, imageTypeOf } from '../ui/image/image-problem.ts';
 import { showError } from '../ui/toaster.tsx';
 import { type CardStyle, type CardToShare, cardFormats, firstStyle } from './card.ts';
 import { type CardCrop, cropFrame, movedCrop, startCrop } from './crop.ts';
@@ -53,7 +53,7 @@ export function useCard(
       setCrop(null);
       setProblem(null);
     } catch {
-      setProblem(imageProblemOf(file));
+      setProblem(imageProblemOf(file, await imageTypeOf(file)));
     }
   }
 

@@ -133,12 +133,12 @@ test('only images are taken, with the message beside the field, also of 40 megap
   const form = await openNewDog(page, 'Biscuit');
   const choice = form.getByLabel('Choose a Photo');
   const refusals = [
-    [{ name: 'dog.txt', mimeType: 'text/plain' }, 'The photo must be an image file.'],
-    [{ name: 'dog.jpg', mimeType: 'image/jpeg' }, /cannot be opened/],
-    [{ name: 'dog.heic', mimeType: 'image/heic' }, /cannot open HEIC photos/],
+    [{ name: 'dog.txt', mimeType: 'text/plain' }, '<html>woof</html>', 'The photo must be an image file.'],
+    [{ name: 'dog.jpg', mimeType: 'image/jpeg' }, '<html>woof</html>', /cannot be opened/],
+    [{ name: 'dog.heic', mimeType: 'image/heic' }, '\0\0\0\x24ftypheic', /cannot open HEIC photos/],
   ] as const;
-  for (const [file, text] of refusals) {
-    await choice.setInputFiles({ ...file, buffer: Buffer.from('<html>woof</html>') });
+  for (const [file, content, text] of refusals) {
+    await choice.setInputFiles({ ...file, buffer: Buffer.from(content) });
     await expect(choice).toHaveAccessibleDescription(text);
   }
   await expectNoViolations(page);

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
+import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, type CropFrame, coverCrop, cropFrame, startCrop } from '../crop.ts';
@@ -104,9 +105,8 @@ const bounded = new WeakMap<HTMLImageElement, HTMLCanvasElement>();
 function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
   const known = bounded.get(photo);
   if (known) return known;
-  const scale = Math.min(1, longestSide / Math.max(photo.naturalWidth, photo.naturalHeight));
-  const side = (natural: number) => Math.max(1, Math.round(natural * scale));
-  const canvas = pixelsOf(photo, side(photo.naturalWidth), side(photo.naturalHeight));
+  const { width, height } = fittedSize({ width: photo.naturalWidth, height: photo.naturalHeight }, longestSide);
+  const canvas = pixelsOf(photo, width, height);
   bounded.set(photo, canvas);
   return canvas;
 }

@@ -171,22 +171,44 @@ test('A photo of 40 megapixels is made small while the page goes on.', async () 
   expect(frames).toBeGreaterThan(2);
 });
 
+/** The first bytes of a photo of an iPhone. */
+const heic = '\0\0\0\x24ftypheic\0\0\0\0mif1MiHBheic';
+
 const refused: [text: string, file: File, problem: ImageProblem][] = [
   ['a text', new File(['woof'], 'woof.txt', { type: 'text/plain' }), 'not an image'],
   ['a film', new File(['woof'], 'woof.mp4', { type: 'video/mp4' }), 'not an image'],
   ['a page that calls itself a photo', new File(['<html>'], 'woof.jpg', { type: 'image/jpeg' }), 'not readable'],
   ['an empty file', new File([], 'woof.png', { type: 'image/png' }), 'not readable'],
-  ['a HEIC photo that has no type', new File(['ftypheic'], 'IMG_1.HEIC', { type: '' }), 'HEIC not readable'],
-  ['a HEIC photo', new File(['ftypheic'], 'IMG_1.heic', { type: 'image/heic' }), 'HEIC not readable'],
+  ['a HEIC photo that has no type', new File([heic], 'IMG_1.HEIC', { type: '' }), 'HEIC not readable'],
+  ['a HEIC photo', new File([heic], 'IMG_1.heic', { type: 'image/heic' }), 'HEIC not readable'],
+  ['a HEIC photo that is called a JPEG', new File([heic], 'IMG_1.jpg', { type: 'image/jpeg' }), 'HEIC not readable'],
+  ['a negative of a camera', new File(['II*\0\b\0\0\0'], 'a.dng', { type: 'image/x-adobe-dng' }), 'other kind'],
   [
     'a drawing in SVG',
     new File(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], 'a.svg', { type: 'image/svg+xml' }),
-    'not readable',
+    'other kind',
   ],
 ];
 
 test.for(refused)('%s is refused.', async ([, file, problem]) => {
   expect(await problemOf(file)).toBe(problem);
+});
+
+test('A photo is taken by what it is, whatever it is called.', async () => {
+  const jpeg = await photoWithExif(1, 400, 300);
+  for (const file of [new File([jpeg], 'IMG_1'), new File([jpeg], 'IMG_1.txt', { type: 'text/plain' })]) {
+    expect((await read(await shrinkImage(file))).width).toBe(400);
+  }
+});
+
+test('Of a panorama the shorter side is kept, so that a part of it can fill a frame.', async () => {
+  const sizeOf = async (width: number, height: number) => {
+    const photo = await read(await shrinkImage(await photoWithExif(1, width, height)));
+    return [photo.width, photo.height];
+  };
+  expect(await sizeOf(8000, 700)).toEqual([8000, 700]);
+  expect(await sizeOf(1600, 6400)).toEqual([800, 3200]);
+  expect(await sizeOf(12_000, 400)).toEqual([8192, 273]);
 });
 
 test('A photo that was cut off on its way is refused.', async () => {

@@ -1,7 +1,8 @@
+import { fittedSize } from './fitted-size.ts';
 import { isCanvasGuarded } from './guarded-canvas.ts';
-import { type ImageProblem, imageProblemOf } from './image-problem.ts';
+import { type ImageProblem, type ImageType, imageProblemOf, imageTypeOf } from './image-problem.ts';
 
-/** The longest side of a photo that is kept, in pixels. */
+/** The longest side of a photo that is kept, in pixels, unless it is a panorama. */
 const longestSide = 1600;
 
 /** The largest file that is read, in bytes. */
@@ -10,7 +11,7 @@ export const fileMaxBytes = 60 * 1024 * 1024;
 /** The largest file that the server draws anew, as in `04-photos.sql`, and the largest picture, as in `prepare-photo.ts`. */
 const serverMaxBytes = 5 * 1024 * 1024;
 const serverMaxPixels = 50_000_000;
-const serverTypes = ['image/jpeg', 'image/png', 'image/webp'];
+const serverTypes: readonly (ImageType | null)[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** The largest picture that is decoded, in pixels: about 400 MB of memory for a moment. */
 const maxPixels = 110_000_000;
@@ -29,26 +30,16 @@ export class ImageError extends Error {
 
 type Size = { width: number; height: number };
 
-function unreadable(file: File, cause?: unknown): ImageError {
-  return new ImageError(imageProblemOf(file), { cause });
-}
-
 /** The upright size of a picture, read from its first bytes without decoding it. */
-function sizeOf(file: File): Promise<Size> {
+function sizeOf(file: File, unreadable: () => ImageError): Promise<Size> {
   const url = URL.createObjectURL(file);
   const image = new Image();
   const size = new Promise<Size>((resolve, reject) => {
     image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
-    image.onerror = () => reject(unreadable(file));
+    image.onerror = () => reject(unreadable());
   });
   image.src = url;
   return size.finally(() => URL.revokeObjectURL(url));
-}
-
-/** The size within the longest side. A small picture stays as it is. */
-function fitted({ width, height }: Size): Size {
-  const scale = Math.min(1, longestSide / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 function encode(canvas: HTMLCanvasElement, type: 'image/webp' | 'image/jpeg'): Promise<Blob | null> {
@@ -69,11 +60,11 @@ async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
 }
 
 /** The file as it is, where the server draws it anew. @throws ImageError */
-function original(file: File, { width, height }: Size, isDrawnAnew: boolean): Blob {
+function original(file: File, type: ImageType | null, { width, height }: Size, isDrawnAnew: boolean): Blob {
   if (!isDrawnAnew) throw new ImageError('canvas guarded');
-  const isFit = serverTypes.includes(file.type) && file.size <= serverMaxBytes && width * height <= serverMaxPixels;
-  if (!isFit) throw new ImageError('canvas guarded, file unfit');
-  return file;
+  const isFit = serverTypes.includes(type) && file.size <= serverMaxBytes && width * height <= serverMaxPixels;
+  if (!type || !isFit) throw new ImageError('canvas guarded, file unfit');
+  return file.type === type ? file : new Blob([file], { type });
 }
 
 /**
@@ -83,15 +74,17 @@ function original(file: File, { width, height }: Size, isDrawnAnew: boolean): Bl
  * @throws ImageError
  */
 export async function shrinkImage(file: File, isDrawnAnew = true): Promise<Blob> {
-  if (imageProblemOf(file) === 'not an image') throw new ImageError('not an image');
+  const type = await imageTypeOf(file);
+  const unreadable = (cause?: unknown) => new ImageError(imageProblemOf(file, type), { cause });
+  if (unreadable().problem === 'not an image') throw unreadable();
   if (file.size > fileMaxBytes) throw new ImageError('too large');
-  const size = await sizeOf(file);
-  if (size.width === 0 || size.height === 0) throw unreadable(file);
+  const size = await sizeOf(file, unreadable);
+  if (size.width === 0 || size.height === 0) throw unreadable();
   if (size.width * size.height > maxPixels) throw new ImageError('too large');
 
-  if (isCanvasGuarded()) return original(file, size, isDrawnAnew);
+  if (isCanvasGuarded()) return original(file, type, size, isDrawnAnew);
 
-  const { width, height } = fitted(size);
+  const { width, height } = fittedSize(size, longestSide);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -102,11 +95,11 @@ export async function shrinkImage(file: File, isDrawnAnew = true): Promise<Blob>
     resizeHeight: height,
     resizeQuality: 'high',
   }).catch((error: unknown) => {
-    throw unreadable(file, error);
+    throw unreadable(error);
   });
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   const photo = await encodeSmall(canvas);
-  if (!photo) throw unreadable(file);
+  if (!photo) throw unreadable();
   return photo;
 }

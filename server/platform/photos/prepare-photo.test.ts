@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { jpegOfScans } from '../../../tests/support/costly-pictures.ts';
-import { countScans } from './prepare-photo.ts';
+import { countScans, preparePhoto } from './prepare-photo.ts';
 
 const noise = { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } } as const;
 const picture = () => sharp({ create: { ...noise, background: '#888' } });
@@ -35,4 +35,19 @@ test('a JPEG that breaks off anywhere is counted up to there', () => {
   for (let length = 0; length < jpeg.length; length += 1) {
     expect(countScans(jpeg.subarray(0, length))).toBeLessThanOrEqual(3);
   }
+});
+
+test('of a panorama the shorter side keeps 800 pixels, also of one that is turned', async () => {
+  const sizeOf = async (width: number, height: number, orientation = 1) => {
+    const original = sharp({ create: { width, height, channels: 3, background: '#888' } }).withMetadata({
+      orientation,
+    });
+    const limits = { types: null, maxBytes: 5 * 1024 * 1024 };
+    const { bytes } = await preparePhoto(await original.jpeg().toBuffer(), limits);
+    const stored = await sharp(bytes).metadata();
+    return [stored.width, stored.height];
+  };
+  expect(await sizeOf(8000, 700)).toEqual([8000, 700]);
+  expect(await sizeOf(6400, 1600, 6)).toEqual([800, 3200]);
+  expect(await sizeOf(4000, 3000)).toEqual([2560, 1920]);
 });

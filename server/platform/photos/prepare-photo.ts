@@ -24,7 +24,17 @@ const encoders = {
 export type PictureShape = { readonly width: number; readonly height: number; readonly qualities: readonly number[] };
 
 /** Sharp on any screen, light on a page of twenty photos. */
-const photoShape: PictureShape = { width: 2560, height: 2560, qualities: [88] };
+const longestSide = 2560;
+/** The shorter side of a panorama keeps this many pixels, so that a part of it can fill a frame. */
+const shorterSide = 800;
+const panoramaSide = 8192;
+
+/** The shape of photos of dogs. */
+function photoShape({ width, height }: { width: number; height: number }): PictureShape {
+  const panorama = Math.min(panoramaSide, Math.ceil((shorterSide * Math.max(width, height)) / Math.min(width, height)));
+  const side = Math.max(longestSide, panorama);
+  return { width: side, height: side, qualities: [88] };
+}
 
 /** What a bucket allows. Without a shape, pictures are as large as photos of dogs. */
 export type PictureLimits = {
@@ -45,7 +55,7 @@ export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer
  */
 export async function preparePhoto(
   original: Buffer,
-  { types, maxBytes, shape: { width, height, qualities } = photoShape }: PictureLimits,
+  { types, maxBytes, shape }: PictureLimits,
 ): Promise<PreparedPhoto> {
   if (original.length === 0) throw invalidRequest('No content provided');
   const type = await detectType(original);
@@ -55,9 +65,11 @@ export async function preparePhoto(
   }
   try {
     const picture = sharp(original, { failOn: 'error', limitInputPixels: pixelLimit, autoOrient: true });
-    if (unpackedBytes(await picture.metadata()) > unpackedMaxBytes) {
+    const metadata = await picture.metadata();
+    if (unpackedBytes(metadata) > unpackedMaxBytes) {
       throw tooLarge('The picture takes more than 200 MB once it is unpacked');
     }
+    const { width, height, qualities } = shape ?? photoShape(metadata);
     const fitted = picture.resize({ width, height, fit: 'inside', withoutEnlargement: true });
     for (const quality of qualities) {
       const bytes = await encoders[type](fitted.clone(), quality).toBuffer();
