@@ -5,7 +5,9 @@ import { calledOffGroups, mailMessages, ownLinkMail, tellingWords, waitingMailLi
 
 const now = new Date(2026, 5, 15, 12).getTime();
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
-const guests = ['Ann', 'Ben', 'Cid', 'Dot', 'Eve'].map((name) => ({ id: name, name }));
+const guests = ['Ann', 'Ben', 'Cid', 'Dot', 'Eve'].map((name) => ({
+  ...{ id: name, name, email: name === 'Eve' ? 'ann@b.c' : `${name}@b.c` },
+}));
 const mail = (guest: string, changes: Partial<GuestMail> = {}): GuestMail => ({
   ...{ guest, kind: 'link', state: 'waits', at: at(0), waitsFor: null, ...changes },
 });
@@ -43,6 +45,10 @@ test('A host reads which mails wait, why, until when, and which did not go out.'
   expect(read(mail('Ann', { state: 'sent' }))).toEqual([]);
   expect(read(mail('Ann'), mail('Ben'))).toEqual(['2 emails are about to go out.']);
   expect(read(mail('Ann', { at: at(0.5) }))).toEqual(['1 email goes out at 12:30 PM.']);
+  // Ann and Eve left the same address. What is news to both is mailed there once, but each has a link of their own.
+  const toBoth = (kind: GuestMail['kind']) => read(mail('Ann', { kind }), mail('Eve', { kind }));
+  expect(toBoth('change')).toEqual(['1 email is about to go out.']);
+  expect(toBoth('link')).toEqual(['2 emails are about to go out.']);
   expect(read(mail('Ann', { waitsFor: 'proof' }))).toEqual(['1 email waits until you confirm yours.']);
   const beyond = { waitsFor: 'limit', at: at(13) } as const;
   expect(read(mail('Ann', beyond), mail('Ben', { ...beyond, at: at(37) }))).toEqual([

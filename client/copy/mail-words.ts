@@ -80,11 +80,19 @@ function whoText(names: readonly string[]): string {
 /** Returns a line for each group of mails that have not gone out: why, and when the next ones do, or whom the host has to tell. */
 export function waitingMailLines(
   mails: readonly GuestMail[],
-  guests: readonly { readonly id: string; readonly name: string }[],
+  guests: readonly { readonly id: string; readonly name: string; readonly email: string | null }[],
   now: number,
 ): string[] {
   const names = new Map(guests.map(({ id, name }) => [id, name]));
-  const waiting = mails.filter(({ state }) => state === 'waits');
+  const addresses = new Map(guests.map(({ id, email }) => [id, email?.toLowerCase()]));
+  // Answers with one address have a link and a place each, and all else goes there once.
+  const recipientOf = ({ kind, guest }: GuestMail) =>
+    (kind !== 'link' && kind !== 'moved up' && addresses.get(guest)) || guest;
+  const waiting = [
+    ...new Map(
+      mails.filter(({ state }) => state === 'waits').map((mail) => [`${mail.kind} ${recipientOf(mail)}`, mail]),
+    ).values(),
+  ];
   const waitingFor = (reason: GuestMail['waitsFor']) => waiting.filter(({ waitsFor }) => waitsFor === reason);
   const earliest = (some: readonly GuestMail[]) => Math.min(...some.map(({ at }) => Date.parse(at)));
   const [unproven, limited, inTurn] = [waitingFor('proof'), waitingFor('limit'), waitingFor(null)];
