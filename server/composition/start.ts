@@ -38,7 +38,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   let isStopping = false;
   const url = addressOf(config.host, port);
   const composed = await compose({ ...options, address: url, servesPages, isStopping: () => isStopping });
-  const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies });
+  const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies, log });
   const answer = logRequests(log, { all: config.logsRequests, patterns: loggedAddresses }, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
   // Deferred last, so it runs first, while running requests still have their database.

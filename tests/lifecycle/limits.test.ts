@@ -37,6 +37,8 @@ test('a proxy that the server was not told of is noticed once, and not believed'
     }
     expect(server.output().match(/forwarded_for_ignored/g)).toHaveLength(1);
     expect(server.output()).toContain('TRUST_PROXY');
+    expect(server.output().match(/public_url_missing/g)).toHaveLength(1);
+    expect(server.output()).toContain('PUBLIC_URL');
     expect(server.output()).not.toContain('203.0.113');
   } finally {
     await server.stop();

@@ -11,6 +11,8 @@ type ListenerOptions = {
   readonly publicUrl: string | null;
   /** When omitted, no proxy is trusted. */
   readonly trustedProxies?: TrustedProxies;
+  /** Told once that a proxy is in front whose address nobody has set. */
+  readonly log?: Log;
 };
 
 const textType = { 'Content-Type': 'text/plain; charset=utf-8' };
@@ -40,7 +42,7 @@ function discardRest(request: IncomingMessage): void {
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
-  { publicUrl, trustedProxies }: ListenerOptions,
+  { publicUrl, trustedProxies, log }: ListenerOptions,
 ): RequestListener {
   const headers = Object.entries(answerHeaders(publicUrl?.startsWith('https:') ?? false));
   const listener = getRequestListener(fetch, {
@@ -49,7 +51,14 @@ export function createListener(
     // Called when the address or the host of the request cannot be read.
     errorHandler: () => new Response('Bad request\n', { status: 400, headers: textType }),
   });
+  let isTold = publicUrl !== null;
   return (request, response) => {
+    if (!isTold && Object.keys(request.headers).some((name) => name.startsWith('x-forwarded-'))) {
+      isTold = true;
+      const hint =
+        'with a proxy in front set PUBLIC_URL, or links in previews, calendars and mails lead to this machine';
+      log?.info('public_url_missing', { hint });
+    }
     for (const [name, value] of headers) response.setHeader(name, value);
     if (isHttpsInFront(request, trustedProxies)) response.setHeader('Strict-Transport-Security', strictTransport);
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
