@@ -43,9 +43,20 @@ function plainPart(text: string): string {
 /** Milliseconds. A mail server that does not answer must not block the outbox for long. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
+/**
+ * Whether a mail server must encrypt before it is told the password of SMTP_URL: wherever the password would leave this machine in the
+ * clear and the address does not allow that by `?requireTLS=false`.
+ */
+export function mustEncrypt(address: string): boolean {
+  const { protocol, hostname, password, searchParams } = new URL(address);
+  const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/i.test(hostname);
+  const isAllowed = searchParams.get('requireTLS') === 'false' || searchParams.get('ignoreTLS') === 'true';
+  return protocol === 'smtp:' && password !== '' && !isLoopback && !isAllowed;
+}
+
 /** Sends one message. Calls `onProgress` when it names the recipient, and when the mail server has agreed to take the message. */
 function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgress: (reached: Progress) => void) {
-  const transport = createTransport({ url, ...timeouts });
+  const transport = createTransport({ url, ...timeouts, ...(mustEncrypt(url) && { requireTLS: true }) });
   transport.use('stream', (mail, done) => {
     mail.message.processFunc((stream) => {
       onProgress('envelope');
@@ -138,6 +149,10 @@ type Failure = Error & {
   readonly code?: unknown;
   readonly responseCode?: unknown;
   readonly command?: unknown;
+  /** The code of the system or of TLS, where `code` is the driver's. */
+  readonly originalCode?: unknown;
+  /** Which time limit has passed. */
+  readonly timeoutType?: unknown;
 };
 
 /** How far a conversation with a mail server has come. The message is sent once the server has agreed to take it. */
@@ -162,17 +177,48 @@ function isMailNotTaken(failure: Failure, progress: Progress): boolean {
   return answerOf(failure) >= 400 || progress !== 'message';
 }
 
+/** Why no mail leaves, by the code of the system, of TLS or of a time limit. */
+const causes: readonly (readonly [RegExp, string])[] = [
+  [/^EDNS$/, 'the host in SMTP_URL is not found'],
+  [/^ECONNREFUSED$/, 'nothing takes connections at the host and port of SMTP_URL'],
+  [/^(ENETUNREACH|EHOSTUNREACH)$/, 'this machine has no network to the host of SMTP_URL'],
+  [
+    /^CONNECT_TIMEOUT$/,
+    'the mail server does not answer, so check the host and port of SMTP_URL, and whether a firewall lets this machine out to it',
+  ],
+  [
+    /^GREETING_TIMEOUT$/,
+    'the mail server says nothing: a port that begins with TLS, such as 465, needs smtps:// in SMTP_URL',
+  ],
+  [
+    /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO)$/,
+    'the mail server does not begin with TLS at this port: use smtp:// in SMTP_URL, or another port',
+  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate of the mail server is for another host than that of SMTP_URL'],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'the certificate of the mail server has expired, or is not valid yet'],
+  [
+    /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_)/,
+    'the certificate of the mail server is from an authority that Node does not know: name its file in NODE_EXTRA_CA_CERTS',
+  ],
+  [/^(ECONNECTION|ECONNRESET|EPIPE)$/, 'the mail server hangs up before the login is done'],
+];
+
 /** Explains to the administrator why no mail leaves at all; null where the reason is unknown. */
-function whyNoMailLeaves(failure: Failure, progress: Progress): string | null {
+export function whyNoMailLeaves(failure: Failure, progress: Progress): string | null {
   const answer = answerOf(failure);
   if (failure.code === 'EAUTH' || codesOfLogin.includes(answer)) {
     return 'the mail server refuses the login, so check the name and the password in SMTP_URL';
   }
   if (isMailRefused(failure)) return null;
+  if (failure.command === 'STARTTLS' && answer >= 500) {
+    return 'the mail server offers no TLS, and the password does not go to it in the clear: use another port, or end SMTP_URL with ?requireTLS=false';
+  }
   if (answer >= 500 && failure.command === 'MAIL FROM') return 'the mail server refuses the sender, so check MAIL_FROM';
   if (answer >= 500) return 'the mail server refuses the connection, so check SMTP_URL';
-  const isAway = answer === 0 && progress === 'login';
-  return isAway ? 'the mail server cannot be reached, or hangs up before the login is done' : null;
+  if (answer > 0 || progress !== 'login') return null;
+  const isName = failure.code === 'EDNS';
+  const code = String(isName ? failure.code : (failure.timeoutType ?? failure.originalCode ?? failure.code));
+  return causes.find(([codes]) => codes.test(code))?.[1] ?? `the mail server cannot be reached (${code})`;
 }
 
 /** Returns the code of the mail server's answer; 0 without an answer. */

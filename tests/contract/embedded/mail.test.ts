@@ -13,7 +13,9 @@ import {
   createFileMailer,
   createSmtpMailer,
   defaultSender,
+  mustEncrypt,
   sweepMailFiles,
+  whyNoMailLeaves,
 } from '../../../server/platform/mail/mailers.ts';
 import {
   createMailJobs,
@@ -21,6 +23,7 @@ import {
   type MailJobDependencies,
   type MailRequest,
 } from '../../../server/platform/mail/outbox.ts';
+import { createAuthority } from '../../support/certificates.ts';
 import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
@@ -302,7 +305,7 @@ function startRudeSmtp(at: string, breakOff: (socket: Socket) => void) {
 }
 
 const breaks = [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()];
-const away = 'the mail server cannot be reached, or hangs up before the login is done';
+const away = 'the mail server hangs up before the login is done';
 
 test.each([
   ['the greeting', away],
@@ -320,6 +323,71 @@ test.each([
     expect(log.lines.map((line) => JSON.parse(line).because)).toEqual(words === '' ? [] : [words]);
     await smtp.stop();
   }
+});
+
+/** Delivers a mail that does not arrive, and returns what the log says of it. */
+async function whyNot(url: string): Promise<string[]> {
+  const log = recordingLog();
+  await expect(createSmtpMailer(url, sender, log).deliver(mail)).rejects.toBeInstanceOf(MailNotTaken);
+  return log.lines.map((line) => JSON.parse(line).because);
+}
+
+test('of a mail server that cannot be reached the log says why', async () => {
+  expect(await whyNot('smtp://mail.invalid:587')).toEqual(['the host in SMTP_URL is not found']);
+  const gone = await startTcpServer(() => undefined);
+  await gone.stop();
+  expect(await whyNot(`smtp://127.0.0.1:${gone.port}`)).toEqual([
+    'nothing takes connections at the host and port of SMTP_URL',
+  ]);
+  const plain = await startSmtp();
+  expect((await whyNot(`smtps://127.0.0.1:${plain.port}`))[0]).toContain('does not begin with TLS at this port');
+  await plain.stop();
+});
+
+test('of a certificate that nobody vouches for the log says how to trust it', async () => {
+  const { certificate: cert, key } = createAuthority('Nobody').issue('127.0.0.1');
+  const server = new SMTPServer({ cert, key, secure: true });
+  server.on('error', () => undefined);
+  const port = await listenOnFreePort(server.server);
+  expect((await whyNot(`smtps://127.0.0.1:${port}`))[0]).toContain('NODE_EXTRA_CA_CERTS');
+  await new Promise<void>((done) => server.close(() => done()));
+});
+
+test.each([
+  ['CONNECT_TIMEOUT', 'does not answer'],
+  ['GREETING_TIMEOUT', 'needs smtps://'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host'],
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['EHOSTUNREACH', 'has no network'],
+  ['ENEW', 'cannot be reached (ENEW)'],
+])('the log has words of its own for a failure with %s', (code, words) => {
+  const detail = code.endsWith('_TIMEOUT') ? { timeoutType: code } : { originalCode: code };
+  expect(whyNoMailLeaves(Object.assign(new Error('gone'), { code: 'ESOCKET' }, detail), 'login')).toContain(words);
+});
+
+test('a password leaves this machine only encrypted, unless SMTP_URL allows it by name', async () => {
+  const smtp = await startSmtp([], { name: 'wagday', password: 'key' });
+  // Leads to this machine, too, but by an address that could be any machine's.
+  const url = `smtp://wagday:key@0.0.0.0:${smtp.port}`;
+  expect((await whyNot(url))[0]).toContain('the password does not go to it in the clear');
+  expect(smtp.received).toHaveLength(0);
+  await createSmtpMailer(`${url}?requireTLS=false`, sender, recordingLog()).deliver(mail);
+  expect(smtp.received).toHaveLength(1);
+  await smtp.stop();
+});
+
+test.each([
+  ['smtp://wagday:key@mail.example:587', true],
+  ['smtp://wagday:key@10.0.0.7', true],
+  ['smtp://wagday:key@localhost.example', true],
+  ['smtp://wagday:key@mail.example:587?requireTLS=false', false],
+  ['smtp://wagday:key@mail.example:587?ignoreTLS=true', false],
+  ['smtps://wagday:key@mail.example:465', false],
+  ['smtp://mail.example', false],
+  ['smtp://wagday:key@localhost:1025', false],
+  ['smtp://wagday:key@[::1]:1025', false],
+])('%s must offer TLS: %s', (url, expected) => {
+  expect(mustEncrypt(url)).toBe(expected);
 });
 
 test.each(['the middle', 'the end'])('a mail server that hangs up at %s of a mail may have taken it', async (at) => {
