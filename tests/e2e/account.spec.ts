@@ -87,7 +87,7 @@ test('the password changes for who knows the current one', async ({ page, expect
   await expect(page.getByText('Password changed!')).toBeVisible();
   await expect(you.getByLabel('Current password')).toHaveValue('');
 
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('wag-wag-anew');
@@ -126,7 +126,7 @@ test('the account moves to a new address by the link that is mailed there, and t
   await page.getByRole('button', { name: 'Use This Email' }).click();
   await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
   await page.getByRole('button', { name: 'Go to Wagday' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);

@@ -177,8 +177,10 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await restPointer(page);
 }
 
+/** Signs out, and waits for it: the page first looks for unsent changes, and would stay signed in if it were left before. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
 type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };

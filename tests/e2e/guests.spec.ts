@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { answered, closeToasts, expect, openYou, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { answered, closeToasts, expect, openYou, sidewaysOverflow, signIn, signOut, signUp, test } from './fixtures.ts';
 import { openParties, openParty, sendInvite } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
@@ -79,7 +79,7 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
   await closeToasts(page);
 
   // Another device reads the same link.
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await signIn(page, email);
   await openParty(page, 'Cake Day');
   const whatsApp = page.getByRole('link', { name: /^WhatsApp/ });

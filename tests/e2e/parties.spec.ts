@@ -6,6 +6,7 @@ import {
   reload,
   sidewaysOverflow,
   signIn,
+  signOut,
   signUp,
   test,
   untilAllIsSent,
@@ -73,7 +74,7 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(ticket).toBeFocused();
   await closeToasts(page);
 
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await signIn(page, email);
   await openParties(page);
   await expect(ticket).toBeVisible();

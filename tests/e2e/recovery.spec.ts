@@ -64,7 +64,7 @@ test('who forgot the password gets a link by mail, which opening does not spend,
   await expect(page.getByText('Password changed!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -73,7 +73,7 @@ test('who forgot the password gets a link by mail, which opening does not spend,
   await page.getByLabel('Password').fill(newPassword);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
 
   // The link has been used up.
   await open(page, link);
