@@ -24,7 +24,7 @@ COPY domain ./domain
 COPY functions ./functions
 COPY mail ./mail
 COPY server ./server
-COPY scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/
+COPY scripts/admin.ts scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/
 COPY supabase ./supabase
 COPY --from=pages /wagday/dist ./dist
 # PostgreSQL refuses to run as root. A volume first mounted here gets this owner.

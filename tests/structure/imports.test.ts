@@ -21,6 +21,7 @@ const serverLayers = [
   ['server/config.ts', 'server/buckets.ts'],
   ['server/functions', 'server/web'],
   ['server/backup'],
+  ['server/admin'],
   ['server/composition'],
   ['server/main.ts'],
 ];

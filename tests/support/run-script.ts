@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs the script of an npm command in a separate process and returns how it ended. */
 export async function runScript(
-  script: 'backup' | 'restore' | 'export' | 'import',
+  script: 'admin' | 'backup' | 'restore' | 'export' | 'import',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   onStart: (child: ChildProcess) => void = () => undefined,

@@ -12,8 +12,7 @@ const tokenLifetime = '1 hour';
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 
 /**
- * Writes the requested mail. A mail with a link holds a new token of 256 random bits, of which only the SHA-256 is stored; it
- * replaces an earlier token of the same kind.
+ * Writes the requested mail.
  * @param attempt from 1; a mail is counted only on its first attempt
  * @returns null when no account can use the link (none has the address or waits for it, another one already has it, or the
  * account is banned), and when the mailbox has been sent enough links
@@ -27,6 +26,17 @@ export async function writeMail(
   const written = (link: string): Mail => ({ to, ...letters[kind]({ site, link, details }) });
   if (kind !== 'recovery' && kind !== 'email_change') return written(`${site}/auth`);
   if (attempt === 1 && !(await hasRoomForLink(sql, limits, to))) return null;
+  const link = await createLink(sql, { ...request, kind, now });
+  return link === null ? null : written(link);
+}
+
+type LinkRequest = Omit<MailRequest, 'kind'> & { readonly kind: 'recovery' | 'email_change'; readonly now: Date };
+
+/**
+ * Creates a link with a new token of 256 random bits, of which only the SHA-256 is stored. It replaces an earlier one of the same kind.
+ * @returns null when no account can use the link
+ */
+export async function createLink(sql: Sql, { kind, to, site, details = {}, now }: LinkRequest): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
   const account =
@@ -44,7 +54,7 @@ export async function writeMail(
       token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = excluded.created_at
     returning user_id`);
   // The token is in the fragment, which reaches no server and no log.
-  return rows.length === 1 ? written(`${site}/auth#token_hash=${token}&type=${kind}`) : null;
+  return rows.length === 1 ? `${site}/auth#token_hash=${token}&type=${kind}` : null;
 }
 
 /** Counts a link to an unproved address. Requests for links to proved addresses are limited already. */

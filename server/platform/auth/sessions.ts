@@ -30,14 +30,15 @@ export function hashOf(token: string): Buffer {
 }
 
 /**
- * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile. Otherwise a
- * sign-in with the old password could outlive a password change.
+ * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile, or the account was
+ * disabled. Otherwise a sign-in could outlive that.
  */
 export function startSession(sql: Sql, userId: string, passwordHash: string, startedAt: Date): Promise<Session | null> {
   const signedIn = sql`
     signed_in as (
       update auth.users set last_sign_in_at = ${startedAt.toISOString()}
       where id = ${userId} and encrypted_password = ${passwordHash}
+        and coalesce(banned_until <= ${startedAt.toISOString()}, true)
       returning id
     )`;
   return openSession(sql, signedIn, 'password', startedAt);

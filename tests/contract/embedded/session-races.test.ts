@@ -74,6 +74,21 @@ test('a sign-in whose password is changed between its check and its session is r
   expect(await backend.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(1);
 });
 
+test('a sign-in whose account is disabled between its check and its session is refused', async () => {
+  const owner = await newOwner(backend);
+  const answer = await whileHeld(
+    backend.sql,
+    (held) => held.unsafe(`update auth.users set banned_until = '9999-12-31' where id = '${owner.id}'`),
+    async () => {
+      const result = newClient(backend).auth.signInWithPassword(owner);
+      await untilWaiting(backend.sql, 1);
+      return { result };
+    },
+  );
+  expect(answer.error?.code).toBe('invalid_credentials');
+  expect(await backend.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(1);
+});
+
 test('a new password whose session is ended while it is being set is refused, and the old one stays', async () => {
   const owner = await newOwner(backend);
   const answer = await whileHeld(

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runScript } from '../support/run-script.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, newClient, newOwner } from '../support/test-backend.ts';
+
+// Each command is a process of its own, on a small machine that does other things too.
+vi.setConfig({ testTimeout: 200_000 });
+
+let server: TestServer;
+let backend: { url: string; key: string };
+beforeAll(async () => {
+  server = await startServer();
+  backend = { url: server.url, key: 'wagday' };
+});
+afterAll(() => server?.stop());
+
+const admin = (args: readonly string[], env: Record<string, string> = {}) =>
+  runScript('admin', args, { WAGDAY_DATA: server.dataDir, PUBLIC_URL: 'https://wagday.example', ...env });
+
+/** Expects success, and a line in the log that names the account by its id and never by its address. */
+async function expectLogged(args: readonly string[], event: string, id: string): Promise<string> {
+  const { code, output } = await admin(args);
+  expect([code, output]).toEqual([0, expect.stringContaining(`"level":"info","event":"${event}"`)]);
+  const line = output.split('\n').find((text) => text.includes(event)) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ user: id });
+  expect(line).not.toContain('@');
+  return output;
+}
+
+test('the administrator of the machine finds owners, and sees what they keep', async () => {
+  const [owner, other] = [await newOwner(backend), await newOwner(backend)];
+  await addDog(owner);
+  const found = await admin(['find', owner.email.split('@')[0]?.toUpperCase() ?? '']);
+  expect(found).toMatchObject({ code: 0, output: expect.stringMatching(/, dogs: 1, parties: 0, sessions: 1\n$/) });
+  expect(found.output).toContain(`${owner.email}, ${owner.id}, since `);
+  expect(found.output).not.toContain(other.email);
+  const { output } = await admin(['list']);
+  for (const { email } of [owner, other]) expect(output).toContain(email);
+  expect((await admin(['find', '%'])).output).toBe('Nobody.\n');
+  expect((await admin(['usage'])).output).toMatch(
+    /^\d+ owners, \d+ dogs, 0 parties, 0 guests; the database has \d+ MB\n/,
+  );
+});
+
+test('a printed link sets a new password without mail', async () => {
+  const owner = await newOwner(backend);
+  const output = await expectLogged(['link', owner.email], 'admin_link_made', owner.id);
+  const token = /https:\/\/wagday\.example\/auth#token_hash=([\w-]+)&type=recovery\n/.exec(output)?.[1] ?? '';
+  const client = newClient(backend);
+  expect((await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull();
+  expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
+  const again = await newClient(backend).auth.verifyOtp({ token_hash: token, type: 'recovery' });
+  expect(again.error?.code).toBe('otp_expired');
+});
+
+test('a disabled account has no session, no sign-in and no link until it is enabled', async () => {
+  const owner = await newOwner(backend);
+  const signIn = () => newClient(backend).auth.signInWithPassword(owner);
+  await expectLogged(['disable', owner.email], 'admin_disabled', owner.id);
+  expect((await owner.client.from('dogs').select('id')).status).toBe(401);
+  expect((await owner.client.auth.refreshSession()).error).not.toBeNull();
+  expect((await signIn()).error?.code).toBe('user_banned');
+  expect(await admin(['link', owner.email])).toEqual({
+    code: 1,
+    output: 'The account is disabled: enable it first.\n',
+  });
+  await expectLogged(['enable', owner.email], 'admin_enabled', owner.id);
+  const client = newClient(backend);
+  expect((await client.auth.signInWithPassword(owner)).error).toBeNull();
+
+  expect(await expectLogged(['sign-out', owner.email], 'admin_signed_out', owner.id)).toContain('Ended 1 session.');
+  expect((await client.from('dogs').select('id')).status).toBe(401);
+  expect((await signIn()).error).toBeNull();
+});
+
+test('an account is deleted with its dogs, only after a second word, and no other', async () => {
+  const [owner, other] = [await newOwner(backend), await newOwner(backend)];
+  for (const one of [owner, other]) await addDog(one);
+  const asked = await admin(['delete', owner.email]);
+  expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
+  expect((await owner.client.from('dogs').select('id')).data).toHaveLength(1);
+  await expectLogged(['delete', owner.id, '--yes'], 'admin_deleted', owner.id);
+  expect((await newClient(backend).auth.signInWithPassword(owner)).error?.code).toBe('invalid_credentials');
+  expect((await other.client.from('dogs').select('id')).data).toHaveLength(1);
+  expect((await admin(['delete', owner.email, '--yes'])).output).toMatch(/^Nobody has the email or the id /);
+});
+
+test('a test mail says why it did not leave', async () => {
+  const sent = await admin(['mail', 'owner@wagday.dev'], { SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(sent.code).toBe(1);
+  expect(sent.output).toContain('nothing takes connections at the host and port of SMTP_URL');
+  expect((await admin(['mail', 'owner@wagday.dev'])).output).toContain('Without SMTP_URL mails are files');
+});
+
+test.each([
+  [[]],
+  [['toString']],
+  [['find']],
+  [['list', 'all']],
+  [['delete', 'a@wagday.dev', 'b@wagday.dev']],
+  [['list', '--force']],
+])('%j is answered with the commands that there are', async (args) => {
+  const { code, output } = await admin(args);
+  expect([code, output.split('\n')[0]]).toEqual([1, 'Usage: npm run admin -- <command>']);
+  expect(output).toMatch(/^ {2}delete <email> --yes +deletes an account/m);
+});
