@@ -1,9 +1,10 @@
 /** An invitation with answers. The database would let nobody answer for a party of these pictures' day, so the answers are made. */
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { samplePage } from '../../client/entries/invitation-samples.ts';
 
 const invitation = {
-  ...{ id: 'invitation', place_for: 'yes', guest_list: 'counts', most_people: 8, answer_until: '2026-09-07' },
+  ...{ id: randomUUID(), place_for: 'yes', guest_list: 'counts', most_people: 8, answer_until: '2026-09-07' },
   ...{
     message: null,
     bring_list: ['Salad', 'Plates', 'Lemonade'],

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -184,6 +184,16 @@ test('A link that was made on another device is shared as it is.', async () => {
   await send(screen);
   await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(kept)}`);
   expect(linksMade()).toBe(0);
+});
+
+test('A link is there although nobody can say which emails to its guests wait.', async () => {
+  answerWith([invitation]);
+  const client = new QueryClient();
+  const queryKey = [...guestBookQuery(ownerId).queryKey, 'mails', 'i1'];
+  const queryFn = () => Promise.reject(new Error('no mails'));
+  onTestFinished(new QueryObserver(client, { queryKey, queryFn, retry: false }).subscribe(() => undefined));
+  const screen = await open({ client });
+  await expect.poll(() => placeText(screen)).toBe(withLink(kept));
 });
 
 test('Where the token of a link is not known, another one is made that is, without a word.', async () => {

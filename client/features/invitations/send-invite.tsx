@@ -99,7 +99,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
     queryKey: ['invitation link', party.id, isAway, isUnsent, isPast],
     queryFn: async () => {
       // A party that was just planned has no invitation to read.
-      if (!isNew || seen()) await client.invalidateQueries(bookQuery, { throwOnError: true });
+      if (!isNew || seen()) await client.invalidateQueries({ ...bookQuery, exact: true }, { throwOnError: true });
       const known = seen();
       // Without network, what was read is the copy on this device.
       if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
