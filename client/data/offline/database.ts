@@ -48,19 +48,48 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Runs work in one transaction. @throws DOMException when the browser stores nothing */
-async function within<Answer>(
+type Work<Answer> = (store: IDBObjectStore) => Promise<Answer>;
+
+async function transact<Answer>(
+  used: IDBDatabase,
   name: StoreName,
   mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<Answer>,
+  work: Work<Answer>,
 ): Promise<Answer> {
-  const transaction = (await database()).transaction(name, mode);
+  const transaction = used.transaction(name, mode);
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
   });
   const [answer] = await Promise.all([work(transaction.objectStore(name)), done]);
   return answer;
+}
+
+/** Whether the browser has no room left. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
+/**
+ * Runs work in one transaction, and once more in a database opened anew if that fails: Safari loses the connection of a page that was
+ * in the background, without an event. Nothing is stored by a transaction that fails.
+ * @throws DOMException when the browser stores nothing
+ */
+async function within<Answer>(name: StoreName, mode: IDBTransactionMode, work: Work<Answer>): Promise<Answer> {
+  const used = database();
+  try {
+    return await transact(await used, name, mode, work);
+  } catch (error) {
+    if (!(error instanceof DOMException) || isFull(error)) throw error;
+    if (opened === used) openAnew();
+    used.then((lost) => lost.close()).catch(() => undefined);
+    return transact(await database(), name, mode, work);
+  }
+}
+
+/** Asks the browser not to clear what this site stores. Safari otherwise does after seven days without a visit. */
+export async function askToKeepStored(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => undefined);
 }
 
 /** Returns the stored value, or undefined. Callers check its type, because another build may have stored it. */

@@ -720,3 +720,17 @@ test('An edit that could not be stored while another one was being stored is kep
   vi.mocked(IDBDatabase.prototype.transaction).mockRestore();
   expect(await queueOf(ownerId)).toMatchObject([{ id: 'bo' }, { id: 'fizz' }]);
 });
+
+test('A connection to the database that the browser has lost is opened anew, and the edit is stored.', async () => {
+  setOnline(false);
+  await saveDog(ownerId, { id: 'fizz', dog: null, profile: { ...profile, name: 'Fizz' } });
+  const { transaction } = IDBDatabase.prototype;
+  const lost = new Set<IDBDatabase>();
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...parts) {
+    if (lost.size === 0) lost.add(this);
+    if (lost.has(this)) throw new DOMException('The database connection is closing.', 'InvalidStateError');
+    return transaction.apply(this, parts);
+  });
+  await saveDog(ownerId, { id: 'bo', dog: null, profile: { ...profile, name: 'Bo' } });
+  expect(await readStored('changes', ownerId)).toMatchObject([{ id: 'fizz' }, { id: 'bo' }]);
+});

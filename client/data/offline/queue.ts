@@ -1,7 +1,7 @@
 import type { FieldValues } from '../records/record.ts';
 import { createStore } from '../store.ts';
 import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
-import { changeStored, readStored } from './database.ts';
+import { changeStored, isFull, readStored } from './database.ts';
 import { registered } from './registry.ts';
 
 /** The unsent changes of an owner, and whether the shown lists may be old. */
@@ -11,13 +11,22 @@ export type QueueState = {
   sendingId: string | null;
   /** Whether the browser could not store the changes, so that closing the page loses them. */
   isOnPageOnly: boolean;
+  /** Whether that is because the device is full. */
+  isFull: boolean;
   /** Whether the page shows kept lists, because the backend could not be reached. */
   isStale: boolean;
   /** Rises whenever the lists must be reloaded. */
   version: number;
 };
 
-const empty: QueueState = { changes: [], sendingId: null, isOnPageOnly: false, isStale: false, version: 0 };
+const empty: QueueState = {
+  changes: [],
+  sendingId: null,
+  isOnPageOnly: false,
+  isFull: false,
+  isStale: false,
+  version: 0,
+};
 
 const queue = createStore(empty);
 let shownOwner: string | null = null;
@@ -91,6 +100,7 @@ export async function queueOf(ownerId: string): Promise<Queue> {
 export async function changeQueue(ownerId: string, change: QueueChange): Promise<Queue> {
   let queue: Queue = [];
   let made = 0;
+  let failure: unknown;
   try {
     await changeStored('changes', ownerId, (stored) => {
       made = unstored.get(ownerId)?.length ?? 0;
@@ -101,12 +111,14 @@ export async function changeQueue(ownerId: string, change: QueueChange): Promise
     const left = unstored.get(ownerId)?.slice(made) ?? [];
     if (left.length > 0) unstored.set(ownerId, left);
     else unstored.delete(ownerId);
-  } catch {
+  } catch (error) {
+    failure = error;
     const stored = await readStored('changes', ownerId);
     queue = change(queueIn(ownerId, stored));
     unstored.set(ownerId, [...(unstored.get(ownerId) ?? []), change]);
   }
-  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly: unstored.has(ownerId) && queue.length > 0 });
+  const isOnPageOnly = unstored.has(ownerId) && queue.length > 0;
+  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly, isFull: isFull(failure) });
   tellOtherTabs(ownerId);
   return queue;
 }

@@ -143,15 +143,18 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   await expect.poll(() => currentQueue().changes).toEqual([]);
 });
 
-test('Changes that the device has no room for are kept by the page, which says that it has to stay open.', async () => {
+test.for([
+  ['QuotaExceededError', 'This device is full: please leave this page open.'],
+  ['UnknownError', "This browser can't store them right now: please leave this page open."],
+] as const)('Changes that the device does not take (%s) are kept by the page, which says so.', async ([name, text]) => {
   const screen = await render(<Page />);
   setOnline(false);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
+    throw new DOMException('refused', name);
   });
   await saveRecord(ownerId, dogs, { id: rex.id, seen: null, values: rex });
   await saveRecord(ownerId, dogs, { id: 'luna', seen: null, values: { ...rex, name: 'Luna' } });
-  await expect.element(screen.getByText(/2 changes wait to be sent\. This device is full/)).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`2 changes wait to be sent\\. ${text}`))).toBeVisible();
 });
 
 test('A change that this device can no longer read is told, with its words, until its owner discards it.', async () => {

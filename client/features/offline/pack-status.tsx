@@ -29,14 +29,15 @@ function changesText(count: number, isSending: boolean): string {
   return count === 1 ? `${what} waits to be sent.` : `${what} wait to be sent.`;
 }
 
-function statusText({ changes, sendingId, isOnPageOnly, isStale }: QueueState, isAway: boolean): string {
+function statusText({ changes, sendingId, isOnPageOnly, isFull, isStale }: QueueState, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
   const network = isAway ? 'Offline' : "We can't reach Wagday right now";
+  const reason = isFull ? 'This device is full' : "This browser can't store them right now";
   const shown = isStale || isAway ? `${network}: showing what we last saw.` : `${network}.`;
   return [
     ...(isStale || isAway || isUnreachable() ? [shown] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
-    ...(isOnPageOnly ? ['This device is full: please leave this page open.'] : []),
+    ...(isOnPageOnly ? [`${reason}: please leave this page open.`] : []),
   ].join(' ');
 }
 

@@ -178,6 +178,24 @@ test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.
   await expect.element(screen.getByText('Welcome to the pack, Rex the Great!')).toBeInTheDocument();
 });
 
+test.for([
+  ['new', 'is', null],
+  ['changed', 'is not', rex],
+] as const)('After a %s dog the browser %s asked to keep what is stored here.', async ([, is, dog]) => {
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+  answerRequests(({ body, method }) => {
+    const row = { ...(body as object), id: rex.id, created_at: rex.createdAt };
+    return Response.json(method === 'POST' ? row : [row]);
+  });
+  const { name, birthday, submit, onClose } = await renderForm(dog);
+  await name.fill('Rex');
+  await birthday.fill('2020-06-20');
+  await submit.click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(persist).toHaveBeenCalledTimes(is === 'is' ? 1 : 0);
+  persist.mockRestore();
+});
+
 test('A changed dog is sent under its own id, with its photo.', async () => {
   const photo_url = '/storage/v1/object/public/dog-photos/a/1.webp';
   const requests = answerRequests(({ body }) =>

@@ -3,6 +3,7 @@ import { type DogDraft, type DogProfile, dogDraftOf } from '../../../domain/dogs
 import { packMessages } from '../../copy/pack-messages.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
+import { askToKeepStored } from '../../data/offline/database.ts';
 import { type Dog, dogs } from '../../data/records/dogs.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { type Undo, useRecords } from '../../data/use-records.tsx';
@@ -90,6 +91,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.name));
       // PackStatus asks about a change that needs a decision.
       else if (state === 'saved') showSuccess(newsOf(dog, saved));
+      if (!dog) void askToKeepStored();
       onSaved(saved);
     } catch (error) {
       showError(isOfKind(error, 'limit reached') ? packMessages.packFull : packMessages.couldNotSaveProfile);
