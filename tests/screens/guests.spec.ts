@@ -20,8 +20,10 @@ test('answers that are new', { tag: '@phone' }, async ({ page, openPack, compare
 
 test('the guests of a party that was called off', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   const id = randomUUID();
-  await invite(page, id, { cancelled_party: { title: 'Cake Day', date: '2026-09-14' } });
   await openPack({ dogs: [biscuit] });
+  const address = await page.getByRole('link', { name: 'Biscuit', exact: true }).getAttribute('href');
+  const dogId = address?.replace('#dog=', '');
+  await invite(page, id, { cancelled_party: { title: 'Cake Day', date: '2026-09-14', dogId } });
   await page.evaluate((hash) => window.location.assign(hash), `#party=${id}`);
   await expect(page.getByRole('region', { name: 'Let Them Know' })).toBeVisible();
   await compare('guests-called-off', 'page');
