@@ -54,15 +54,25 @@ export async function leaveOldShells() {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
+/** Whether the cache has all scripts for visitors that a document names. Browsers may clear single files of a cache. */
+async function hasScripts(document: Response): Promise<boolean> {
+  const text = await document.text();
+  const scripts = wagday.shell.filter((name) => name.endsWith('.js') && text.includes(name));
+  const kept = await Promise.all(scripts.map((name) => caches.match(name, { ignoreVary: true })));
+  return kept.every((script) => script !== undefined);
+}
+
 /**
- * A document. A known one comes from the cache, so that it fits the kept files. Any other comes from the network; without network
- * the app answers, and says so.
+ * A document. A known one comes from the cache, so that it fits the kept files, unless one of its scripts is missing there: the
+ * server may have only those of a newer build. Any other comes from the network; without network the app answers, and says so.
  */
 export async function page({ request }: FetchEvent): Promise<Response> {
   const plain = plainPath(new URL(request.url).pathname);
   if (wagday.pages.includes(plain)) {
     const cached = await caches.match(plain, { cacheName });
-    return cached ?? fetch(request);
+    if (!cached) return fetch(request);
+    if (await hasScripts(cached.clone())) return cached;
+    return fetch(request).catch(() => cached);
   }
   try {
     return await fetch(request);
