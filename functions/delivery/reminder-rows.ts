@@ -1,4 +1,5 @@
 /** Reads the rows of `claim_due_reminders` and `reminder_packs`. */
+import { isTimeZone } from '../../domain/dates/local-time.ts';
 import { birthPrecisions } from '../../domain/dogs/life.ts';
 import { dogSizes } from '../../domain/dogs/size.ts';
 import { attendances } from '../../domain/guests/guest-answer.ts';
@@ -126,16 +127,19 @@ function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
   });
 }
 
-function readPack({ userId: _, dogs, parties, ...row }: Parsed<typeof packRow>) {
+function readPack({ userId: _, dogs, parties, settings, ...row }: Parsed<typeof packRow>) {
+  // A host without reminders has not chosen the zone, and a database may know zones that this runtime does not.
+  const isKnown = row.isReminded || isTimeZone(settings.timeZone);
+  const ownZone = isKnown ? settings.timeZone : 'UTC';
   const timed = parties.map(({ celebrationTime, timeZone, isTold, guests, ...party }) => {
     const time = partyTimeOf(celebrationTime, timeZone);
     return {
       ...{ ...party, isTold: isTold === true, guests: guests ?? [] },
-      time: time && formatPartyTimeIn(time, row.settings.timeZone),
+      time: time && formatPartyTimeIn(time, ownZone),
       startsAt: time && instantOf(party.celebrationDate, time),
     };
   });
-  return { ...row, pack: { dogs, parties: timed } };
+  return { ...row, settings: { ...settings, timeZone: ownZone }, pack: { dogs, parties: timed } };
 }
 
 /** Packs per request: few, because each may be large. */

@@ -750,6 +750,13 @@ test('the host of a party without a time reads in the morning of its day, where 
   expect(subjects().slice(1)).toEqual(["Today: Party: Luna's party"]);
 });
 
+test('a host whose device names a time zone that only the database knows hears of answers', async () => {
+  const answer = await inviteTo(await host(), {}, 'Moon+3');
+  await answer('Anna');
+  expect(await look()).toMatchObject({ failed: 0 });
+  expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
+});
+
 test('a host who enters the guests, or wants news again, is told on the day of the party as well', async () => {
   const [writing, returning] = [await host(), await host()];
   const day = { celebration_date: celebrated(), celebration_time: '15:00', time_zone: 'UTC' };
