@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util';
+import { readiness } from '../../addresses/addresses.ts';
 import { type Data, openData } from '../backup/open-data.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLink } from '../platform/auth/mailed-links.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { hasTable } from '../platform/database/migrate.ts';
-import { messageOf, StartUpError } from '../platform/errors.ts';
+import { codeOrName, messageOf, StartUpError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createSmtpMailer, defaultSender } from '../platform/mail/mailers.ts';
+import { checkSmtp, createSmtpMailer, defaultSender } from '../platform/mail/mailers.ts';
+import { requireWritable } from '../web/health.ts';
 
 type Say = (line: string) => void;
 
-type Context = Pick<Data, 'sql'> & {
+type Context = Pick<Data, 'sql' | 'store'> & {
   readonly config: Config;
   readonly say: Say;
   readonly log: Log;
@@ -46,6 +48,8 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'deletes an account with all its dogs and parties, for good',
     run: deleteOwner,
   },
+  waiting: { word: '', does: 'says which mails and reminders wait, and why', run: showWaiting },
+  check: { word: '', does: 'tries the database, the photo store, the mail server and PUBLIC_URL', run: check },
   mail: { word: '<email>', does: 'sends a test mail there', run: sendTestMail },
 };
 
@@ -60,7 +64,8 @@ export async function adminCommand(args: readonly string[], say: Say): Promise<v
   if (!(await hasTable(data.sql, 'wagday.migrations'))) {
     throw new StartUpError('This database was never used by Wagday: start the server first.');
   }
-  await command.run({ sql: data.sql, config, say, log: createLog(), now: new Date(), isSure }, word);
+  const { sql, store } = data;
+  await command.run({ sql, store, config, say, log: createLog(), now: new Date(), isSure }, word);
 }
 
 function readCommand(args: readonly string[]) {
@@ -177,6 +182,55 @@ async function deleteOwner({ sql, say, log, isSure }: Context, email: string): P
   });
   log.info('admin_deleted', { user: id });
   say('Deleted. The server removes the photos within the hour.');
+}
+
+async function showWaiting({ sql, say }: Context): Promise<void> {
+  const lines = await sql<{ line: string }[]>`
+    select what || ' (' || coalesce(why, case when attempts > 0 then 'not taken yet' else 'next in turn' end) || '): '
+        || count(*) || ', tried next at ' || to_char(greatest(min(due_at), now()) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as line
+    from (
+      select 'mails to guests' as what, attempts, due_at, case waits_for
+        when 'proof' then 'the host has not confirmed an email' when 'limit' then 'the limit of a day is reached' end as why
+      from private.guest_mails where handed_at is null
+      union all select 'mails of deleted hosts', attempts, due_at, null from private.guest_farewells
+      union all select 'mails about accounts', attempts, due_at, null from wagday.jobs where kind like 'mail %'
+      union all select 'owners with reminders', attempts, due_at, null from private.reminder_due where due_at <= now()
+    ) as waiting
+    group by what, coalesce(why, case when attempts > 0 then 'not taken yet' else 'next in turn' end)
+    order by 1`;
+  for (const { line } of lines) say(line);
+  if (lines.length === 0) say('Nothing waits.');
+}
+
+/** Tries each setting that leads to another machine or program. */
+async function check({ sql, store, config: { publicUrl, smtpUrl }, say }: Context): Promise<void> {
+  const trials: readonly (readonly [string, (() => Promise<void>) | null])[] = [
+    ['Database', () => requireWritable(sql)],
+    ['Photos', () => store.check()],
+    ['SMTP_URL', smtpUrl === null ? null : () => checkSmtp(smtpUrl)],
+    ['PUBLIC_URL', publicUrl === null ? null : () => checkSite(publicUrl)],
+  ];
+  let failures = 0;
+  for (const [name, attempt] of trials) {
+    const result = attempt?.().then(
+      () => 'works',
+      (error: unknown) => {
+        failures += 1;
+        return error instanceof StartUpError ? error.message : `does not work (${codeOrName(error)})`;
+      },
+    );
+    say(`${name}: ${(await result) ?? 'not set'}`);
+  }
+  if (failures > 0) throw new StartUpError(`${failures} of these ${failures === 1 ? 'does' : 'do'} not work.`);
+}
+
+/** @throws {StartUpError} when the site is not ready at its own address, as seen from this machine */
+async function checkSite(publicUrl: string): Promise<void> {
+  const signal = AbortSignal.timeout(10_000);
+  const { ok, status } = await fetch(new URL(readiness, publicUrl), { signal }).catch((error: Error) => {
+    throw new StartUpError(`cannot be reached from this machine (${codeOrName(error.cause ?? error)})`);
+  });
+  if (!ok) throw new StartUpError(`answers ${status} at ${readiness}`);
 }
 
 async function sendTestMail({ config, say, log }: Context, to: string): Promise<void> {

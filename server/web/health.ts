@@ -64,7 +64,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
 }
 
 /** Requires a database that accepts writes: a standby answers, too, but refuses them. */
-async function requireWritable(sql: Sql): Promise<void> {
+export async function requireWritable(sql: Sql): Promise<void> {
   const [row] = await sql<{ is_read_only: boolean }[]>`
     select current_setting('transaction_read_only')::boolean as is_read_only`;
   if (row?.is_read_only !== false) throw new DatabaseUnreachable('25006');

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
+import { connect } from '../../server/platform/database/connect.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner } from '../support/test-backend.ts';
@@ -90,6 +92,37 @@ test('a test mail says why it did not leave', async () => {
   expect(sent.code).toBe(1);
   expect(sent.output).toContain('nothing takes connections at the host and port of SMTP_URL');
   expect((await admin(['mail', 'owner@wagday.dev'])).output).toContain('Without SMTP_URL mails are files');
+});
+
+test('a check tries what the settings lead to, and says each on a line of its own', async () => {
+  const fine = await admin(['check'], { PUBLIC_URL: server.url });
+  expect(fine).toEqual({
+    code: 0,
+    output: `Database: works\nPhotos: works\nSMTP_URL: not set\nPUBLIC_URL: works\n`,
+  });
+  const env = { SMTP_URL: 'smtp://wagday:secret@127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:1' };
+  const { code, output } = await admin(['check'], env);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^SMTP_URL: nothing takes connections at the host and port of SMTP_URL$/m);
+  expect(output).toMatch(/^PUBLIC_URL: cannot be reached from this machine \(\w+\)$/m);
+  expect(output).toMatch(/^2 of these do not work\.$/m);
+  expect(output).not.toContain('secret');
+});
+
+test('what waits to be sent is counted, each with its reason', async () => {
+  expect((await admin(['waiting'])).output).toBe('Nothing waits.\n');
+  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
+  onTestFinished(() => sql.end());
+  // Leased for a while, so that the server leaves them alone.
+  await sql`
+    insert into wagday.jobs (kind, details, attempts, due_at, ends_at)
+    select 'mail recovery', '{"to": "a@wagday.dev", "site": "x"}', tried, '2100-01-01 00:00Z', '2100-01-02 00:00Z'
+    from unnest('{0,2,3}'::integer[]) as tried`;
+  onTestFinished(() => sql`delete from wagday.jobs where kind = 'mail recovery'`.then(() => undefined));
+  expect((await admin(['waiting'])).output).toBe(
+    'mails about accounts (next in turn): 1, tried next at 2100-01-01 00:00 UTC\n' +
+      'mails about accounts (not taken yet): 2, tried next at 2100-01-01 00:00 UTC\n',
+  );
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { logFailure } from '../database/database-error.ts';
-import { codeOrName } from '../errors.ts';
+import { codeOrName, StartUpError } from '../errors.ts';
 import { ignoreMissing, replaceFile } from '../files.ts';
 import type { Log } from '../log.ts';
 import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
@@ -54,9 +54,23 @@ export function mustEncrypt(address: string): boolean {
   return protocol === 'smtp:' && password !== '' && !isLoopback && !isAllowed;
 }
 
+function openTransport(url: string) {
+  return createTransport({ url, ...timeouts, ...(mustEncrypt(url) && { requireTLS: true }) });
+}
+
+/** Logs in to the mail server without sending anything. @throws {StartUpError} that says why no mail would leave */
+export async function checkSmtp(url: string): Promise<void> {
+  await openTransport(url)
+    .verify()
+    .catch((error: Error) => {
+      const because = whyNoMailLeaves(error, 'login');
+      throw new StartUpError(because ?? `the mail server takes no mail now (${codeOrName(error)})`);
+    });
+}
+
 /** Sends one message. Calls `onProgress` when it names the recipient, and when the mail server has agreed to take the message. */
 function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgress: (reached: Progress) => void) {
-  const transport = createTransport({ url, ...timeouts, ...(mustEncrypt(url) && { requireTLS: true }) });
+  const transport = openTransport(url);
   transport.use('stream', (mail, done) => {
     mail.message.processFunc((stream) => {
       onProgress('envelope');
