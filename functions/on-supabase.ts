@@ -39,16 +39,16 @@ function readKey(env: Environment, dictionary: string, legacy: string): string {
   return env(legacy) ?? '';
 }
 
+/** Returns the headers that show a key of a project. Only a legacy key is a token; the project refuses any other as one. */
+export function keyHeaders(key: string): Record<string, string> {
+  return { apikey: key, ...(!key.startsWith('sb_') && { Authorization: `Bearer ${key}` }) };
+}
+
 /** @param key the key of the calling role */
 function send(method: string, address: string, key: string, body: unknown, timeout: number): Promise<Response> {
   return fetch(address, {
     method,
-    headers: {
-      apikey: key,
-      'Content-Type': 'application/json',
-      // Only a legacy key is a token. The project refuses any other text in this header.
-      ...(!key.startsWith('sb_') && { Authorization: `Bearer ${key}` }),
-    },
+    headers: { ...keyHeaders(key), 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeout),
   });

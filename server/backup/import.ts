@@ -7,6 +7,7 @@ import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
 import { services } from '../../addresses/addresses.ts';
 import { objectOf, oneOf } from '../../domain/parse.ts';
+import { keyHeaders } from '../../functions/on-supabase.ts';
 import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
@@ -242,8 +243,7 @@ async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, 
   const response = await fetch(`${origin}${services.storage}/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
-      apikey: secretKey,
-      Authorization: `Bearer ${secretKey}`,
+      ...keyHeaders(secretKey),
       'Content-Type': types[extname(name).toLowerCase()] ?? 'image/jpeg',
       // When an interrupted import is run again, the picture may be there already.
       'x-upsert': 'true',
