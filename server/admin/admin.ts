@@ -155,7 +155,7 @@ async function disable({ sql, say, log }: Context, email: string): Promise<void>
     await transaction`delete from auth.sessions where user_id = ${id}`;
   });
   log.info('admin_disabled', { user: id });
-  say('Disabled. Pages of invitations and calendars go on; "delete" ends them, too.');
+  say('Disabled. Invitations, calendars and reminders go on; "delete" ends them, too.');
 }
 
 async function enable({ sql, say, log }: Context, email: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
+import { invite } from '../attack/world.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, newClient, newOwner } from '../support/test-backend.ts';
+import { addDog, newClient, newOwner, planParty } from '../support/test-backend.ts';
 
 // Each command is a process of its own, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 200_000 });
@@ -123,6 +124,14 @@ test('what waits to be sent is counted, each with its reason', async () => {
     'mails about accounts (next in turn): 1, tried next at 2100-01-01 00:00 UTC\n' +
       'mails about accounts (not taken yet): 2, tried next at 2100-01-01 00:00 UTC\n',
   );
+
+  const owner = await newOwner(backend);
+  const { id } = await planParty(owner, (await addDog(owner)).id);
+  await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
+  await sql`update private.guest_mails set waits_for = 'limit', due_at = '2100-01-01 00:00Z'`;
+  const { output } = await admin(['waiting']);
+  expect(output).toContain('mails to guests (the limit of a day is reached): 1, tried next at 2100-01-01 00:00 UTC\n');
+  expect(output).not.toContain('anna');
 });
 
 test.each([
