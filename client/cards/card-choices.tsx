@@ -1,4 +1,4 @@
-import { messages } from '../copy/messages.ts';
+import { canvasGuarded } from '../copy/photo-problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -55,8 +55,7 @@ export function DrawingFailed({ onRetry, className }: { onRetry: () => void; cla
   return (
     <div className={classNames('grid justify-items-center gap-3 text-center', className)}>
       <p>
-        {isCanvasGuarded() ? messages.canvasGuarded.text : 'The picture could not be drawn.'} Everything else works
-        without it.
+        {isCanvasGuarded() ? canvasGuarded.text : 'The picture could not be drawn.'} Everything else works without it.
       </p>
       <Button variant="secondary" onClick={onRetry}>
         Draw Again

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { messages } from '../copy/messages.ts';
+import { canvasGuarded } from '../copy/photo-problems.ts';
 import { spoilCanvas } from '../testing/canvas.ts';
 import type { CardContent } from './card.ts';
 import { useCardPicture } from './use-card-picture.ts';
@@ -76,7 +76,7 @@ test('Where the browser resists fingerprinting, no file is made of its stripes, 
   spoilCanvas();
   const onFailure = vi.fn();
   const screen = await render(<Preview wish="" onFailure={onFailure} />);
-  await expect.poll(() => onFailure.mock.calls).toEqual([[messages.canvasGuarded]]);
+  await expect.poll(() => onFailure.mock.calls).toEqual([[canvasGuarded]]);
   await expect.element(screen.getByText('no file yet')).toBeVisible();
   // Once it is allowed, drawing again helps.
   vi.restoreAllMocks();

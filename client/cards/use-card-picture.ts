@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
-import { type Message, messages } from '../copy/messages.ts';
-import { isCanvasGuarded } from '../ui/image/guarded-canvas.ts';
+import type { Message } from '../copy/messages.ts';
 import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
+import type { GuardedCanvasError } from './drawing/draw-card.ts';
 import { loadPicture } from './drawing/picture.ts';
 
 /** How long a press waits, in milliseconds. Browsers open a share sheet only soon after the press. */
@@ -119,10 +119,10 @@ export function useCardPicture({
     try {
       await work();
       return true;
-    } catch {
+    } catch (error) {
       if (!isCurrent()) return false;
       setDrawing(null);
-      if (!hasFailed) onFailure(isCanvasGuarded() ? messages.canvasGuarded : null);
+      if (!hasFailed) onFailure((error as Partial<GuardedCanvasError>).reason ?? null);
       setHasFailed(true);
       return false;
     }

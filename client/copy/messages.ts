@@ -15,9 +15,5 @@ export const messages = {
     title: 'Copied to clipboard!',
     text: 'Facebook often leaves the text out: just paste it into your post.',
   },
-  canvasGuarded: {
-    title: 'Your browser guards its pictures',
-    text: 'Its protection against fingerprinting spoils every card. Please allow this site to use canvas data, then draw again.',
-  },
   cardFailed: { title: 'Image generation failed', text: 'Could not create birthday card. Please try again.' },
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

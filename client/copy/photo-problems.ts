@@ -1,3 +1,11 @@
+import type { Message } from './messages.ts';
+
+/** Why no card can be made. */
+export const canvasGuarded: Message = {
+  title: 'Your browser guards its pictures',
+  text: 'Its protection against fingerprinting spoils every card. Please allow this site to use canvas data, then draw again.',
+};
+
 /** Why a chosen file cannot become a photo. */
 export const photoProblemTexts = {
   'not an image': 'The photo must be an image file.',

@@ -4,7 +4,7 @@
  * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks visitors who only
  * read. Until then it keeps what is clicked and typed.
  */
-import { homePage } from '../../addresses/addresses.ts';
+import { authPage, homePage } from '../../addresses/addresses.ts';
 
 declare const wagday: {
   app: string;
@@ -54,6 +54,7 @@ function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolea
 function startVisit() {
   document.documentElement.dataset.unseen = '';
   let isLoading = false;
+  let trouble: HTMLElement | undefined;
   const load = () => {
     // Browsers that guard against fingerprinting may not report the first paint.
     delete document.documentElement.dataset.unseen;
@@ -61,9 +62,18 @@ function startVisit() {
     isLoading = true;
     // The next click or input tries again.
     import(wagday.landing)
-      .then(({ startLanding }) => startLanding(early))
+      .then(({ startLanding }) => {
+        trouble?.remove();
+        startLanding(early);
+      })
       .catch(() => {
         isLoading = false;
+        trouble ??= Object.assign(document.createElement('p'), {
+          role: 'alert',
+          className: 'text-center',
+          textContent: 'Wagday got lost on its way. Please reload the page.',
+        });
+        early.clicked[0]?.closest('[data-island]')?.after(trouble);
       });
   };
   const early: EarlyActions = {
@@ -128,7 +138,10 @@ function start() {
     // The app has nothing to wait for, so it uses its typeface at once.
     document.documentElement.dataset.typeface = '';
     addStyles(wagday.appStyles);
-    import(wagday.app);
+    // The page of the app says what is wrong, and what helps.
+    const giveUp = () => location.replace(authPage + location.search + location.hash);
+    const timer = setTimeout(giveUp, 3e4);
+    import(wagday.app).then(() => clearTimeout(timer), giveUp);
     addLink('modulepreload', wagday.client);
   } else startVisit();
 }

@@ -93,6 +93,39 @@ test('what is typed, chosen and clicked before the page can react is kept and do
   }
 });
 
+test('a script that does not arrive is told, on the landing page and instead of the app, and loading again helps', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(unreachable('/assets/'));
+  expectConsoleError(/dynamically imported module/);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/');
+  const calculate = page.getByRole('button', { name: 'Calculate Birthday!' });
+  await calculate.click();
+  await expect(page.getByRole('alert')).toHaveText(/Wagday got lost on its way\. Please reload/);
+  // An owner is led to the page of the app.
+  for (const address of ['/auth', '/#you']) {
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toHaveText(/Wagday got lost on its way to you/);
+  }
+  await page.evaluate(() => caches.open('wagday-shell-broken'));
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Load Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  expect(await page.evaluate(() => caches.has('wagday-shell-broken'))).toBe(false);
+  // One that takes too long is told, too, until it arrives.
+  await page.clock.install();
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/auth', { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await page.clock.fastForward(31_000);
+  await expect(page.getByRole('alert')).toHaveText(/Wagday got lost/);
+  release();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByText(/Wagday got lost/)).toHaveCount(0);
+});
+
 test('a date that is half typed when the page comes to life goes on where it was', async ({ page }) => {
   const date = page.getByRole('textbox', { name: 'Birthday' });
   const digits = '06142019';

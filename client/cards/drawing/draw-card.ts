@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
+import { canvasGuarded } from '../../copy/photo-problems.ts';
 import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
@@ -149,12 +150,18 @@ export type CardOptions = {
 /** The drawn dog fits its frame without a crop. */
 const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
 
+/** The browser does not give the pixels of a canvas. */
+export class GuardedCanvasError extends Error {
+  override readonly name = 'GuardedCanvasError';
+  readonly reason = canvasGuarded;
+}
+
 /**
  * A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1.
  * @throws when the browser gives no file, or one of other pixels
  */
 export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
-  if (isCanvasGuarded()) throw new Error('The browser does not give the pixels of a canvas.');
+  if (isCanvasGuarded()) throw new GuardedCanvasError();
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   canvas.toBlob(
     (blob) => {
