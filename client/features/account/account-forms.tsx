@@ -17,6 +17,7 @@ import type { Message } from '../../copy/messages.ts';
 import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
 import { changeEmail, changeName, changePassword, deleteAccount } from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { newPassword } from '../../shared/fields/new-password.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -159,7 +160,7 @@ export function PasswordForm({ email }: { email: string }) {
       <PasswordField
         label="New password"
         {...form.field('next')}
-        autoComplete="new-password"
+        {...newPassword}
         hint="At least 6 characters; longer is safer. Other devices are signed out."
       />
       <Button

@@ -56,6 +56,9 @@ test('The form welcomes back, and its link joins the pack and leads back again.'
   await expect.element(createAccount).toBeVisible();
   await expect.element(signIn).not.toBeInTheDocument();
   await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
+  // Generators read the bounds.
+  await expect.element(password).toHaveAttribute('minlength', '6');
+  await expect.element(password).toHaveAttribute('passwordrules', 'minlength: 6; maxlength: 72;');
   await expect.element(password).toHaveAccessibleDescription('At least 6 characters; longer is safer.');
 
   await toSignIn.click();

@@ -12,6 +12,7 @@ import {
   signIn,
   signUp,
 } from '../../data/session/auth.ts';
+import { newPassword } from '../../shared/fields/new-password.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -151,7 +152,7 @@ function AuthForm({
         <PasswordField
           label="Password"
           {...form.field('password')}
-          autoComplete={mode === 'sign in' ? 'current-password' : 'new-password'}
+          {...(mode === 'sign in' ? { autoComplete: 'current-password' } : newPassword)}
           hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
         />
         {mode === 'sign in' && (

@@ -4,6 +4,7 @@ import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } f
 import { failureMessage } from '../../copy/failure-message.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
+import { newPassword } from '../../shared/fields/new-password.ts';
 import { useSignOut } from '../../shared/sign-out.tsx';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -107,7 +108,7 @@ export function NewPasswordForm({ email }: { email: string }) {
         <PasswordField
           label="New password"
           {...form.field('password')}
-          autoComplete="new-password"
+          {...newPassword}
           hint="At least 6 characters; longer is safer."
         />
         <Button type="submit" size="large" disabled={form.isBusy || state.values.password === ''}>
