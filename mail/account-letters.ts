@@ -75,9 +75,9 @@ function listEvents(counts: AccountFacts['details']): string {
 /** What `end_outside_access` in the schema has ended. */
 const endedByRecovery: AccountFacts['details'] = {
   recovery:
-    " Calendars that read your pack have ended, too: make new ones under You. Links to your parties still work. You can turn each off on its party's page.",
+    ". Calendars that read your pack have ended, too: make new ones under You. Links to your parties still work. You can turn each off on its party's page.",
   first_recovery:
-    " This was the first time that this address was confirmed, so anything that opened your pack from outside has ended, too: calendars, links to parties, and those of their guests. Make new ones under You and on each party's page.",
+    ". This was the first time that this address was confirmed, so anything that opened your pack from outside has ended, too: calendars, links to parties, and those of their guests. Make new ones under You and on each party's page.",
 };
 
 const askForPassword = 'Open Wagday and press "Forgot password?" where you sign in.';
@@ -116,7 +116,7 @@ export const accountLetters = {
   password_changed: notice(({ event = '' }) => ({
     subject: 'Your Wagday password has changed',
     headline: 'Your password has changed',
-    opening: `The password of your Wagday account has just changed. All other devices are signed out.${endedByRecovery[event] ?? ''}`,
+    opening: `The password of your Wagday account has just changed. All other devices are signed out${endedByRecovery[event] ?? ', except where a link from your email was opened in the last 15 minutes.'}`,
     ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
   })),
   // `browser` is from `describeBrowser`, never the user agent itself; `at` is ISO 8601.

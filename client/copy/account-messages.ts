@@ -16,7 +16,7 @@ export const accountMessages = {
   },
   couldNotConfirmEmail: { title: 'Error', text: 'Could not confirm your new email. Please try again.' },
   deviceSignedOut: (browser: string) => ({ title: 'Signed out!', text: `${browser} needs the password again.` }),
-  othersSignedOut: { title: 'Signed out!', text: 'Only this device is signed in now.' },
+  othersSignedOut: { title: 'Signed out!', text: 'Other devices need the password now, or a link from your email.' },
   couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
   calendarRemoved: (name: string) => ({ title: 'Calendar removed!', text: `Nothing more comes to “${name}”.` }),
   couldNotSavePack: { title: 'Error', text: 'Could not save your pack as a file. Please try again.' },

@@ -39,7 +39,9 @@ end
 $$;
 grant execute on function public.list_own_sessions() to authenticated;
 
--- Ends one of the caller's sessions and its refresh tokens. Does nothing for a session that is not theirs.
+-- Ends one of the caller's sessions and its refresh tokens. Does nothing for a session that is not theirs. Refuses to end another one that may
+-- set a password because a recovery link began it in the last fifteen minutes: the caller may be the one whom it takes the account back from.
+-- Read as JSON, because sessions of hosted Supabase have no such column.
 create function public.end_own_session(session_id uuid) returns void
 language plpgsql
 security definer
@@ -49,7 +51,18 @@ begin
   if auth.uid() is null then
     raise exception 'only a signed-in owner has sessions' using errcode = '42501';
   end if;
-  delete from auth.sessions where sessions.id = end_own_session.session_id and user_id = auth.uid();
+  delete from auth.sessions as session
+  where session.id = end_own_session.session_id and user_id = auth.uid()
+    and (
+      session.id::text is not distinct from auth.jwt() ->> 'session_id'
+      or created_at < now() - interval '15 minutes'
+      or (to_jsonb(session) ->> 'may_set_password')::boolean is not true
+    );
+  if not found and exists (
+    select from auth.sessions as session where session.id = end_own_session.session_id and user_id = auth.uid()
+  ) then
+    raise exception 'this session is about to set a password' using errcode = '42501';
+  end if;
 end
 $$;
 grant execute on function public.end_own_session(uuid) to authenticated;

@@ -161,7 +161,7 @@ export function PasswordForm({ email }: { email: string }) {
         label="New password"
         {...form.field('next')}
         {...newPassword}
-        hint="At least 6 characters; longer is safer. Other devices are signed out."
+        hint="At least 6 characters; longer is safer. Other devices will need it, too."
       />
       <Button
         type="submit"

@@ -152,6 +152,8 @@ function Devices({ owner }: { owner: Owner }) {
         sessionsQuery(owner).queryKey,
         sessions?.filter((session) => !ended.includes(session)),
       );
+      // A session that is about to set a new password goes on.
+      void refetch();
       showSuccess(news);
     } catch {
       showError(failureMessage(accountMessages.couldNotSignOutDevice));

@@ -91,7 +91,7 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
     if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
       throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
     }
-    await endSessions(sql, caller, scope);
+    await endSessions(sql, caller, scope, now());
     return c.body(null, 204);
   });
 

@@ -117,16 +117,24 @@ export async function rotateRefreshToken(
   return { id, userId, refreshToken: child, startedAt: new Date(startedAt), method };
 }
 
-/** Ends sessions and with them their refresh tokens. */
+/**
+ * Ends sessions and with them their refresh tokens. Another one that may set a password goes on, unless this one may, too: a
+ * stranger with a session must not keep the owner from taking the account back.
+ */
 export async function endSessions(
   sql: Sql,
   current: { userId: string; sessionId: string },
   scope: 'global' | 'local' | 'others',
+  now: Date,
 ): Promise<void> {
+  const time = now.toISOString();
   await withTimeout(sql`
     delete from auth.sessions
     where user_id = ${current.userId}
-      and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))`);
+      and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))
+      and (id = ${current.sessionId} or not wagday.is_recovering(sessions, ${time}) or exists (
+        select from auth.sessions as own where id = ${current.sessionId} and wagday.is_recovering(own, ${time})
+      ))`);
 }
 
 /** Whether the session still exists. Data requests check the same in their own statement. */

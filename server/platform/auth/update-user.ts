@@ -20,9 +20,9 @@ type UpdateDependencies = Pick<AuthDependencies, 'sql' | 'limits' | 'now' | 'cre
 
 /**
  * Changes metadata (merged; null removes a field), the password and the address. A new password needs the current one, unless a
- * recovery link opened the session, and signs all other sessions out. A new address needs a recent sign-in, and takes effect
- * when its owner follows the link mailed there. The answer does not reveal whether the new address already has an account: the
- * mail is only written when it has none.
+ * recovery link opened the session, and signs all other sessions out, except one in which a recovery link lets its reader set a
+ * password. A new address needs a recent sign-in, and takes effect when its owner follows the link mailed there. The answer does
+ * not reveal whether the new address already has an account: the mail is only written when it has none.
  * @returns the user, and what to notify the owner of by mail
  * @throws {AuthError} when a value is refused
  */
@@ -79,9 +79,6 @@ async function checkNewAddress(
 /** How a password was set: by a session, or by one that a recovery link began, which may be the first proof of the address. */
 type PasswordEvent = 'password_changed' | 'recovery' | 'first_recovery';
 
-/** How long a session from a recovery link may set a password without the current one. */
-const recoveryTime = '15 minutes';
-
 /** GoTrue's message for a missing and for a wrong password; their codes differ. */
 const currentPasswordNeeded = 'Current password required when setting new password.';
 
@@ -101,8 +98,7 @@ async function newPasswordHashes(
   const [known] = await withTimeout(sql<Known[]>`
     select encrypted_password as password_hash, may_set_password as is_recovery,
       wagday.is_address_proven(users.id, users.email) as is_proven,
-      may_set_password and sessions.created_at > ${now().toISOString()}::timestamptz - ${recoveryTime}::interval
-        as may_set_password
+      wagday.is_recovering(sessions, ${now().toISOString()}) as may_set_password
     from auth.users join auth.sessions on user_id = users.id
     where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
   if (!known) throw sessionNotFound();

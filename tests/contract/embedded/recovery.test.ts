@@ -322,6 +322,56 @@ test('a recovery forgets the devices that the account was used on, so that a sig
   expect(await told()).toBeDefined();
 });
 
+test('a stranger with sessions and the password does not end the recovery of the owner, which ends theirs', async () => {
+  const owner = await newOwner(backend);
+  const { email, password, client: stranger } = owner;
+  const leaving = await newSignIn(owner);
+  const recovered = newClient(backend);
+  expect((await verifyWith(recovered, await mailedToken(owner))).error).toBeNull();
+  const { data } = await recovered.auth.getClaims();
+  const session_id = data?.claims.session_id;
+
+  expect((await stranger.rpc('end_own_session', { session_id })).error?.message).toContain('about to set a password');
+  expect((await leaving.auth.signOut({ scope: 'global' })).error).toBeNull();
+  expect((await (await newSignIn(owner)).auth.signOut({ scope: 'others' })).error).toBeNull();
+  const knowing = await newSignIn(owner);
+  const changed = await knowing.auth.updateUser({ password: 'of the stranger', current_password: password });
+  expect(changed.error).toBeNull();
+  await backend.sql`
+    insert into auth.sessions (user_id, created_at, refresh_token_hmac_key)
+    select ${owner.id}, now() + interval '1 day', sha256('') from generate_series(1, 100)`;
+  await newSignIn({ email, password: 'of the stranger' });
+
+  expect((await recovered.auth.updateUser({ password: 'of the owner' })).error).toBeNull();
+  expect(await backend.sql`select id from auth.sessions where user_id = ${owner.id}`).toEqual([{ id: session_id }]);
+});
+
+test('a recovery link may sign out everywhere, itself included, and after a quarter of an hour others may end it', async () => {
+  const owner = await newOwner(backend);
+  const sessions = () => backend.sql`select from auth.sessions where user_id = ${owner.id}`;
+  const recovered = async () => {
+    const client = newClient(backend);
+    expect((await verifyWith(client, await mailedToken(owner))).error).toBeNull();
+    return client;
+  };
+  await recovered();
+  expect((await (await recovered()).auth.signOut({ scope: 'global' })).error).toBeNull();
+  expect(await sessions()).toHaveLength(0);
+
+  const client = await newSignIn(owner);
+  await recovered();
+  backend.advance(15 * 60_000 + 1);
+  expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
+  expect(await sessions()).toHaveLength(1);
+});
+
+async function newSignIn({ email, password }: { email: string; password: string }) {
+  const client = newClient(backend);
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  expect(error).toBeNull();
+  return client;
+}
+
 test('known and unknown addresses get the same answer, and only the known one mail', async () => {
   const { email } = await newOwner(backend);
   const unknown = newEmail();
