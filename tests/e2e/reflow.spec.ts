@@ -41,6 +41,8 @@ for (const { tag, ...viewport } of [
       await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
       await restPointer(page);
       await expect(page.getByRole('region', { name: /Birthday Report/ })).toBeVisible();
+      // The end of the reveal, which moves what is below it.
+      await expect(page.getByRole('button', { name: 'See the Report' })).toBeVisible();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Photo' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
