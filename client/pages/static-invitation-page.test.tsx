@@ -1,25 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { invitationView } from '../../domain/testing/invitation-view.ts';
+import { invitationView, ownAnswer } from '../../domain/testing/invitation-view.ts';
 import { answerRequests, type SeenRequest } from '../testing/network.ts';
 import { StaticInvitationPage } from './static-invitation-page.tsx';
 
 const token = 'L'.repeat(43);
 const own = 'G'.repeat(43);
-const guest = {
-  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{
-    brings: ['Lemonade'],
-    isMailed: true,
-    mailedAt: '2026-06-01T12:00:00Z',
-    mailWaits: null,
-    isWaiting: false,
-    isTooLarge: false,
-    placeInLine: null,
-    version: 1,
-  },
-};
+const guest = { ...ownAnswer, adults: 2, brings: ['Lemonade'] };
 
 let before = '';
 beforeEach(() => {

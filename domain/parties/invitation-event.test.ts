@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InvitationView } from '../guests/invitation-view.ts';
-import { invitationView as view } from '../testing/invitation-view.ts';
+import { ownAnswer, invitationView as view } from '../testing/invitation-view.ts';
 import { invitationCalendar, invitationEvent } from './invitation-event.ts';
 
 const page = { address: 'https://wagday.example/i/token', host: 'wagday.example' };
@@ -36,20 +36,7 @@ test('a change raises the number, and a cancelled party is struck out', () => {
 });
 
 test("a guest's own page is in no event, whether its page or its calendar file makes it", () => {
-  const guest: InvitationView['guest'] = {
-    ...{ name: 'Ada', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
-    ...{
-      brings: [],
-      isMailed: true,
-      mailedAt: '2026-06-01T12:00:00Z',
-      mailWaits: null,
-      isWaiting: false,
-      isTooLarge: false,
-      placeInLine: null,
-      version: 1,
-    },
-  };
-  for (const own of [{ guest }, { isFileOnly: true }]) expect(of({}, own)).not.toContain('token');
+  for (const own of [{ guest: ownAnswer }, { isFileOnly: true }]) expect(of({}, own)).not.toContain('token');
 });
 
 test('a place that is not told yet is not in the file', () => {

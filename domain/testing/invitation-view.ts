@@ -1,4 +1,4 @@
-import type { InvitationView } from '../guests/invitation-view.ts';
+import type { InvitationView, OwnAnswer } from '../guests/invitation-view.ts';
 import { date } from './dates.ts';
 
 /** An invitation with every field filled in, as seen by a guest who has not answered. */
@@ -46,4 +46,11 @@ export const invitationView: InvitationView = {
     { item: 'Balls', isTaken: true, isMine: false },
   ],
   guest: null,
+};
+
+/** What a guest has answered who comes alone, leaves nothing else, and was mailed the link. */
+export const ownAnswer: OwnAnswer = {
+  ...{ name: 'Ada', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
+  ...{ brings: [], isMailed: true, mailedAt: '2026-06-01T12:00:00Z', mailWaits: null },
+  ...{ isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
 };

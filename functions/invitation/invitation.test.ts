@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { AnswerOutcome, InvitationView } from '../../domain/guests/invitation-view.ts';
-import { invitationView as view } from '../../domain/testing/invitation-view.ts';
+import { ownAnswer, invitationView as view } from '../../domain/testing/invitation-view.ts';
 import { type Data, DataError } from '../web-function.ts';
 import { invitation } from './invitation.ts';
 
@@ -10,19 +10,7 @@ const guestToken = 'B'.repeat(43);
 const site = 'https://wagday.example';
 const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
 const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize1: 'large', note: 'Hi' };
-const own: InvitationView['guest'] = {
-  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{
-    brings: [],
-    isMailed: true,
-    mailedAt: '2026-06-01T12:00:00Z',
-    mailWaits: null,
-    isWaiting: false,
-    isTooLarge: false,
-    placeInLine: null,
-    version: 1,
-  },
-};
+const own = { ...ownAnswer, adults: 2 };
 
 /** Sends a request, with a database that has one invitation and returns these answers. Pages are rendered as JSON. */
 async function ask(

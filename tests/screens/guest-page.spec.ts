@@ -4,6 +4,7 @@ import { invitationPage, publicPhotos } from '../../addresses/addresses.ts';
 import { samplePage } from '../../client/entries/invitation-samples.ts';
 import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView, OwnAnswer } from '../../domain/guests/invitation-view.ts';
+import { ownAnswer } from '../../domain/testing/invitation-view.ts';
 import { readInvitationPages } from '../../server/web/site.ts';
 import { answered } from '../e2e/fixtures.ts';
 import { dogPhoto } from '../support/dog-photos.ts';
@@ -35,17 +36,9 @@ const open: InvitationView = {
 };
 
 const ada: OwnAnswer = {
-  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
-  ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Lemonade'] },
-  ...{
-    isMailed: true,
-    mailedAt: '2026-06-01T12:00:00Z',
-    mailWaits: null,
-    isWaiting: false,
-    isTooLarge: false,
-    placeInLine: null,
-    version: 1,
-  },
+  ...ownAnswer,
+  ...{ children: 1, dogs: [{ name: 'Rex', size: 'large' }], allergies: 'Nuts', email: 'ada@example.org' },
+  ...{ adults: 2, brings: ['Lemonade'] },
 };
 
 async function show(page: Page, shown: InvitationPage, status = 200) {
