@@ -62,8 +62,9 @@ async function subjectsTo(addresses: RegExp): Promise<string[]> {
   return backend.mailbox.mails.filter(({ to }) => addresses.test(to)).map(({ subject }) => subject);
 }
 
-/** Lets the server look for due work. */
+/** Lets the server look for due work. What is under way ends first: a mail that has waited for an hour is not sent any more. */
 async function lookAfter(milliseconds: number): Promise<void> {
+  await backend.mailSettled();
   backend.advance(milliseconds);
   await newClient(backend).auth.resetPasswordForEmail(newEmail());
   await backend.mailSettled();
