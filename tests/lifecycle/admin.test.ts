@@ -4,7 +4,7 @@ import { connect } from '../../server/platform/database/connect.ts';
 import { invite } from '../attack/world.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, newClient, newOwner, planParty } from '../support/test-backend.ts';
+import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/test-backend.ts';
 
 // Each command is a process of its own, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 200_000 });
@@ -76,15 +76,21 @@ test('a disabled account has no session, no sign-in and no link until it is enab
   expect((await signIn()).error).toBeNull();
 });
 
-test('an account is deleted with its dogs, only after a second word, and no other', async () => {
+test('an account is deleted with its dogs, only after a second word, and no other; no guest is mailed of it', async () => {
   const [owner, other] = [await newOwner(backend), await newOwner(backend)];
-  for (const one of [owner, other]) await addDog(one);
+  const [{ id: dogId }] = [await addDog(owner), await addDog(other)];
+  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
+  onTestFinished(() => sql.end());
+  await proveAddresses({ sql });
+  const { id } = await planParty(owner, dogId);
+  await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
   const asked = await admin(['delete', owner.email]);
   expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
   expect((await owner.client.from('dogs').select('id')).data).toHaveLength(1);
   await expectLogged(['delete', owner.id, '--yes'], 'admin_deleted', owner.id);
   expect((await newClient(backend).auth.signInWithPassword(owner)).error?.code).toBe('invalid_credentials');
   expect((await other.client.from('dogs').select('id')).data).toHaveLength(1);
+  expect(await sql`select from private.guest_farewells`).toHaveLength(0);
   expect((await admin(['delete', owner.email, '--yes'])).output).toMatch(/^Nobody has the email or the id /);
 });
 
