@@ -41,9 +41,14 @@ export const accountMessages = {
 
 export const invalidEmail = 'Please enter a valid email address, such as rex@example.com.';
 
+const passwordProblemTexts: Readonly<Record<PasswordProblem, string>> = {
+  'too short': 'Please use at least 6 characters.',
+  'too long': 'This password is too long: at most 72 bytes.',
+  'too common': 'This password is one of the first that others would guess. Please choose another one.',
+};
+
 export function passwordProblemText(problem: PasswordProblem | undefined): string | undefined {
-  if (!problem) return undefined;
-  return problem === 'too short' ? 'Please use at least 6 characters.' : 'This password is too long: at most 72 bytes.';
+  return problem && passwordProblemTexts[problem];
 }
 
 export const wrongPassword = 'This is not your current password.';

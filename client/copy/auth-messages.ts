@@ -6,6 +6,7 @@ export const authMessages = {
   invalidCredentials: { title: 'Invalid credentials', text: 'Please check your email and password.' },
   authenticationError: (text: string) => ({ title: 'Authentication error', text }),
   somethingWentWrong: 'Something went wrong. Please try again.',
+  cannotBeReached: 'We cannot be reached just now. Please try again soon.',
   accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
   confirmationSent: { title: 'On its way!', text: 'The email comes once more.' },
   recoverySent: { title: 'Check your email', text: 'If we know this email, a link is on its way.' },

@@ -17,7 +17,7 @@ test('An answer without an error is its data, even when that is nothing.', () =>
 
 const answers: [
   text: string,
-  error: { message: string; code?: string; status?: number; statusCode?: string },
+  error: { message: string; code?: string; status?: number; statusCode?: string; reasons?: string[] },
   status: number | undefined,
   kind: BackendErrorKind,
 ][] = [
@@ -38,6 +38,12 @@ const answers: [
     { message: 'Password should be at least 6 characters.', code: 'weak_password', status: 422 },
     undefined,
     'unexpected',
+  ],
+  [
+    'a common password',
+    { message: 'Password is known to be weak', code: 'weak_password', status: 422, reasons: ['pwned'] },
+    undefined,
+    'common password',
   ],
   ['a row rule', { message: 'new row violates row-level security policy', code: '42501' }, 403, 'refused'],
   [

@@ -5,6 +5,8 @@ export type BackendErrorKind =
   | 'invalid credentials'
   | 'wrong password'
   | 'same password'
+  /** The backend knows it as one that is guessed early. */
+  | 'common password'
   | 'sign-in too old'
   /** Too many attempts or mails in a row. `waitSeconds` says how long to wait. */
   | 'too often'
@@ -42,6 +44,8 @@ type ErrorBody = {
   status?: number | undefined;
   /** The status according to the body. Hosted Storage answers most refusals with 400 and names the real status here. */
   statusCode?: string | undefined;
+  /** What makes a password weak. */
+  reasons?: readonly string[] | undefined;
 };
 
 const kindsByCode: Record<string, BackendErrorKind> = {
@@ -79,9 +83,10 @@ function statusOf({ status, statusCode }: ErrorBody): number | undefined {
   return status === 400 && named >= 400 && named < 600 ? named : status;
 }
 
-function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
+function kindOf({ message, code, status, reasons }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
+  if (reasons?.includes('pwned')) return 'common password';
   if (code === '42501' && message.startsWith('recent sign-in needed:')) return 'sign-in too old';
   // Compares the message, because the refusal of a photo has no database code.
   if (message.startsWith('limit reached:')) return 'limit reached';
@@ -137,9 +142,8 @@ export function unwrap<Data>(
   if (answer.error === null) return answer.data as Known<Data>;
   const { error } = answer;
   const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
-  const failure = new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, {
-    cause: error,
-  });
+  const { message, code, reasons } = error;
+  const failure = new BackendError(kindOf({ message, code, status, reasons }), message, { cause: error });
   if (failure.kind === 'too often') failure.waitSeconds = waitIn(error.message);
   throw failure;
 }

@@ -38,6 +38,12 @@ test('a password has at least 6 characters and at most 72 bytes', () => {
   expect(passwordProblem('p'.repeat(passwordMaxBytes + 1))).toBe('too long');
 });
 
+test('the address of an account is no password for it', () => {
+  expect(passwordProblem(' Rex@Example.com', 'rex@example.com')).toBe('too common');
+  expect(passwordProblem('rex@example.com', 'bella@example.com')).toBeUndefined();
+  expect(passwordProblem('rex@example.com')).toBeUndefined();
+});
+
 test.each([
   // The first and the last character of each length in UTF-8.
   ['\u007f', 1],

@@ -23,12 +23,13 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= emailMaxLength && emailPattern.test(text);
 }
 
-export type PasswordProblem = 'too short' | 'too long';
+export type PasswordProblem = 'too short' | 'too long' | 'too common';
 
-/** Returns what is wrong with a new password, if anything. */
-export function passwordProblem(password: string): PasswordProblem | undefined {
+/** Returns what is wrong with a password, if anything. `email` is the address of the account for which it is new. */
+export function passwordProblem(password: string, email?: string): PasswordProblem | undefined {
   if ([...password].length < passwordMinLength) return 'too short';
-  return utf8Length(password) > passwordMaxBytes ? 'too long' : undefined;
+  if (utf8Length(password) > passwordMaxBytes) return 'too long';
+  return email !== undefined && normalizeEmail(password) === normalizeEmail(email) ? 'too common' : undefined;
 }
 
 /** Whether an owner may be called this: by one tidy line, or by nothing. Guests read it on invitations and in mails. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
-import * as credentialRules from '../../domain/accounts/credentials.ts';
 import { letters } from '../../mail/letters.ts';
 import { withoutRemovalDuringBackup } from '../backup/open-data.ts';
 import { photoName, pictureShapes } from '../buckets.ts';
@@ -35,6 +34,7 @@ import { createHealthRoutes } from '../web/health.ts';
 import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
 import { createApp } from './app.ts';
+import { credentialRules } from './credential-rules.ts';
 
 /** The limits of all routes. Each feature declares its limits beside its routes, and they are registered here. */
 export const limits = { ...authLimits, ...functionLimits };

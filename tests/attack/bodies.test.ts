@@ -96,7 +96,7 @@ const bodies: [what: string, body: string | Buffer][] = [
     '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}',
   ],
   ['prototype keys as rows', '[{"__proto__":1},{"__proto__":2}]'],
-  ['a data prototype', '{"data":{"__proto__":{"polluted":true}},"email":"p@wagday.dev","password":"sausages"}'],
+  ['a data prototype', '{"data":{"__proto__":{"polluted":true}},"email":"p@wagday.dev","password":"sausages-4-ever"}'],
   ['a twice named key', '{"user_id":"VICTIM","user_id":"OWN","name":"a","name":"b","email":"a","email":"b"}'],
   ['a key in another case', '{"USER_ID":"VICTIM","Name":"x","EMAIL":"x"}'],
   [
@@ -116,7 +116,7 @@ const bodies: [what: string, body: string | Buffer][] = [
   ],
   [
     'lists for texts',
-    '{"name":["a"],"email":["a@b.de"],"password":["sausages"],"refresh_token":["x"],"prefix":["x"],"search":[]}',
+    '{"name":["a"],"email":["a@b.de"],"password":["sausages-4-ever"],"refresh_token":["x"],"prefix":["x"],"search":[]}',
   ],
   ['numbers for texts', '{"name":1,"email":1,"password":123456,"refresh_token":1,"prefix":1,"prefixes":1,"type":1}'],
   [
@@ -145,11 +145,14 @@ const bodies: [what: string, body: string | Buffer][] = [
     'a deep column',
     `{"user_id":"OWN","name":"x","size":"small","birth_date":"2020-01-01","notes":${deep('{"a":', '}', 9000)}}`,
   ],
-  ['deep metadata', `{"email":"deep@wagday.dev","password":"sausages","data":${deep('[', ']', 30_000)}}`],
-  ['deep metadata objects', `{"email":"deep@wagday.dev","password":"sausages","data":${deep('{"a":', '}', 9000)}}`],
+  ['deep metadata', `{"email":"deep@wagday.dev","password":"sausages-4-ever","data":${deep('[', ']', 30_000)}}`],
+  [
+    'deep metadata objects',
+    `{"email":"deep@wagday.dev","password":"sausages-4-ever","data":${deep('{"a":', '}', 9000)}}`,
+  ],
   [
     'metadata of many kinds',
-    '{"email":"kinds@wagday.dev","password":"sausages","data":{"name":{},"a":[1e400,null,{"__proto__":1}]}}',
+    '{"email":"kinds@wagday.dev","password":"sausages-4-ever","data":{"name":{},"a":[1e400,null,{"__proto__":1}]}}',
   ],
 ];
 

@@ -129,6 +129,7 @@ const noPasswords = { current: '', next: '' };
 
 function refusalOf(error: unknown): Problems<typeof noPasswords> | undefined {
   if (isOfKind(error, 'wrong password', 'invalid credentials')) return { current: wrongPassword };
+  if (isOfKind(error, 'common password')) return { next: passwordProblemText('too common') };
   return isOfKind(error, 'same password') ? { next: samePassword } : undefined;
 }
 
@@ -137,7 +138,7 @@ export function PasswordForm({ email }: { email: string }) {
   const state = useValues(noPasswords);
   const failure = useFailure();
   const form = useForm(state, async ({ current, next }) => {
-    const badPassword = passwordProblemText(passwordProblem(next));
+    const badPassword = passwordProblemText(passwordProblem(next, email));
     if (badPassword) return { next: badPassword };
     failure.end();
     try {

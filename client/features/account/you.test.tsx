@@ -74,10 +74,12 @@ test('A new password goes with the current one, and both fields are empty afterw
 const refusals = [
   ['current_password_invalid', 400, 'Current password', /not your current password/],
   ['same_password', 422, 'New password', /your password already/],
+  ['weak_password', 422, 'New password', /one of the first that others would guess/],
 ] as const;
 
 test.for(refusals)('The answer %s is shown beside its field.', async ([code, status, label, text]) => {
-  answerRequests(() => Response.json({ code: status, error_code: code, msg: code }, { status }));
+  const weak_password = code === 'weak_password' ? { reasons: ['pwned'] } : undefined;
+  answerRequests(() => Response.json({ code: status, error_code: code, msg: code, weak_password }, { status }));
   const { screen, open } = await renderYou();
   await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');

@@ -197,15 +197,44 @@ test('Any other refusal is told in the words of the backend.', async () => {
   await expect.element(password).toHaveValue('woof-woof');
 });
 
-test('Without network the failure is told in plain words.', async () => {
-  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+const silent = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test.for([
+  ['does not answer', silent, 'We cannot be reached just now. Please try again soon.'],
+  ['is away behind its gateway', () => refusal(502, '', ''), 'We cannot be reached just now. Please try again soon.'],
+  ['fails', () => refusal(500, 'unexpected_failure', 'boom'), 'Something went wrong. Please try again.'],
+] as const)('A server that %s is told in plain words.', async ([, answer, text]) => {
+  answerRequests(answer);
   const { screen, email, password, signIn } = await renderForm();
   await email.fill('rex@example.com');
   await password.fill('woof-woof');
   await signIn.click();
   await expect.element(screen.getByText('Authentication error')).toBeVisible();
-  await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText(text)).toBeVisible();
   await expect.element(signIn).toBeEnabled();
+});
+
+test('A password that is guessed early is refused beside its field, by the page or by the server.', async () => {
+  const requests = answerRequests(() =>
+    Response.json(
+      { code: 422, error_code: 'weak_password', msg: 'Weak', weak_password: { reasons: ['pwned'] } },
+      { status: 422 },
+    ),
+  );
+  const { screen, email, password, createAccount, toSignUp } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('rex@example.com');
+  await createAccount.click();
+  await expect.element(password).toHaveAccessibleDescription(/^This password is one of the first/);
+  expect(requests).toEqual([]);
+  await password.fill('sunshine');
+  await expect.element(password).not.toHaveAccessibleDescription(/^This password is one of the first/);
+  await createAccount.click();
+  await expect.element(password).toHaveAccessibleDescription(/^This password is one of the first/);
+  await expect.element(password).toHaveFocus();
+  await expect.element(screen.getByText('Authentication error')).not.toBeInTheDocument();
+  expect(requests).toHaveLength(1);
 });
 
 test('Offline, signing in says so instead of asking to try again.', async () => {

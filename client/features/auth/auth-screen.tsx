@@ -119,13 +119,14 @@ function AuthForm({
   const form = useForm(state, async ({ email, password }) => {
     const problems = {
       email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
-      password: passwordProblemText(passwordProblem(password)),
+      password: passwordProblemText(passwordProblem(password, mode === 'sign up' ? email : undefined)),
     };
     if (problems.email || problems.password) return problems;
     dismissToasts();
     try {
       await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
+      if (isOfKind(error, 'common password')) return { password: passwordProblemText('too common') };
       if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
       showErrorAtForm(authFailure(error));
       return fieldProblems(error);

@@ -78,13 +78,14 @@ export function NewPasswordForm({ email }: { email: string }) {
   const state = useValues({ password: '' });
   const [leave, question] = useSignOut();
   const form = useForm(state, async ({ password }) => {
-    const badPassword = passwordProblemText(passwordProblem(password));
+    const badPassword = passwordProblemText(passwordProblem(password, email));
     if (badPassword) return { password: badPassword };
     dismissToasts();
     try {
       await chooseNewPassword(password);
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
+      if (isOfKind(error, 'common password')) return { password: passwordProblemText('too common') };
       if (isOfKind(error, 'same password')) return { password: samePassword };
       // More than 15 minutes have passed since the link was used, so the server asks for the current password.
       if (isOfKind(error, 'wrong password')) return { password: recoveryTooLate };

@@ -13,7 +13,8 @@ export type CredentialRules = {
   /** Returns the address in the form that identifies an account. */
   normalizeEmail(text: string): string;
   isEmailAddress(text: string): boolean;
-  passwordProblem(password: string): 'too short' | 'too long' | undefined;
+  /** `email` is the address of the account. */
+  passwordProblem(password: string, email: string): 'too short' | 'too long' | 'too common' | undefined;
   isOwnerName(name: string): boolean;
 };
 
@@ -41,12 +42,16 @@ export function checkEmail(rules: CredentialRules, value: unknown): string {
 }
 
 /** Checks a new password. @throws {AuthError} unless it is allowed */
-export function checkNewPassword(rules: CredentialRules, value: unknown): string {
+export function checkNewPassword(rules: CredentialRules, value: unknown, email: string): string {
   if (typeof value !== 'string' || value === '') throw invalid('Signup requires a valid password');
-  const problem = rules.passwordProblem(value);
+  const problem = rules.passwordProblem(value, email);
   if (problem === 'too short') {
     const message = `Password should be at least ${rules.passwordMinLength} characters.`;
     throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
+  }
+  if (problem === 'too common') {
+    const message = 'Password is known to be weak and easy to guess, please choose a different one.';
+    throw new AuthError(422, 'weak_password', message, { reasons: ['pwned'] });
   }
   if (problem === 'too long') throw invalid(`Password cannot be longer than ${passwordMaxBytes} characters`);
   // Every half of a surrogate pair would be stored as the same bytes.

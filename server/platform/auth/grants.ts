@@ -54,8 +54,8 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
     }
     if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-    const password = checkNewPassword(parts.credentialRules, body.password);
     const email = checkEmail(parts.credentialRules, body.email);
+    const password = checkNewPassword(parts.credentialRules, body.password, email);
     const metadata = checkMetadata(parts.credentialRules, body.data);
     await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');

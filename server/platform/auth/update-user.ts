@@ -92,7 +92,7 @@ async function newPasswordHashes(
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string; event: PasswordEvent }> {
-  const password = checkNewPassword(credentialRules, body.password);
+  const password = checkNewPassword(credentialRules, body.password, caller.user.email);
   const { path: turn } = await turnOf(limits, client, caller.user.email);
   type Known = { password_hash: string; may_set_password: boolean; is_recovery: boolean; is_proven: boolean };
   const [known] = await withTimeout(sql<Known[]>`

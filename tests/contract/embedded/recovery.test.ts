@@ -418,7 +418,7 @@ test('recovery makes no account and tables of tokens are closed to callers', asy
 test('with sign-up switched off no route makes an account', async () => {
   const closed = await startTestBackend({ signUpAllowed: false });
   try {
-    const credentials = { email: newEmail(), password: 'sausage', create_user: true };
+    const credentials = { email: newEmail(), password: 'sausage-4-ever', create_user: true };
     const paths = [
       '/auth/v1/signup',
       '/auth/v1/recover',

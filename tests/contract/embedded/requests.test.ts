@@ -176,7 +176,7 @@ test('metadata that is too large or of the wrong kind is refused', async () => {
   const signUp = (data: unknown) =>
     send('/auth/v1/signup', {
       method: 'POST',
-      body: JSON.stringify({ email: newEmail(), password: 'sausage', data }),
+      body: JSON.stringify({ email: newEmail(), password: 'sausage-4-ever', data }),
     });
   for (const data of [{ name: 7 }, { name: 'nul\u0000' }, { a: ['\ud800'] }, [], 'x', { story: 'x'.repeat(5000) }]) {
     expect(await signUp(data)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
@@ -320,7 +320,7 @@ test('a change that waits too long for another of the same row is given up, and 
 test('sign-up can be switched off, and signing in goes on', async () => {
   const closed = await startTestBackend({ signUpAllowed: false });
   try {
-    const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage' });
+    const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage-4-ever' });
     expect(error).toMatchObject({ code: 'signup_disabled', status: 422 });
     expect(await closed.sql`select from auth.users`).toHaveLength(0);
     const settings = (await (await fetch(`${closed.url}/auth/v1/settings`)).json()) as object;

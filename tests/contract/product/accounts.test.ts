@@ -14,7 +14,7 @@ test('sign-up answers with a session and keeps the name', async () => {
   const email = newEmail();
   const { data, error } = await client.auth.signUp({
     email: `  ${email.toUpperCase()} `.trim(),
-    password: 'sausage',
+    password: 'sausage-4-ever',
     options: { data: { name: 'Ann' }, emailRedirectTo: 'http://localhost/' },
   });
 
@@ -39,7 +39,7 @@ test('of several sign-ups at once on one address exactly one wins', async () => 
   const email = newEmail();
   const attempts = await Promise.all(
     [email, email.toUpperCase(), email, email].map((address) =>
-      newClient(backend).auth.signUp({ email: address, password: 'sausage' }),
+      newClient(backend).auth.signUp({ email: address, password: 'sausage-4-ever' }),
     ),
   );
   expect(attempts.filter(({ error }) => error === null)).toHaveLength(1);
@@ -69,6 +69,21 @@ test('a short password is refused as weak', async () => {
   expect(error?.message).toBe('Password should be at least 6 characters.');
 });
 
+test.each([
+  ['123456', 'the commonest'],
+  ['14111984', 'the last of the list'],
+  ['SunShine', 'a common one in other letters'],
+])('the password %s, %s, is refused as easy to guess', async (password) => {
+  const { error } = await newClient(backend).auth.signUp({ email: newEmail(), password });
+  expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['pwned'] });
+});
+
+test('the address of an account is refused as its password', async () => {
+  const email = newEmail();
+  const { error } = await newClient(backend).auth.signUp({ email, password: email });
+  expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['pwned'] });
+});
+
 test('a password longer than bcrypt reads is refused, not cut', async () => {
   const email = newEmail();
   const { error } = await newClient(backend).auth.signUp({ email, password: 'x'.repeat(73) });
@@ -81,7 +96,7 @@ test('a password longer than bcrypt reads is refused, not cut', async () => {
 
 test('what is not an address is refused', async () => {
   for (const email of ['nobody', 'no body@wagday.dev', '@wagday.dev']) {
-    const { error } = await newClient(backend).auth.signUp({ email, password: 'sausage' });
+    const { error } = await newClient(backend).auth.signUp({ email, password: 'sausage-4-ever' });
     expect(error).toMatchObject({ code: 'validation_failed', status: 400 });
   }
 });
@@ -185,6 +200,10 @@ test('a new password replaces the old one and signs the other sessions out', asy
   expect((await owner.client.auth.updateUser({ password: 'short', current_password })).error).toMatchObject({
     code: 'weak_password',
   });
+  for (const password of ['password1', owner.email])
+    expect((await owner.client.auth.updateUser({ password, current_password })).error).toMatchObject({
+      ...{ code: 'weak_password', reasons: ['pwned'] },
+    });
   expect((await owner.client.auth.updateUser({ password: 'a brand new one', current_password })).error).toBeNull();
 
   expect(await lives(data.session?.access_token ?? '', data.session?.refresh_token ?? '')).toBe(false);
