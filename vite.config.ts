@@ -12,7 +12,7 @@ const visit =
 
 /** Form fields and their texts, for the calculator and for the owners' forms. */
 const fields =
-  /client\/(ui\/(field|confetti|use-single-flight)|shared\/(use-today|fields\/(size-field|birth-date-field))|art\/cast-dog|copy\/(messages|problems)|data\/drafts\/calculated-dog)\.tsx?$|domain\/(dogs\/(size|calculator-draft)|dates\/calendar-date|text\/(text|checks)|limits)\.ts$/;
+  /client\/(ui\/(field|confetti|use-single-flight)|shared\/(use-today|fields\/(size-field|birth-date-field))|art\/cast-dog|copy\/(messages|problems)|data\/drafts\/calculated-dog|entries\/other-programs)\.tsx?$|domain\/(dogs\/(size|calculator-draft)|dates\/calendar-date|text\/(text|checks)|limits)\.ts$/;
 
 /** The parts of a report, for the calculator and for the pack. */
 const figures =
@@ -60,7 +60,7 @@ export default defineConfig({
             // The modules that a pack loads at once, and that its dialogs use, too. Last, because a group takes what its modules import and no group before it has.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
+              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/(app-icons|back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
           ],
         },

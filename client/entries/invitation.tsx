@@ -4,6 +4,7 @@ import { invitationIslands } from '../pages/invitation-islands.tsx';
 import { enlivenAnswerForm } from '../pages/live-answer-form.ts';
 import { Confetti } from '../ui/confetti.tsx';
 import { step } from '../ui/step.ts';
+import { bearOtherPrograms } from './other-programs.ts';
 
 function hydrate(container: HTMLElement) {
   const { island = '', props = '{}' } = container.dataset;
@@ -37,6 +38,7 @@ function keepWithoutNetwork(event: SubmitEvent) {
   if (!navigator.onLine) event.preventDefault();
 }
 
+bearOtherPrograms();
 enlivenAnswerForm();
 addEventListener('submit', keepWithoutNetwork);
 addEventListener('click', step);

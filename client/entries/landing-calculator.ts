@@ -2,6 +2,10 @@
 import { calculatorIsland } from '../pages/calculator-island.tsx';
 import { fieldsOf } from './calculator-trouble.ts';
 import type { EarlyActions } from './first-paint.ts';
+import { bearOtherPrograms } from './other-programs.ts';
+
+// Here, because the rest of the landing page never changes what it shows, and is weighed before anything is used.
+bearOtherPrograms();
 
 type Typed = EarlyActions['typed'];
 

@@ -4,6 +4,7 @@ import { isInvitation } from '../../addresses/addresses.ts';
 import '../styles/index.css';
 import { App } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
+import { bearOtherPrograms } from './other-programs.ts';
 import { registerWorker } from './register-worker.ts';
 
 const root = document.getElementById('root');
@@ -34,6 +35,7 @@ async function takeStylesOver() {
 }
 
 async function start(container: HTMLElement) {
+  bearOtherPrograms();
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
   await takeStylesOver();
   // Removes the prerendered landing page, which is hidden here.

@@ -2,8 +2,8 @@ import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { cardOfDay } from '../cards/celebration-cards.ts';
 import { draftStore } from '../data/drafts/kept-drafts.ts';
 import type { Dog } from '../data/records/dogs.ts';
+import { BackIcon } from '../ui/app-icons.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { BackIcon } from '../ui/icons.tsx';
 import { loadedPart } from '../ui/loaded.tsx';
 
 const CardEditor = loadedPart(

@@ -3,10 +3,11 @@ import { useLocation } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { homePage, type Place, partiesHash, placeInHash, plainPath, youHash } from '../../addresses/addresses.ts';
 import { takeAskedPlace } from '../data/drafts/asked-place.ts';
+import { PersonIcon } from '../ui/app-icons.tsx';
 import { goBack } from '../ui/back-to-close.ts';
 import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
-import { PartyHatIcon, PawIcon, PersonIcon } from '../ui/icons.tsx';
+import { PartyHatIcon, PawIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
+import { MoreIcon } from './app-icons.tsx';
 import { Button, IconButton } from './button.tsx';
 import { CrossIcon } from './cross-icon.tsx';
-import { MoreIcon } from './icons.tsx';
 import './menu.css';
 
 const gap = 8;

@@ -1,6 +1,6 @@
+import { PlusIcon } from './app-icons.tsx';
 import { Field, type Wired } from './field.tsx';
 import { icon } from './icon.tsx';
-import { PlusIcon } from './icons.tsx';
 import { step } from './step.ts';
 
 const MinusIcon = icon(<path d="M4.7 12.1Q12 11.7 19.3 12.1" strokeWidth="2.8" />);

@@ -8,9 +8,9 @@ import { Tier } from '../../art/icing.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
+import { BackIcon } from '../../ui/app-icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { BackIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { growPhoto } from './growing-photo.ts';
 

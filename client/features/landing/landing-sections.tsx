@@ -4,9 +4,10 @@ import { CastDog } from '../../art/cast-dog.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Hero } from '../../art/hero.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
+import { BoneIcon } from '../../ui/app-icons.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { BoneIcon, CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
+import { CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
 /** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */

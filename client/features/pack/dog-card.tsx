@@ -15,10 +15,11 @@ import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
+import { CapIcon, PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CakeIcon, CapIcon, PawIcon, PencilIcon, TrashIcon } from '../../ui/icons.tsx';
+import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
 
 /** The human years in words, for a card without a rosette. */
 function HumanYears({ report }: { report: BirthdayReport }) {

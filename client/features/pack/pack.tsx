@@ -11,9 +11,9 @@ import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculat
 import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
+import { PlusIcon } from '../../ui/app-icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
