@@ -97,6 +97,8 @@ export const publicPreviews = `${storage}/object/public/invitation-previews/`;
 
 export const health = '/health';
 export const readiness = '/ready';
+/** What a monitoring program reads, with a token. */
+export const metrics = '/metrics';
 export const securityContact = '/.well-known/security.txt';
 
 /** Followed by a token: turns off an owner's reminders by mail, or ends mails to a guest. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests, usualNewHostGuests } from '../functions/delivery/guest-mails.ts';
@@ -6,6 +7,11 @@ import { parseTrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** The version of this Wagday, as in the changelog. */
+export const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -93,6 +99,8 @@ function readVariables(env: Environment) {
       'an address, such as wagday@mail.example or Wagday <wagday@mail.example>',
       true,
     ),
+    /** What a program must show to read the metrics; null serves none. */
+    metricsToken: read(env, 'METRICS_TOKEN', parseToken, 'at least 32 letters, digits, - and _', true),
     /** Where to report a vulnerability, for security.txt; null without a contact. */
     securityContact: read(
       env,
@@ -158,8 +166,15 @@ function parseLogLevel(text: string): string | null {
 }
 
 function parseSender(text: string): string | null {
-  const address = /^[^<>",;\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text;
-  return /^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(address) ? text : null;
+  return parseAddress(/^[^<>",;\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text) && text;
+}
+
+function parseAddress(text: string): string | null {
+  return /^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(text) ? text : null;
+}
+
+function parseToken(text: string): string | null {
+  return /^[\w-]{32,}$/.test(text) ? text : null;
 }
 
 /** Returns the origin of an http or https address with nothing after it; null for other texts. */

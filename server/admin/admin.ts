@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readiness } from '../../addresses/addresses.ts';
 import { type Data, openData } from '../backup/open-data.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, version } from '../config.ts';
 import { createLink } from '../platform/auth/mailed-links.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { hasTable } from '../platform/database/migrate.ts';
@@ -207,6 +207,7 @@ async function check({ sql, store, config: { publicUrl, smtpUrl }, say }: Contex
     ['SMTP_URL', smtpUrl === null ? null : () => checkSmtp(smtpUrl)],
     ['PUBLIC_URL', publicUrl === null ? null : () => checkSite(publicUrl)],
   ];
+  say(`Version: ${version}`);
   let failures = 0;
   for (const [name, attempt] of trials) {
     const result = attempt?.().then(

@@ -7,6 +7,7 @@ import {
   health,
   invitationFiles,
   invitations,
+  metrics,
   pages,
   readiness,
   services,
@@ -28,6 +29,7 @@ export const loggedAddresses: readonly string[] = [
   ...pages,
   health,
   readiness,
+  metrics,
   ...['token', 'signup', 'logout', 'user', 'recover', 'verify', 'settings', 'health', '.well-known/jwks.json'].map(
     (route) => `${auth}/${route}`,
   ),

@@ -31,6 +31,7 @@ import { openPhotos, type PhotosOptions } from '../platform/photos/photos.ts';
 import { photoSweep } from '../platform/storage/sweep.ts';
 import { createWebApp } from '../web/app.ts';
 import { createHealthRoutes } from '../web/health.ts';
+import { countMails, createMetricsRoutes } from '../web/metrics.ts';
 import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
 import { createApp } from './app.ts';
@@ -117,7 +118,7 @@ export async function compose(options: ComposeOptions) {
   const ownMailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, sender, log)
     : createFileMailer(mailFolder, sender, log, now);
-  const mailer = replacements.mailer ?? ownMailer;
+  const mailer = countMails(replacements.mailer ?? ownMailer);
   const delivery = await openDelivery({
     secrets,
     site: publicUrl ?? options.address,
@@ -186,6 +187,10 @@ export async function compose(options: ComposeOptions) {
     photos,
   });
   app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
+  app.route(
+    '/',
+    createMetricsRoutes({ token: config.metricsToken, sql: health, space: opened.space, mails: mailer, now }),
+  );
   app.route('/', createSecurityTxt(config.securityContact, publicUrl, now()));
   if (options.servesPages) {
     const site = await readSite(DIST);

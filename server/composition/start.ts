@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { health, readiness } from '../../addresses/addresses.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, version } from '../config.ts';
 import { codeOf, messageOf, StartUpError } from '../platform/errors.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
 import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
@@ -25,6 +25,7 @@ const DRAIN_LIMIT_MS = 30_000;
 export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions) {
   const { config, log, progress, cleanups } = options;
   const { publicUrl, trustedProxies } = config;
+  log.info('starting', { version });
 
   // The port comes first: when it is taken, the start fails before anything else is touched.
   let handle = createStartingListener(publicUrl, { health, notice: 'Wagday is starting.\n' });

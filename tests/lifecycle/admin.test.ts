@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { version } from '../../server/config.ts';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
 import { invite } from '../attack/world.ts';
@@ -105,7 +106,7 @@ test('a check tries what the settings lead to, and says each on a line of its ow
   const fine = await admin(['check'], { PUBLIC_URL: server.url });
   expect(fine).toEqual({
     code: 0,
-    output: `Database: works\nPhotos: works\nSMTP_URL: not set\nPUBLIC_URL: works\n`,
+    output: `Version: ${version}\nDatabase: works\nPhotos: works\nSMTP_URL: not set\nPUBLIC_URL: works\n`,
   });
   const env = { SMTP_URL: 'smtp://wagday:secret@127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:1' };
   const { code, output } = await admin(['check'], env);

@@ -66,6 +66,8 @@ export type TestBackendOptions = {
   /** How many guests all new hosts together may mail in a day. */
   readonly newHostGuests?: number;
   readonly mailer?: Mailer;
+  /** What a reader of the metrics must show. */
+  readonly metricsToken?: string;
   /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */
   readonly writesMail?: true;
   readonly s3?: S3Config;
@@ -118,6 +120,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       trustedProxies: options.trustedProxies ?? trustNobody,
       pushServices: options.pushServices ?? [],
       ...(options.newHostGuests !== undefined && { newHostGuests: options.newHostGuests }),
+      metricsToken: options.metricsToken ?? null,
       clientLimitFactor: 1000,
       s3: options.s3 ?? null,
     },

@@ -89,11 +89,15 @@ export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceDependen
   let isLow = false;
   let left = Number.POSITIVE_INFINITY;
 
+  /** Returns the bytes that are free, and those below which photos are refused. */
+  async function measure() {
+    const { blocks, bavail, bsize } = await read(folder);
+    return { free: bavail * bsize, reserve: reserveOf(blocks * bsize) };
+  }
+
   /** Returns the free space, in multiples of the reserve. */
   async function look(): Promise<number> {
-    const { blocks, bavail, bsize } = await read(folder);
-    const free = bavail * bsize;
-    const reserve = reserveOf(blocks * bsize);
+    const { free, reserve } = await measure();
     const fields = { free_mb: Math.floor(free / 1e6), reserve_mb: Math.ceil(reserve / 1e6) };
     left = free / reserve;
     if (!isLow && left < marks.alarm) {
@@ -111,6 +115,7 @@ export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceDependen
   const timer = setInterval(check, checkInterval).unref();
 
   return {
+    measure,
     /** Requires room for a photo. @throws {StorageError} 507 when only the reserve is left, four of them for a new account */
     async requireRoom(isNewAccount: () => Promise<boolean>): Promise<void> {
       const found = await look();
