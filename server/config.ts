@@ -99,6 +99,8 @@ function readVariables(env: Environment) {
       'an address, such as wagday@mail.example or Wagday <wagday@mail.example>',
       true,
     ),
+    /** Whom the nightly backup tells of a failure. */
+    adminEmail: read(env, 'ADMIN_EMAIL', parseAddress, 'an address, such as you@mail.example', true),
     /** What a program must show to read the metrics; null serves none. */
     metricsToken: read(env, 'METRICS_TOKEN', parseToken, 'at least 32 letters, digits, - and _', true),
     /** Where to report a vulnerability, for security.txt; null without a contact. */

@@ -1,26 +1,67 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseOrigin } from '../config.ts';
-import { StartUpError } from '../platform/errors.ts';
+import { escapeHtml } from '../../domain/text/text.ts';
+import { type Config, parseOrigin, readConfig } from '../config.ts';
+import { codeOrName, StartUpError } from '../platform/errors.ts';
+import { createLog } from '../platform/log.ts';
+import { createSmtpMailer, defaultSender } from '../platform/mail/mailers.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { exportTo } from './export.ts';
 import { importFrom } from './import.ts';
+import { backUpNightly } from './nightly.ts';
 import { openData } from './open-data.ts';
 import { restoreBackup } from './restore.ts';
 
 type Say = (line: string) => void;
 
-/** `npm run backup -- <file>` */
+/** `npm run backup -- <file>`, or `npm run backup -- --nightly <folder> [--keep 14]` */
 export async function backupCommand(args: readonly string[], say: Say): Promise<void> {
-  const { path } = readArguments(args, 'npm run backup -- wagday-backup.tar');
+  const usage = 'npm run backup -- wagday-backup.tar, or npm run backup -- --nightly <folder> [--keep 14]';
+  const { path, values } = readArguments(args, usage, { nightly: 'boolean', keep: 'string' });
+  const keep = values.keep ?? '14';
+  if (!/^[1-9]\d{0,3}$/.test(String(keep)) || (values.keep !== undefined && !values.nightly)) {
+    throw new StartUpError(`Usage: ${usage}`);
+  }
+  if (values.nightly) return backUpOrAlarm(resolve(path), Number(keep), say);
   const file = resolve(path);
   await using data = await openData({ isExclusive: false, mustExist: true });
-  const { rows, photos, missing, bytes } = await createBackup(data, file, () => new Date());
+  sayBackup({ ...(await createBackup(data, file, () => new Date())), file }, say);
+}
+
+function sayBackup(
+  { rows, photos, missing, bytes, file }: Awaited<ReturnType<typeof createBackup>> & { file: string },
+  say: Say,
+) {
   say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
   say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
   if (missing.length > 0) say(`Not in the photo store, though rows name them: ${missing.join(', ')}.`);
+}
+
+/** Makes the nightly backup. A failure is mailed to ADMIN_EMAIL, because nobody looks at the log of a night. */
+async function backUpOrAlarm(folder: string, keep: number, say: Say): Promise<void> {
+  const config = readConfig(process.env);
+  try {
+    await using data = await openData({ isExclusive: false, mustExist: true, config });
+    const { kept, ...backup } = await backUpNightly(data, folder, keep, new Date());
+    sayBackup(backup, say);
+    say(`Restored on trial. ${folder} has ${kept} such ${kept === 1 ? 'backup' : 'backups'}.`);
+  } catch (error) {
+    await mailAlarm(config, error).catch((failure: unknown) =>
+      say(`The alarm was not mailed (${codeOrName(failure)}).`),
+    );
+    throw error;
+  }
+}
+
+async function mailAlarm({ smtpUrl, adminEmail, mailFrom, publicUrl }: Config, error: unknown): Promise<void> {
+  if (smtpUrl === null || adminEmail === null) return;
+  const subject = `The nightly backup of ${publicUrl} failed`;
+  const reason = error instanceof StartUpError ? error.message : `${codeOrName(error)}, see the log of the command`;
+  const text = `The earlier backups are still there. What went wrong: ${reason}`;
+  const mailer = createSmtpMailer(smtpUrl, mailFrom ?? defaultSender(publicUrl), createLog());
+  await mailer.deliver({ to: adminEmail, subject, text: `${text}\n`, html: `<p>${escapeHtml(text)}</p>` });
 }
 
 /** `npm run restore -- <file> [--replace] [--keep-sessions]` */

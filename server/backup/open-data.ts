@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransactionSql } from 'postgres';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import { startCluster, urlOfRunningCluster } from '../platform/database/cluster.ts';
 import { connect, type Sql } from '../platform/database/connect.ts';
@@ -26,14 +26,20 @@ type OpenOptions = {
   readonly isExclusive: boolean;
   /** Refuses a data directory without a database, instead of making one there. */
   readonly mustExist?: boolean;
+  /** Where the data is; by default where the environment says. */
+  readonly config?: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 };
 
 /**
- * Opens the data that the environment names. Starts Wagday's embedded database when it is not running.
+ * Opens the data that the configuration names. Starts Wagday's embedded database when it is not running.
  * @throws {StartUpError}
  */
-export async function openData({ isExclusive, mustExist = false }: OpenOptions): Promise<Data & AsyncDisposable> {
-  const { databaseUrl, s3, ...config } = readConfig(process.env);
+export async function openData({
+  isExclusive,
+  mustExist = false,
+  config = readConfig(process.env),
+}: OpenOptions): Promise<Data & AsyncDisposable> {
+  const { databaseUrl, s3 } = config;
   if (mustExist && !databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
     throw new StartUpError(`There is no data of Wagday in ${config.dataDir}: say where it is with WAGDAY_DATA.`);
   }

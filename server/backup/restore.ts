@@ -53,10 +53,12 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       await endSessions(transaction, tables, options.keepSessions);
       await settleReminders(transaction, tables, now);
       await settleGuestMails(transaction, tables);
+      await keepDisabled(transaction, before ?? []);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
       await restoreSecrets(transaction, data, plan, secrets, options.keepSessions, now);
       /** Accounts of the backup that the replaced database did not have; null where there was no database to compare with. */
-      const returned = before && after.map(({ id }) => id).filter((id) => !before.has(id));
+      const known = before && new Set(before.map(({ id }) => id));
+      const returned = known && after.map(({ id }) => id).filter((id) => !known.has(id));
       return { returned };
     })
     .catch((error: unknown) => {
@@ -81,12 +83,14 @@ async function requireNoServer(sql: Sql): Promise<void> {
   throw new StartUpError('A running Wagday is using this database: stop it first. Nothing was touched.');
 }
 
-/** Creates or checks the schema. Returns the ids of the accounts to be replaced; null where there was no database of Wagday. */
+type Account = { readonly id: string; readonly bannedUntil: string | null };
+
+/** Creates or checks the schema. Returns the accounts to be replaced; null where there were none. */
 async function makeSchema(
   transaction: TransactionSql,
   { migrations, file }: Plan,
   replace: boolean,
-): Promise<Set<string> | null> {
+): Promise<readonly Account[] | null> {
   if (!(await hasTable(transaction, 'wagday.migrations'))) {
     await migrateWithin(transaction, migrations).catch((error: unknown) => {
       // Each migration is known, but they cannot be applied in this order.
@@ -101,13 +105,20 @@ async function makeSchema(
       'The database there has the tables of another version than the backup: restore into a new data directory or database, and start Wagday then. Nothing was touched.',
     );
   }
-  const users = await transaction<{ id: string }[]>`select id from auth.users`;
+  const users = await transaction<Account[]>`select id, banned_until::text as "bannedUntil" from auth.users`;
   if (users.length > 0 && !replace) {
     throw new StartUpError(
       'There are owners already where the backup would go: choose an empty data directory or database, or say --replace to give them up. Nothing was touched.',
     );
   }
-  return users.length > 0 ? new Set(users.map(({ id }) => id)) : null;
+  return users.length > 0 ? users : null;
+}
+
+/** Lets accounts stay disabled that were disabled after the backup. */
+async function keepDisabled(transaction: TransactionSql, before: readonly Account[]): Promise<void> {
+  for (const { id, bannedUntil } of before.filter((account) => account.bannedUntil !== null)) {
+    await transaction`update auth.users set banned_until = greatest(banned_until, ${bannedUntil}) where id = ${id}`;
+  }
 }
 
 /**

@@ -291,6 +291,22 @@ test('what ended after a backup stays ended: sessions, their push messages, keys
   expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
 });
 
+test('a restore lets no disabled account in again, whether it was disabled before the backup or after it', async () => {
+  const first = await start(oldData);
+  const [before, after, enabled] = [await newOwner(first), await newOwner(first), await newOwner(first)];
+  const admin = (...words: string[]) => runScript('admin', words, { WAGDAY_DATA: oldData });
+  expect(await admin('disable', before.email)).toMatchObject({ code: 0 });
+  expect((await backup()).code).toBe(0);
+  expect(await admin('disable', after.email)).toMatchObject({ code: 0 });
+  await first.kill('SIGTERM');
+  expect(await runScript('restore', [file, '--replace'], { WAGDAY_DATA: oldData })).toMatchObject({ code: 0 });
+  const second = await start(oldData);
+  for (const owner of [before, after]) {
+    expect((await newClient(second).auth.signInWithPassword(owner)).error?.code).toBe('user_banned');
+  }
+  expect((await newClient(second).auth.signInWithPassword(enabled)).error).toBeNull();
+});
+
 test('a restore that is killed half-way leaves what was there, and the next one succeeds', async () => {
   const first = await start(oldData);
   const owner = await newOwner(first);
