@@ -81,7 +81,9 @@ export async function restoreCommand(args: readonly string[], say: Say): Promise
       : 'All sessions have ended and the signing key is a new one: owners sign in again. (--keep-sessions keeps both.)',
   );
   if (returned === null) {
-    say('Owners who deleted their account after that have it back: see "Restore" in docs/deploy.md.');
+    say(
+      'Owners who deleted their account after that have it back, and accounts disabled after it are not: see "Restore" in docs/deploy.md.',
+    );
   } else if (returned.length > 0) {
     say(
       `${returned.length} of these accounts ${returned.length === 1 ? 'was' : 'were'} not there any more before the restore, such as because the owner had deleted it. Delete again what shall stay deleted (see "Restore" in docs/deploy.md): ${returned.join(', ')}.`,

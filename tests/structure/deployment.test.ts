@@ -1,4 +1,4 @@
-/** Checks what operators copy (compose.yaml, Caddyfile, Dockerfile, README, docs/deploy.md) against the code. */
+/** Checks what operators run and copy (deploy, compose.yaml, Caddyfile, Dockerfile, README, docs/deploy.md) against the code. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -13,6 +13,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const compose = read('compose.yaml');
 const dockerfile = read('Dockerfile');
 const guide = read('docs/deploy.md');
+const unit = read('deploy/wagday.service');
 const { scripts, dependencies } = JSON.parse(read('package.json'));
 
 /** The variables that the server reads. */
@@ -137,16 +138,45 @@ test('ports, the data directory and the health check agree in compose.yaml, Cadd
 });
 
 test('systemd, docker run and compose.yaml give the server the same time to stop', () => {
-  const seconds = /^TimeoutStopSec=(\d+)$/m.exec(guide)?.[1];
+  const seconds = /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1];
+  expect(seconds).toBeDefined();
   expect(/--stop-timeout (\d+)/.exec(guide)?.[1]).toBe(seconds);
   expect(/stop_grace_period: (\d+)s/.exec(serviceOf('wagday'))?.[1]).toBe(seconds);
 });
 
-test('the unit of the guide and the image bound the memory of the server as npm start does', () => {
+test('the unit and the image bound the memory of the server as npm start does', () => {
   const bounds = (command: string | undefined) => command?.match(/--max-[\w-]+=\d+/g);
   expect(bounds(scripts.start)).toHaveLength(2);
-  expect(bounds(/^ExecStart=.*$/m.exec(guide)?.[0])).toEqual(bounds(scripts.start));
+  expect(bounds(/^ExecStart=.*$/m.exec(unit)?.[0])).toEqual(bounds(scripts.start));
   expect(bounds(/^CMD .*$/m.exec(dockerfile)?.[0])).toEqual(bounds(scripts.start));
+});
+
+test('the backup of the night and the commands of operators run as the service does', () => {
+  const linesOf = (text: string) =>
+    text
+      .match(/^(User|WorkingDirectory|Environment|EnvironmentFile|StateDirectory|StateDirectoryMode|UMask)=.*$/gm)
+      ?.sort();
+  expect(linesOf(read('deploy/wagday-backup.service'))).toEqual(linesOf(unit));
+  const command = read('deploy/wagday');
+  for (const line of linesOf(unit) ?? []) {
+    const words = line.startsWith('Environment=')
+      ? line
+          .slice(12)
+          .split(' ')
+          .map((word) => `-E ${word}`)
+      : [`-p ${line}`];
+    for (const word of words) expect(command).toContain(word);
+  }
+  execFileSync('sh', ['-n', 'deploy/wagday'], { cwd: root });
+});
+
+test('an operator of one machine needs at most three commands for anything', () => {
+  const embedded = guide.slice(0, guide.indexOf('\n## Several servers'));
+  const blocks = [...embedded.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text = '']) =>
+    text.replaceAll('\\\n', ' ').trim().split('\n'),
+  );
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(blocks.filter((commands) => commands.length > 3)).toEqual([]);
 });
 
 test('the image has the Node of package.json, in both stages', () => {
