@@ -55,7 +55,8 @@ export function DrawingFailed({ onRetry, className }: { onRetry: () => void; cla
   return (
     <div className={classNames('grid justify-items-center gap-3 text-center', className)}>
       <p>
-        {isCanvasGuarded() ? canvasGuarded.text : 'The picture could not be drawn.'} Everything else works without it.
+        <span>{isCanvasGuarded() ? canvasGuarded.text : 'The picture could not be drawn.'}</span> Everything else works
+        without it.
       </p>
       <Button variant="secondary" onClick={onRetry}>
         Draw Again

@@ -76,10 +76,14 @@ function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: reado
   return (
     <p className="mb-4 rounded-field bg-apricot-wash px-4 py-3">
       {countOf(told, 'guest', 'guests')} may come to your planned parties, which are called off then.{' '}
-      {toTell < told &&
-        `We'll email ${toTell === 0 ? (told === 1 ? 'them' : 'all of them') : told - toTell}, as many as one day allows. `}
-      {toTell > 0 &&
-        `${toTell === told ? (told === 1 ? 'This one hears' : 'They hear') : `${toTell} ${toTell === 1 ? 'hears' : 'hear'}`} it only from you: please tell them first.`}
+      <span>
+        {toTell < told &&
+          `We'll email ${toTell === 0 ? (told === 1 ? 'them' : 'all of them') : told - toTell}, as many as one day allows. `}
+      </span>
+      <span>
+        {toTell > 0 &&
+          `${toTell === told ? (told === 1 ? 'This one hears' : 'They hear') : `${toTell} ${toTell === 1 ? 'hears' : 'hear'}`} it only from you: please tell them first.`}
+      </span>
     </p>
   );
 }

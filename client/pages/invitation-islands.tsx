@@ -54,8 +54,7 @@ function OwnLink({ address, mailed, opened }: IslandProps['link']) {
       )}
       {state === 'refused' && link}
       <p id={`${id}hint`} role="status" className="basis-full px-5 text-sm wrap-anywhere">
-        {state === 'copied' ? 'Copied! ' : ''}
-        This link's just for you.{mailed && ` ${mailed}`}
+        {`${state === 'copied' ? 'Copied! ' : ''}This link's just for you.${mailed && ` ${mailed}`}`}
       </p>
     </>
   );
@@ -100,7 +99,7 @@ function useReader(rendered: number): Reader {
 function Dotted({ words }: { words: readonly string[] }) {
   return words.map((word, index) => (
     <span key={word}>
-      {index > 0 && ' · '}
+      {index > 0 && <span> · </span>}
       <span className="whitespace-nowrap">{word}</span>
     </span>
   ));

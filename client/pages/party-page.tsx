@@ -63,7 +63,7 @@ function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
     <div className="wrap-anywhere">
       <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
       <p>
-        {!isOver && `${daysToGoText(days)} · `}For{' '}
+        {!isOver && <span>{daysToGoText(days)} · </span>}For{' '}
         <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
           {dog.name}
         </PageLink>

@@ -49,7 +49,7 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   });
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
-      <p>Just once? Download the next {months === null ? 'three years' : `${months} months`}.</p>
+      <p>{`Just once? Download the next ${months === null ? 'three years' : `${months} months`}.`}</p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
         Download
       </Button>

@@ -37,8 +37,9 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
         </Button>
       )}
       <p role="status" className="w-full empty:-mt-3">
-        {breath === 'listening' && 'Blow at your device! It listens only while candles burn, and keeps nothing.'}
-        {breath === 'refused' && 'No microphone, no matter: a tap blows just as well.'}
+        {breath === 'listening'
+          ? 'Blow at your device! It listens only while candles burn, and keeps nothing.'
+          : breath === 'refused' && 'No microphone, no matter: a tap blows just as well.'}
       </p>
     </>
   );

@@ -66,7 +66,7 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
       <div className={barClasses}>
         <Button className={classNames(actionClasses, isToday && 'max-[24rem]:[&>svg]:hidden')} onClick={onCelebrate}>
           {isToday ? <CakeIcon /> : <PartyHatIcon />}
-          {isToday ? 'Light the Candles' : 'Plan Party'}
+          <span>{isToday ? 'Light the Candles' : 'Plan Party'}</span>
         </Button>
         <a
           href={cardHash(dog.id)}

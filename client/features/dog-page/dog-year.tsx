@@ -56,7 +56,7 @@ function Stop({
     >
       <span className="sr-only w-full wrap-anywhere whitespace-normal">
         {formatLongDate(date)}: {occasionOf(celebration)}
-        {party && `, with ${parties.length === 1 ? party.title : `${parties.length} parties`}`}
+        {party && <span>{`, with ${parties.length === 1 ? party.title : `${parties.length} parties`}`}</span>}
       </span>
       <span
         aria-hidden="true"
@@ -131,7 +131,7 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
     <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={`year-${dog.id}`} className="min-w-0 text-title wrap-anywhere">
-          {dog.name.length > 16 ? 'This' : `${dog.name}'s`} Year
+          {dog.name.length > 16 ? 'This Year' : `${dog.name}'s Year`}
         </h2>
         <p className="shrink-0 text-sm text-ink-soft">
           {pastCount} of {stops.length} stamps

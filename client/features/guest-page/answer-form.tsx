@@ -164,7 +164,7 @@ function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: r
             />
             <span className="min-w-0">
               {item}
-              {!isFree && ' (somebody brings it)'}
+              {!isFree && <span> (somebody brings it)</span>}
             </span>
           </label>
         );
@@ -297,7 +297,7 @@ export function AnswerForm({
             </Button>
           </div>
           <p className="text-sm text-ink-soft">
-            {host.name ? isolated(host.name) : 'Your host'} sees your answer. It's deleted 30 days after the party.
+            {`${host.name ? isolated(host.name) : 'Your host'} sees your answer. It's deleted 30 days after the party.`}
           </p>
         </div>
       </form>

@@ -45,7 +45,7 @@ export function WhoComes({
         {named && (
           <p className="wrap-anywhere text-ink-soft">
             {named}
-            {moreNames > 0 && ` and ${countOf(moreNames, 'more guest', 'more guests')}`}
+            {moreNames > 0 && <span> and {countOf(moreNames, 'more guest', 'more guests')}</span>}
           </p>
         )}
       </div>
@@ -90,7 +90,7 @@ export function PartyState({ view }: { view: InvitationView }) {
         <h2 className="text-title">{words.title}</h2>
         {calledOffWhy && (
           <p className="wrap-anywhere">
-            {host.name ? isolated(host.name) : 'Your host'}: “<HostsWords text={calledOffWhy} />”
+            <span>{host.name ? isolated(host.name) : 'Your host'}</span>: “<HostsWords text={calledOffWhy} />”
           </p>
         )}
         <p className="wrap-anywhere">{words.text}</p>

@@ -189,7 +189,9 @@ export function CalledOffGuests({
           {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
           <p>
             This party is called off.
-            {cancelledParty && ` We keep this list until ${formatLongDate(addDays(cancelledParty.date, daysKept))}.`}
+            {cancelledParty && (
+              <span> We keep this list until {formatLongDate(addDays(cancelledParty.date, daysKept))}.</span>
+            )}
           </p>
           {cancelReason && <p>Your guests read: “{cancelReason}”</p>}
           {canReturn && <OnAgain {...{ ownerId, guests: partyGuests }} />}

@@ -79,9 +79,11 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
   return (
     <section aria-label="Their own link" className="grid justify-items-start gap-3 rounded-field bg-sky-wash px-4 py-3">
       <p className="wrap-anywhere">
-        {email === null
-          ? 'No email yet, so news will not reach them. Their own link lets them leave one.'
-          : `They lost their link? We can email it to ${email}, or you send it yourself.`}{' '}
+        <span>
+          {email === null
+            ? 'No email yet, so news will not reach them. Their own link lets them leave one.'
+            : `They lost their link? We can email it to ${email}, or you send it yourself.`}
+        </span>{' '}
         It opens this answer, so it is only for {guest.name}.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -163,7 +163,7 @@ function SettingsLine({
   return (
     <p className="text-sm text-ink-soft">
       <span role="status">{text}</span>
-      {isPlaceHidden && !isPast && ' Only those who say yes see the place.'}{' '}
+      {isPlaceHidden && !isPast && <span> Only those who say yes see the place.</span>}{' '}
       <button type="button" id={id} className={`${linkClasses} -my-3`} onClick={onChange}>
         Change<span className="sr-only"> who sees what</span>
       </button>
@@ -192,7 +192,7 @@ function SendBar({
         {children}
         <Button size="large" className="grow" aria-busy={isWaiting} onClick={onPress}>
           <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-          {isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}
+          <span>{isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}</span>
         </Button>
         <p role="status" className="w-full font-bold empty:hidden">
           {isOnceMore && 'All ready! Press once more to send it.'}

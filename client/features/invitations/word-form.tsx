@@ -66,7 +66,7 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
       </h3>
       <p>
         This goes to {countOf(reached, 'guest', 'guests')} by email.
-        {others > 0 && ` ${countOf(others, 'guest', 'guests')} left no email.`}
+        {others > 0 && <span> {countOf(others, 'guest', 'guests')} left no email.</span>}
       </p>
       <TextBox
         label="Your message"

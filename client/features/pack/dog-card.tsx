@@ -26,7 +26,7 @@ function HumanYears({ report }: { report: BirthdayReport }) {
   const qualifier = qualifierOf(report);
   return (
     <p className="leading-tight">
-      {qualifier && `${qualifier} `}
+      {qualifier && <span>{qualifier} </span>}
       <strong className="font-display text-title leading-none roomy:text-heading">{report.humanYears}</strong> in human
       years
     </p>
@@ -65,8 +65,7 @@ function ComingDay({
       <span>
         {title}
         <span className="roomy:hidden" aria-hidden="true">
-          {month} {day}
-          {!isOfThisYear && `, ${year}`},
+          {`${month} ${day}${isOfThisYear ? '' : `, ${year}`},`}
         </span>
         <span className="sr-only roomy:not-sr-only">{formatLongDate(date)},</span>{' '}
         <strong className="inline-block font-display">{daysToGoText(days)}</strong>

@@ -52,7 +52,7 @@ function BirthdayField({
       <p className="font-bold">Birthday</p>
       <div className="flex min-h-12 items-center justify-between gap-3">
         <p>
-          {precision === 'month' ? `${formatMonth(day)} ` : precision === 'guess' && 'Around '}
+          <span>{precision === 'month' ? `${formatMonth(day)} ` : precision === 'guess' && 'Around '}</span>
           {day.slice(0, 4)}. <span className="inline-block">We celebrate {formatMonthDay(day)}.</span>
         </p>
         <button
@@ -186,7 +186,7 @@ function MoreAbout({
     <details ref={ref} open={isToldFirst} onToggle={opened} className="group border-t-2 border-line">
       <Summary>
         <span>
-          <span className="wrap-anywhere">More about {name || 'your dog'}</span>
+          <span className="wrap-anywhere">{`More about ${name || 'your dog'}`}</span>
           <span className="block font-sans text-sm font-normal text-ink-soft group-open:hidden">
             Not sure of the date? Gotcha day?
           </span>

@@ -67,7 +67,7 @@ export function FacePicker({
   ];
   return (
     <fieldset className="group mt-3 grid min-w-0 gap-2">
-      <legend className="mb-1 font-sans font-bold wrap-anywhere">Where is {name ? `${name}'s` : 'the'} face?</legend>
+      <legend className="mb-1 font-sans font-bold wrap-anywhere">{`Where is ${name ? `${name}'s` : 'the'} face?`}</legend>
       <div className="relative justify-self-start">
         <img
           src={photo}

@@ -101,7 +101,7 @@ export function PhotoField({
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
             {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}
-            {stageTexts[stage]}
+            <span>{stageTexts[stage]}</span>
           </p>
           {hint && (
             <p id={`${id}hint`} className="text-sm text-ink-soft">

@@ -72,7 +72,7 @@ function MemoryPhotoButton({
       >
         <span>
           <span role="status">{stageTexts[stage]}</span>
-          {!isBusy && children}
+          {!isBusy && <span>{children}</span>}
         </span>
       </FileButton>
       {problem && (

@@ -70,8 +70,8 @@ export function NextParty({
       <PartyHatIcon className="size-6 shrink-0" />
       <span className="line-clamp-3 wrap-anywhere">
         Next party: <strong>{next.title}</strong>, {whenText(next, today)}
-        {heads && `, ${heads} coming`}
-        {moreCount > 0 && `, and ${moreCount} more`}
+        {heads && <span>, {heads} coming</span>}
+        {moreCount > 0 && <span>, and {moreCount} more</span>}
       </span>
     </PageLink>
   );
@@ -167,9 +167,9 @@ export function PartyTicket({
           <span className="line-clamp-3 wrap-anywhere">
             {weekday}
             <span className={look.date}>, {date.join(', ')}</span>
-            {time && `, ${formatPartyTimeIn(time, deviceZone())}`}
+            {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
             <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
-            {isLarge && ` · ${whoAndWhere}`}
+            {isLarge && <span> · {whoAndWhere}</span>}
           </span>
           {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
           {guests && (
@@ -185,7 +185,7 @@ export function PartyTicket({
                   />
                 ))}
               </span>
-              {guests.heads ? <strong>{guests.heads} coming</strong> : 'Nobody coming yet'}
+              {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
               {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
             </span>
           )}

@@ -30,7 +30,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
         onClick={() => saveCalendar(offer)}
       >
         {only ? <CalendarIcon /> : <PartyHatIcon />}
-        {only ? 'Apple or Other' : offer.label}
+        <span>{only ? 'Apple or Other' : offer.label}</span>
       </button>
     </li>
   );
