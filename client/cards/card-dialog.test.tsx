@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { messages } from '../copy/messages.ts';
-import { photoProblemTexts } from '../copy/photo-problems.ts';
+import { photoProblemTexts, smallPhotoText } from '../copy/photo-problems.ts';
 import { answerRequests } from '../testing/network.ts';
 import { contentOutside } from '../testing/overflow.ts';
 import { dismissToasts, Toaster } from '../ui/toaster.tsx';
@@ -76,20 +76,30 @@ async function open(props: Partial<Parameters<typeof CardDialog>[0]> = {}) {
   return { screen, picture, save, seen, changes, onClose };
 }
 
-/** Opens the tools of the photo, once the card is drawn and nothing moves any more. */
-async function openPhotoTools() {
+/** Opens a card without a photo, once it is drawn and nothing moves any more. */
+async function openWithoutPhoto() {
   const opened = await open();
   await expect.element(opened.save).toBeEnabled();
-  await opened.screen.getByRole('button', { name: 'Adjust Photo', exact: true }).click();
-  const choose = opened.screen.getByLabelText('Choose a Photo');
-  await expect.element(choose).toBeInTheDocument();
-  return { ...opened, choose };
+  return { ...opened, choose: opened.screen.getByLabelText('Choose a Photo') };
 }
 
+/** Chooses a photo. */
 async function openWithPhoto() {
-  const opened = await openPhotoTools();
+  const opened = await openWithoutPhoto();
   await opened.changes(async () => userEvent.upload(opened.choose, await photo()));
-  return { ...opened, frame: opened.screen.getByRole('application', { name: 'The photo of Biscuit in its frame' }) };
+  return {
+    ...opened,
+    frame: opened.screen.getByRole('application', { name: 'The photo of Biscuit in its frame' }),
+    adjust: opened.screen.getByRole('button', { name: 'Adjust Photo', exact: true }),
+  };
+}
+
+/** Chooses a photo and opens its tools. */
+async function openPhotoTools() {
+  const opened = await openWithPhoto();
+  await opened.adjust.click();
+  await expect.element(opened.screen.getByRole('heading', { name: 'Adjust Photo' })).toHaveFocus();
+  return opened;
 }
 
 /** Puts a finger down on an element, moves it and lifts it. */
@@ -255,7 +265,7 @@ test('Shared right after a change, the card is shared as changed.', async () => 
 });
 
 test('Keys move the photo in its frame and zoom it; Reset puts it back.', async () => {
-  const { screen, frame, seen, changes } = await openWithPhoto();
+  const { screen, frame, seen, changes } = await openPhotoTools();
   const first = await seen();
   (frame.element() as HTMLElement).focus();
   await changes(() => userEvent.keyboard('{ArrowRight}'));
@@ -281,7 +291,7 @@ test("The card begins at the face in the dog's own photo, and another photo know
 });
 
 test('While the photo is adjusted a finger or a mouse moves it in its frame. Afterwards they drag the cards again.', async () => {
-  const { screen, frame, picture, changes } = await openWithPhoto();
+  const { screen, frame, picture, changes } = await openPhotoTools();
   await changes(async () => drag(frame.element(), [30, 0], 'mouse'));
   await changes(async () => drag(picture.element(), [-60, 0]));
   await expect.element(screen.getByRole('radio', { name: 'Table' })).toBeChecked();
@@ -294,7 +304,6 @@ test('While the photo is adjusted a finger or a mouse moves it in its frame. Aft
 
 test('Two fingers make the photo larger.', async () => {
   const { screen, picture } = await openWithPhoto();
-  await screen.getByRole('button', { name: 'Done' }).click();
   const element = picture.element();
   const send = (type: string, pointerId: number, clientX: number) =>
     element.dispatchEvent(
@@ -311,10 +320,10 @@ test('Two fingers make the photo larger.', async () => {
 
 test('A photo of this device is sent nowhere, and can be removed.', async () => {
   const requests = answerRequests(() => new Response());
-  const { screen, changes } = await openWithPhoto();
+  const { screen, changes } = await openPhotoTools();
   await expect.element(screen.getByLabelText('Choose Another')).toBeInTheDocument();
   await changes(() => screen.getByRole('button', { name: 'Remove' }).click());
-  await expect.element(screen.getByLabelText('Choose a Photo')).toBeInTheDocument();
+  await expect.element(screen.getByLabelText('Choose a Photo').first()).toBeInTheDocument();
   expect(screen.getByLabelText('Zoom').elements()).toEqual([]);
   expect(requests).toEqual([]);
 });
@@ -324,9 +333,47 @@ test.for([
   ['broken.png', 'image/png', 'nothing', 'not readable'],
   ['phone.heic', '', '\0\0\0\x24ftypheic', 'HEIC not readable'],
 ] as const)('The file %s is refused beside the card.', async ([name, type, text, problem]) => {
-  const { screen, choose } = await openPhotoTools();
+  const { screen, choose } = await openWithoutPhoto();
   await userEvent.upload(choose, new File([text], name, { type }));
   await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
+});
+
+test('A card without a photo offers to choose one at once, and has nothing to adjust. Then the button that adjusts it has the focus.', async () => {
+  const { screen, choose } = await openWithoutPhoto();
+  await expect.element(choose).toHaveAccessibleDescription('A photo chosen here stays on this device.');
+  expect(screen.getByRole('button', { name: 'Adjust Photo' }).query()).toBeNull();
+  await userEvent.upload(choose, await photo());
+  await expect.element(screen.getByRole('button', { name: 'Adjust Photo' })).toHaveFocus();
+  await expect.element(choose).not.toBeInTheDocument();
+});
+
+test('What was said of a wrong file is gone while the next one is read, and a photo too small to be sharp is told.', async () => {
+  const { screen, choose } = await openWithoutPhoto();
+  await userEvent.upload(choose, new File(['nothing'], 'notes.txt', { type: 'text/plain' }));
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  const read = Promise.withResolvers<void>();
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValueOnce(read.promise);
+  await userEvent.upload(choose, await photo());
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByText(smallPhotoText).query()).toBeNull();
+  read.resolve();
+  await expect.element(screen.getByText(smallPhotoText)).toBeVisible();
+});
+
+test('A mouse moves the photo without being asked to; a press on it, a finger, and a mouse beside it do not.', async () => {
+  const { screen, frame, picture, changes } = await openWithPhoto();
+  const tools = screen.getByRole('heading', { name: 'Adjust Photo' });
+  drag(frame.element(), [2, 0], 'mouse');
+  expect(tools.query()).toBeNull();
+  drag(picture.element(), [90, 0], 'mouse');
+  await expect.element(screen.getByRole('radio', { name: 'Number' })).toBeChecked();
+  drag(picture.element(), [-90, 0], 'mouse');
+  await expect.element(screen.getByRole('radio', { name: 'Table' })).toBeChecked();
+  drag(frame.element(), [-60, 0]);
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
+  await changes(async () => drag(frame.element(), [30, 10], 'mouse'));
+  await expect.element(tools).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
 });
 
 test('A card that cannot be drawn says so, and is drawn again when asked.', async () => {
@@ -343,7 +390,7 @@ test('A card that cannot be drawn says so, and is drawn again when asked.', asyn
 
 test('On the smallest phone everything stays within the dialog, also while the photo is adjusted; Close closes it.', async () => {
   await page.viewport(320, 640);
-  const { screen, onClose } = await openWithPhoto();
+  const { screen, onClose } = await openPhotoTools();
   const within = () => contentOutside(screen.getByRole('dialog').element());
   expect(within()).toEqual([]);
   await screen.getByRole('button', { name: 'Done' }).click();

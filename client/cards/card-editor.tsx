@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { messages } from '../copy/messages.ts';
-import { photoProblemTexts } from '../copy/photo-problems.ts';
+import { photoProblemTexts, smallPhotoText } from '../copy/photo-problems.ts';
 import { SharePanel } from '../shared/share/share-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FileButton } from '../ui/file-button.tsx';
+import { isBlurry } from '../ui/image/fitted-size.ts';
 import { saveFile } from '../ui/share.ts';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { CardToShare } from './card.ts';
@@ -16,7 +17,7 @@ import { largestZoom } from './crop.ts';
 import { type Card, type KeptWish, useCard } from './use-card.ts';
 
 /** Choosing the photo of a card, and its place in the frame. */
-function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
+function PhotoTools({ card, placeOfPhoto, onDone }: { card: Card; placeOfPhoto: string; onDone: () => void }) {
   const ids = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { problem, zoom } = card;
@@ -63,16 +64,28 @@ function PhotoTools({ card, onDone }: { card: Card; onDone: () => void }) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p id={`${ids}problem`} role="alert" className="font-bold text-danger">
-          {photoProblemTexts[problem]}
-        </p>
-      )}
-      <p className="text-sm text-ink-soft">A photo chosen here stays on this device.</p>
+      <PhotoNews card={card} id={`${ids}problem`} />
+      <p className="text-sm text-ink-soft">{placeOfPhoto}</p>
       <Button size="large" onClick={onDone}>
         Done
       </Button>
     </section>
+  );
+}
+
+/** What there is to say of the photo: what is wrong with the file that was chosen last, and whether it is too small to be sharp. */
+function PhotoNews({ card: { problem, picture }, id }: { card: Card; id: string }) {
+  return (
+    <>
+      {problem && (
+        <p id={id} role="alert" className="font-bold text-danger">
+          {photoProblemTexts[problem]}
+        </p>
+      )}
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {picture.photoSize && isBlurry(picture.photoSize) && smallPhotoText}
+      </p>
+    </>
   );
 }
 
@@ -86,6 +99,7 @@ export function CardEditor({
   photo = null,
   focus = null,
   keptWish,
+  onChoosePhoto,
   toolsClasses = '',
 }: {
   card: CardToShare;
@@ -96,24 +110,39 @@ export function CardEditor({
   focus?: PhotoFocus | null;
   /** Where the owner's wish is kept, if it outlives the editor. */
   keptWish?: KeptWish;
+  /** Called with the photo of this device that is put on the card; null if none is to be on it. */
+  onChoosePhoto?: (file: File | null) => void;
   /** How the tools look where they are beside the card. */
   toolsClasses?: string;
 }) {
-  const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish);
+  const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish, onChoosePhoto);
   const { picture } = card;
   const [isAdjusting, setIsAdjusting] = useState(false);
+  const ids = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  const wasAdjusting = useRef(false);
+  const hasPhoto = card.photo !== null;
+  const before = useRef({ isAdjusting, hasPhoto });
   useEffect(() => {
-    if (wasAdjusting.current && !isAdjusting) opener.current?.focus({ preventScroll: true });
-    wasAdjusting.current = isAdjusting;
-  }, [isAdjusting]);
+    // What had the focus is gone: the tools, or the button that chose the photo.
+    const isBack = before.current.isAdjusting && !isAdjusting;
+    if (isBack || (hasPhoto && !before.current.hasPhoto)) opener.current?.focus({ preventScroll: true });
+    before.current = { isAdjusting, hasPhoto };
+  }, [isAdjusting, hasPhoto]);
+  const placeOfPhoto = `A photo chosen here stays on this device${onChoosePhoto ? ', for two days at most' : ''}.`;
 
   // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
   const isBeside = useIsWide();
   const ends = (
     <div className="grid grid-cols-1 gap-4">
       <SharePanel words={toShare.share} picture={picture.fileInTime} />
+      {/* The tools say the same where they are open. */}
+      {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
+      {!hasPhoto && (
+        // Two narrow columns have no room for it: the tools end at the foot of the card.
+        <p id={`${ids}place`} className="text-sm text-ink-soft md:max-lg:sr-only">
+          {placeOfPhoto}
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-2 *:px-2">
         <Button
           variant="secondary"
@@ -124,9 +153,18 @@ export function CardEditor({
         >
           Save Picture
         </Button>
-        <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-          Adjust Photo
-        </Button>
+        {hasPhoto ? (
+          <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
+            Adjust Photo
+          </Button>
+        ) : (
+          <FileButton
+            aria-describedby={`${ids}place${card.problem ? ` ${ids}problem` : ''}`}
+            onChoose={(file) => void card.choosePhoto(file)}
+          >
+            Choose a Photo
+          </FileButton>
+        )}
       </div>
     </div>
   );
@@ -142,13 +180,13 @@ export function CardEditor({
             alt={toShare.alt}
             dogName={dogName}
             isMoving={isAdjusting}
-            onPinch={() => setIsAdjusting(true)}
+            onGrab={() => setIsAdjusting(true)}
           />
         )}
       </div>
       <div className={`flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
         <StyleChoice card={card} areTiles={isBeside} />
-        {isAdjusting && <PhotoTools card={card} onDone={() => setIsAdjusting(false)} />}
+        {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}

@@ -20,6 +20,9 @@ import type { Card } from './use-card.ts';
 
 const TickIcon = icon(<path d="M4.8 12.9Q7.6 14.9 9.8 18.2Q13.4 10.3 19.3 5.6" strokeWidth="3" />);
 
+/** A pointer that moves less, in pixels, presses and does not drag. */
+const pressLength = 4;
+
 type Point = { x: number; y: number };
 
 /** What fingers, mouse and wheel do on a picture. Lengths are in pixels of the window. */
@@ -27,8 +30,10 @@ type Gestures = {
   /** Whether one finger moves the photo; otherwise it drags the cards. */
   isMoving: boolean;
   onMove: (dx: number, dy: number, zoomFactor: number) => void;
-  /** Called when two fingers touch the picture. */
-  onPinch: () => void;
+  /** Whether a mouse takes the photo at once. The tiles choose the style where there is one. */
+  canGrab: boolean;
+  /** Called when two fingers touch the picture, or a mouse drags the photo: they move it, whatever one finger does. */
+  onGrab: () => void;
   /** Called while one finger drags the cards, with the distance from where it came down. */
   onDrag: (dx: number) => void;
   /** Called when the finger is lifted. The distance is 0 if the drag has become a scroll or a pinch. */
@@ -47,7 +52,7 @@ function spreadOf(fingers: Point[]): Point & { distance: number } {
 
 /** Returns the handlers for `target`. Its wheel listener is added by hand, because React's cannot stop the page from scrolling. */
 function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) {
-  const { isMoving, onMove, onPinch, onDrag, onDrop } = gestures;
+  const { isMoving, canGrab, onMove, onGrab, onDrag, onDrop } = gestures;
   const fingers = useRef(new Map<number, Point>());
   /** Where the only finger came down; null while there are two. */
   const start = useRef<(Point & { target: EventTarget }) | null>(null);
@@ -72,11 +77,22 @@ function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures) 
     fingers.current.set(event.pointerId, point);
     // Keeps receiving the drag outside of the picture.
     if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
-    if (fingers.current.size === 2) onPinch();
+    if (fingers.current.size === 2) onGrab();
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     if (!fingers.current.has(event.pointerId)) return;
+    const from = start.current;
+    const isPhoto = from?.target instanceof Element && from.target.closest('[data-photo]') !== null;
+    if (from && isPhoto && canGrab && event.pointerType === 'mouse') {
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+      if (Math.hypot(dx, dy) < pressLength) return;
+      start.current = null;
+      onGrab();
+      onMove(dx, dy, 1);
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      return;
+    }
     if (start.current) onDrag(event.clientX - start.current.x);
     const before = spreadOf([...fingers.current.values()]);
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -137,6 +153,7 @@ function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; 
     <>
       <div
         role="application"
+        data-photo=""
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move the photo.
         tabIndex={0}
         aria-label={`The photo of ${dogName} in its frame`}
@@ -230,7 +247,7 @@ export function CardStage({
   dogName,
   isMoving = false,
   isMarked = false,
-  onPinch,
+  onGrab,
 }: {
   card: Card;
   alt: string;
@@ -239,7 +256,8 @@ export function CardStage({
   isMoving?: boolean;
   /** Whether a phone marks the chosen card, because the names of the styles are not seen. */
   isMarked?: boolean;
-  onPinch?: () => void;
+  /** Called when the photo is moved without having been asked for. */
+  onGrab?: () => void;
 }) {
   const { picture, size } = card;
   const stage = useRef<HTMLDivElement>(null);
@@ -266,7 +284,7 @@ export function CardStage({
     const pressed = at instanceof Element && at.closest('[data-style]')?.getAttribute('data-style');
     const steps = Math.abs(dx) < dragLength ? 0 : Math.round(-dx / slideWidth()) || -Math.sign(dx);
     const next =
-      Math.abs(dx) < 4
+      Math.abs(dx) < pressLength
         ? cardStyles.find((style) => style === pressed)
         : cardStyles[Math.min(Math.max(index + steps, 0), cardStyles.length - 1)];
     if (next && next !== card.style) choose(next);
@@ -274,11 +292,12 @@ export function CardStage({
 
   const gestures = useGestures(stage, {
     isMoving: isMoving && picture.photoSize !== null,
+    canGrab: onGrab !== undefined,
     onMove: (dx, dy, zoomFactor) => {
       const scale = size.width / slideWidth();
       card.move(dx * scale, dy * scale, zoomFactor);
     },
-    onPinch: () => picture.photoSize && onPinch?.(),
+    onGrab: () => picture.photoSize && onGrab?.(),
     onDrag: drag,
     onDrop: drop,
   });

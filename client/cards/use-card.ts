@@ -24,6 +24,7 @@ export function useCard(
   own: OwnPhoto,
   failure: Message,
   keptWish?: KeptWish,
+  onChoosePhoto?: (file: File | null) => void,
 ) {
   const smallCards = useRef(new Map<CardStyle, HTMLCanvasElement | null>());
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
@@ -48,10 +49,12 @@ export function useCard(
   const start = photoSize && startCrop(photoSize, frame, focus);
 
   async function choosePhoto(file: File) {
+    // What was said of another file is not about this one.
+    setProblem(null);
     try {
       setChosen(await loadPicture(file));
       setCrop(null);
-      setProblem(null);
+      onChoosePhoto?.(file);
     } catch {
       setProblem(imageProblemOf(file, await imageTypeOf(file)));
     }
@@ -61,6 +64,7 @@ export function useCard(
     setChosen(null);
     setCrop(null);
     setProblem(null);
+    onChoosePhoto?.(null);
   }
 
   /** Moves the photo in its frame, in pixels of the card, and makes it larger by a factor. */

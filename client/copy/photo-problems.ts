@@ -6,6 +6,9 @@ export const canvasGuarded: Message = {
   text: 'Its protection against fingerprinting spoils every card. Please allow this site to use canvas data, then draw again.',
 };
 
+/** Said of a photo that is taken, but cannot look well. */
+export const smallPhotoText = 'This photo is so small that it will look blurry. A larger one would be sharp.';
+
 /** Why a chosen file cannot become a photo. */
 export const photoProblemTexts = {
   'not an image': 'The photo must be an image file.',

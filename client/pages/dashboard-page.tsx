@@ -155,7 +155,7 @@ function Places({ owner }: { owner: Owner }) {
   const loadedParties = useParties(ownerId);
   const parties = loadedParties ?? noParties;
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
-  const { edit, remove: removeDog, arrivals, form } = useDogEditing(ownerId);
+  const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
   const planned = usePlanned(place, dogs ?? noDogs, parties);
@@ -261,6 +261,7 @@ function Places({ owner }: { owner: Owner }) {
             Plan Party<span className="sr-only"> for {dog.name}</span>
           </Button>
         )}
+        onAdded={greet}
         onEdit={edit}
         onPlan={askForPlan}
         onDelete={askAndRemoveDog}
@@ -276,6 +277,7 @@ function Places({ owner }: { owner: Owner }) {
       book,
       askForPlan,
       edit,
+      greet,
       askAndRemoveDog,
       renderDogChange,
     ],
@@ -369,6 +371,7 @@ function Places({ owner }: { owner: Owner }) {
       {carded && (
         <CardPage key={carded.id} ownerId={ownerId} dog={carded} today={today} onBack={() => leavePlace('')} />
       )}
+      {'id' in place && !shown && !isCalledOffKnown && <LoadingPart />}
       <PushRenewal ownerId={ownerId} />
       {form}
       {request && (

@@ -459,12 +459,7 @@ test.describe('with every request seen', () => {
     await signUp(page);
     const offer = page.getByRole('region', { name: 'Add Biscuit to your pack?' });
     await offer.getByRole('button', { name: 'Add Biscuit' }).click();
-    const form = page.getByRole('dialog', { name: 'Add New Dog' });
-    await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
-    await expect(form.getByLabel('Birthday')).toHaveValue('2019-06-14');
-    await expect(form.getByLabel('Size Category')).toHaveValue('small');
-    await form.getByRole('button', { name: 'Add Dog' }).click();
-    await expect(card(page, 'Biscuit')).toBeVisible();
+    await expect(card(page, 'Biscuit')).toContainText('Small');
     await reload(page);
     await expect(card(page, 'Biscuit')).toBeVisible();
     await expect(offer).toHaveCount(0);

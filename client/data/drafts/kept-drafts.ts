@@ -46,6 +46,8 @@ export function draftStore<Draft extends object>(ownerId: string, form: string, 
       tabStorage.keep(key, { draft, isOpen });
     },
     forget: () => tabStorage.forget(key),
+    /** Whether the form was open when its draft was kept. */
+    isOpen: (): boolean => read(key)?.isOpen === true,
   };
 }
 

@@ -1,14 +1,17 @@
 /**
- * Stores data on this device for use without network. Every key begins with the owner's id, so that one owner's data is never read for
- * another. In a browser that stores nothing (private windows, full disks) every read is empty.
+ * Stores data on this device for use without network. Every key of an owner's data begins with the owner's id, so that it is never read
+ * for another. In a browser that stores nothing (private windows, full disks) every read is empty.
  */
 const databaseName = 'wagday';
 
 /** Raise it when earlier builds cannot read what this one stores. Their tabs can then no longer open the database. */
 const databaseVersion = 2;
 
-/** `seen`: the last lists from the backend. `changes`: unsent changes, in order. */
+/** `seen`: the last lists from the backend, and the photo of a visitor. `changes`: unsent changes, in order. */
 const storeNames = ['seen', 'changes'] as const;
+/** The key of the photo that a visitor prepared for a calculated dog. It belongs to no owner yet, and goes with that dog. */
+export const visitorPhotoKey = 'visitor/photo';
+
 type StoreName = (typeof storeNames)[number];
 
 function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { seenPhotoCache } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
-import { removeStored } from './database.ts';
+import { removeStored, visitorPhotoKey } from './database.ts';
 import { forgetQueues } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
@@ -11,7 +11,8 @@ export const packCountKey = 'wagday-pack-count';
 export async function forgetSeenPack(): Promise<void> {
   deviceStorage.forget(packCountKey);
   // A browser that blocks storage may also refuse this.
-  await Promise.all([removeStored('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
+  const seen = removeStored('seen', (key) => key !== visitorPhotoKey);
+  await Promise.all([seen, window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }
 
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
@@ -26,6 +27,6 @@ export async function forgetPackOnDevice(ownerId: string | null): Promise<void> 
 
 /** Removes the kept lists and photos of earlier owners after a sign-in. Their unsent changes stay. */
 export async function forgetOtherOwners(ownerId: string): Promise<void> {
-  await removeStored('seen', (key) => !key.startsWith(`${ownerId}/`));
+  await removeStored('seen', (key) => !key.startsWith(`${ownerId}/`) && key !== visitorPhotoKey);
   await removeCached(seenPhotoCache, (path) => !path.includes(`/${ownerId}/`));
 }

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { calculatedDogOf, calculatedPhotoOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
@@ -16,6 +16,7 @@ const report = birthdayReport(dog, today);
 beforeEach(() => setToday(2026, 6, 15));
 afterEach(() => {
   dismissToasts();
+  forgetCalculatedDog();
   vi.restoreAllMocks();
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
@@ -101,7 +102,47 @@ test('Celebrate leads into planning, and the wish for a party is kept until the 
   window.addEventListener('click', stay, { once: true });
   await way.click();
   expect(calculatedDogOf('an owner')).toEqual({ dog, wantsParty: true });
-  forgetCalculatedDog();
+});
+
+function photoFile(): Promise<File> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
+  canvas.getContext('2d')?.fillRect(0, 0, 400, 300);
+  const { promise, resolve } = Promise.withResolvers<File>();
+  canvas.toBlob((blob) => resolve(new File([blob!], 'biscuit.png', { type: 'image/png' })));
+  return promise;
+}
+
+test('A photo that is put on the card is kept for the sign-up, shows the way into planning, and is there when the card is opened again.', async () => {
+  const { screen } = await renderActions();
+  await screen.getByRole('button', { name: 'Photo' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  await expect
+    .element(dialog.getByText('A photo chosen here stays on this device, for two days at most.'))
+    .toBeVisible();
+  await userEvent.upload(dialog.getByLabelText('Choose a Photo'), await photoFile());
+  await expect.element(dialog.getByRole('button', { name: 'Adjust Photo' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const way = screen.getByRole('link', { name: 'Plan Party' });
+  await expect.element(way).toBeVisible();
+  await expect.element(way).not.toHaveFocus();
+  expect((await calculatedPhotoOf(dog))?.type).toBe('image/webp');
+
+  await screen.getByRole('button', { name: 'Photo' }).click();
+  await dialog.getByRole('button', { name: 'Adjust Photo' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => calculatedPhotoOf(dog)).toBeNull();
+});
+
+test('Where the browser stores nothing, the photo is on the card all the same.', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'InvalidStateError');
+  });
+  const { screen } = await renderActions();
+  await screen.getByRole('button', { name: 'Photo' }).click();
+  await userEvent.upload(screen.getByLabelText('Choose a Photo'), await photoFile());
+  await expect.element(screen.getByRole('button', { name: 'Adjust Photo' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('link', { name: 'Plan Party' })).toBeVisible();
 });
 
 test('Celebrate throws new confetti, also while the first is falling.', async () => {

@@ -6,7 +6,8 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
-import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { isHosted } from '../../data/backend-address.ts';
+import { calculatedPhotoOf, keepCalculatedDog, keepCalculatedPhoto } from '../../data/drafts/calculated-dog.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
@@ -28,9 +29,12 @@ const CalendarOffers = loadedPart(async () => {
   );
 });
 
-function WayToTheParty({ dog }: { dog: CalculatorInput }) {
+/** `isAskedFor`: whether the visitor has pressed Celebrate, so that the way takes the focus. */
+function WayToTheParty({ dog, isAskedFor }: { dog: CalculatorInput; isAskedFor: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), []);
+  useEffect(() => {
+    if (isAskedFor) link.current?.focus();
+  }, [isAskedFor]);
   return (
     <div className="mt-34 grid justify-items-center gap-4 rounded-card bg-card p-5 pt-0 text-center dark:bg-apricot-wash">
       <DogPlaceholder
@@ -54,6 +58,15 @@ function WayToTheParty({ dog }: { dog: CalculatorInput }) {
   );
 }
 
+/** Keeps the photo that a visitor chose for the dog, to offer it after the sign-up. A browser that stores nothing keeps none. */
+async function keepPhoto(dog: CalculatorInput, file: File | null) {
+  const shrink = async (chosen: File) => {
+    const { shrinkImage } = await import('../../ui/image/shrink-image.ts');
+    return shrinkImage(chosen, !isHosted);
+  };
+  await keepCalculatedPhoto(dog, file && (await shrink(file)));
+}
+
 /** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
@@ -67,14 +80,29 @@ export function ReportActions({
   onCelebrate: () => void;
 }) {
   const [isCelebrating, setIsCelebrating] = useState(false);
+  // A visitor who has chosen a photo is shown the way on, too.
+  const [hasPhoto, setHasPhoto] = useState(false);
+  const isWayShown = isCelebrating || hasPhoto;
+  const photoUrl = useRef('');
   const [openCard, openedCard] = useOpenCard();
   const picture = useBirthdayPicture(dog, report);
   const words = reportWords(dog.name, report, `${window.location.origin}${calculatorPage}`);
   const { share, isWaiting, textToCopy } = useSharing(words, picture);
 
-  function makeCard() {
+  async function choosePhoto(file: File | null) {
+    await keepPhoto(dog, file).catch(() => undefined);
+    // Only now, so that the way cannot be gone before the photo is kept.
+    if (file) setHasPhoto(true);
+  }
+
+  async function makeCard() {
     const card = birthdayCard(dog, report, words.url);
-    void openCard({ title: `A Birthday Card for ${dog.name}`, card, dogName: dog.name });
+    const kept = await calculatedPhotoOf(dog).catch(() => null);
+    URL.revokeObjectURL(photoUrl.current);
+    photoUrl.current = kept ? URL.createObjectURL(kept) : '';
+    const onChoosePhoto = (file: File | null) => void choosePhoto(file);
+    const title = `A Birthday Card for ${dog.name}`;
+    await openCard({ title, card, dogName: dog.name, photo: photoUrl.current || null, onChoosePhoto });
   }
 
   function celebrate() {
@@ -86,7 +114,7 @@ export function ReportActions({
     <div className="mt-6 grid grid-cols-1 gap-4">
       <div className="mb-2 grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
         <Button
-          variant={isCelebrating ? 'secondary' : 'primary'}
+          variant={isWayShown ? 'secondary' : 'primary'}
           className="col-span-full sm:col-span-1"
           aria-busy={isWaiting}
           onClick={() => void share()}
@@ -94,7 +122,7 @@ export function ReportActions({
           <ShareIcon />
           Share
         </Button>
-        <Button variant="secondary" onClick={makeCard}>
+        <Button variant="secondary" onClick={() => void makeCard()}>
           <CameraIcon />
           Photo
         </Button>
@@ -104,7 +132,7 @@ export function ReportActions({
         </Button>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
-      {isCelebrating && <WayToTheParty dog={dog} />}
+      {isWayShown && <WayToTheParty dog={dog} isAskedFor={isCelebrating} />}
       <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
         <CalendarOffers dog={dog} today={today} />
       </Disclosure>

@@ -91,6 +91,7 @@ export function useDogEditing(ownerId: string) {
   return {
     edit: setEdited,
     remove,
+    greet: moveIn,
     arrivals,
     form: edited && (
       <DogForm

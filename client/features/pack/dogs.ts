@@ -28,15 +28,31 @@ function draftOf(dog: Dog | null): KeptDogDraft {
 }
 
 /** Keeps a draft with which the form for a new dog begins. */
-export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate'>) {
+export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate' | 'photoUrl'>) {
   storeOf(ownerId, null).keep({ ...draftOf(null), ...draft }, true);
 }
 
 /** Keeps what is typed into the dog form in this tab until it is saved or given up. */
 export function useDogDraft(ownerId: string, dog: Dog | null) {
-  const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog), draftOf(dog));
+  const store = storeOf(ownerId, dog);
+  // A closed form for a new dog does not come back by itself, because the next dog may be another. It is offered.
+  const [earlier, setEarlier] = useState(() => (dog || store.isOpen() ? null : store.read()));
+  const [isTakenUp, setIsTakenUp] = useState(false);
+  const forget = () => (earlier ? store.keep(earlier, false) : store.forget());
+  const forNow = earlier ? { ...store, read: () => null, forget } : store;
+  const { end, startOver, latest, isResumed, ...drafting } = useFormDraft(forNow, draftOf(dog));
   return {
     ...drafting,
+    isResumed: isResumed || isTakenUp,
+    /** The name in the draft of a form that was closed before, if there is one. */
+    earlierName: earlier?.name.trim(),
+    takeUpEarlier: () => {
+      if (earlier) drafting.change(earlier);
+      setEarlier(null);
+      setIsTakenUp(true);
+    },
+    /** Lets the form open with this draft again. */
+    reopen: () => store.keep(latest(), true),
     /** The dog as it was when the draft was begun. It may have been changed elsewhere since. */
     seen: dog && (dogs.parse(drafting.draft.seen) ?? dog),
     addUpload: (photoUrl: string) =>
@@ -50,6 +66,7 @@ export function useDogDraft(ownerId: string, dog: Dog | null) {
     startOver: (): string[] => {
       const { uploads } = latest();
       startOver();
+      setIsTakenUp(false);
       return uploads;
     },
   };

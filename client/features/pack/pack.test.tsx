@@ -4,11 +4,17 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import {
+  calculatedDogOf,
+  calculatedPhotoOf,
+  forgetCalculatedDog,
+  keepCalculatedDog,
+  keepCalculatedPhoto,
+} from '../../data/drafts/calculated-dog.ts';
 import { changeOf } from '../../data/offline/changes.ts';
 import { changeStored } from '../../data/offline/database.ts';
 import { dogs } from '../../data/records/dogs.ts';
-import { answerAsBackend } from '../../testing/backend.ts';
+import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -44,19 +50,32 @@ const bella = rowOf('Bella', 3);
 const rex = rowOf('Rex', 2);
 const luna = rowOf('Luna', 1);
 
+const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+
 beforeEach(() => {
   setToday(2026, 6, 15);
   storeSession(ownerId);
 });
-afterEach(dismissToasts);
+afterEach(() => {
+  dismissToasts();
+  forgetCalculatedDog();
+  vi.restoreAllMocks();
+});
 
 const planned = vi.fn();
 
 function PackWithForm() {
-  const { arrivals, edit, remove, form } = useDogEditing(ownerId);
+  const { arrivals, edit, remove, greet, form } = useDogEditing(ownerId);
   return (
     <>
-      <Pack ownerId={ownerId} arrivals={arrivals} onEdit={edit} onPlan={planned} onDelete={(dog) => void remove(dog)} />
+      <Pack
+        ownerId={ownerId}
+        arrivals={arrivals}
+        onAdded={greet}
+        onEdit={edit}
+        onPlan={planned}
+        onDelete={(dog) => void remove(dog)}
+      />
       {form}
     </>
   );
@@ -106,18 +125,93 @@ test('An empty pack invites the first dog.', async () => {
   await expect.element(screen.getByRole('dialog', { name: 'Add New Dog' })).toBeVisible();
 });
 
-test('Who pressed Plan Party before joining adds the calculated dog and plans with one press.', async () => {
-  const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+/** Answers for photos, too. `isBroken` refuses them. */
+function answerWithPhotos(state: { isBroken: boolean } = { isBroken: false }, dogs: Row[] = []) {
+  return answerAsBackend({ dogs }, ({ path }) => {
+    if (!path.startsWith('/storage/')) return undefined;
+    if (state.isBroken) return Response.json({ statusCode: '400', message: 'boom' }, { status: 400 });
+    return Response.json({ Id: '1', Key: path.replace('/storage/v1/object/', '') });
+  });
+}
+
+async function pictureOf(color: string): Promise<Blob> {
+  const context = new OffscreenCanvas(400, 400).getContext('2d')!;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 400, 400);
+  return context.canvas.convertToBlob({ type: 'image/webp' });
+}
+
+test('One press adds the dog that a visitor prepared, with the photo that is shown, and plans if that was the wish.', async () => {
   keepCalculatedDog(biscuit, true);
-  const { requests } = answerAsBackend({ dogs: [] });
+  await keepCalculatedPhoto(biscuit, await pictureOf('red'));
+  const { requests } = answerWithPhotos();
+  const { screen } = await renderPack();
+  const offer = screen.getByRole('region', { name: "Ready to plan Biscuit's party?" });
+  await expect.element(offer.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+  const shown = () => offer.element().querySelector('img');
+  await expect.poll(() => shown()?.naturalWidth).toBe(400);
+  // No way to an empty form is beside it but the one that is always there.
+  expect(screen.getByRole('button', { name: 'Add Your First Dog' }).query()).toBeNull();
+  await offer.getByRole('button', { name: 'Plan Party' }).click();
+  await expect.poll(() => planned.mock.lastCall).toMatchObject([biscuit]);
+  const [upload, ...rows] = requests.filter(({ method }) => method === 'POST');
+  expect(upload?.path).toMatch(`/storage/v1/object/dog-photos/${ownerId}/`);
+  expect(rows).toMatchObject([
+    { body: { name: 'Biscuit', photo_url: expect.stringContaining(`dog-photos/${ownerId}/`) } },
+  ]);
+  expect(calculatedDogOf(ownerId)).toBeNull();
+  await expect.poll(() => calculatedPhotoOf(biscuit)).toBeNull();
+});
+
+test('Without the wish for a party the prepared dog moves in with one press, beside the others.', async () => {
+  keepCalculatedDog(biscuit);
+  const { requests } = answerWithPhotos(undefined, [bella]);
   const { screen, names } = await renderPack();
-  await screen.getByRole('region', { name: "Ready to plan Biscuit's party?" }).getByText('Plan Party').click();
-  await expect.poll(() => planned.mock.calls).toMatchObject([[biscuit]]);
+  const offer = screen.getByRole('region', { name: 'Add Biscuit to your pack?' });
+  await offer.getByRole('button', { name: 'Add Biscuit' }).click();
+  await expect.poll(names).toContain('Biscuit');
   await expect.element(screen.getByText('Profile created!')).toBeVisible();
-  const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-  expect(sent).toMatchObject([{ user_id: ownerId, name: 'Biscuit', size: 'small', birth_date: '2019-06-14' }]);
+  expect(screen.getByRole('dialog').query()).toBeNull();
+  await expect.element(offer).not.toBeInTheDocument();
+  expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { photo_url: null } }]);
+});
+
+test('A photo that cannot be uploaded says so, and the same press tries again with it.', async () => {
+  keepCalculatedDog(biscuit);
+  await keepCalculatedPhoto(biscuit, await pictureOf('red'));
+  const state = { isBroken: true };
+  const { requests } = answerWithPhotos(state);
+  const { screen, names } = await renderPack();
+  const add = screen.getByRole('button', { name: 'Add Biscuit' });
+  await add.click();
+  await expect.element(screen.getByText('Upload failed')).toBeVisible();
+  expect(requests.some(({ method, path }) => method === 'POST' && path.includes('/dogs'))).toBe(false);
+  state.isBroken = false;
+  await add.click();
   await expect.poll(names).toEqual(['Biscuit']);
-  expect(screen.getByText("Ready to plan Biscuit's party?").query()).toBeNull();
+});
+
+test('Not Now drops what was prepared, and an empty pack invites the first dog.', async () => {
+  keepCalculatedDog(biscuit, true);
+  await keepCalculatedPhoto(biscuit, await pictureOf('red'));
+  answerRequests(() => Response.json([]));
+  const { screen } = await renderPack();
+  await screen.getByRole('button', { name: 'Not Now' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Add Your First Dog' })).toBeVisible();
+  expect(calculatedDogOf(ownerId)).toBeNull();
+  await expect.poll(() => calculatedPhotoOf(biscuit)).toBeNull();
+});
+
+test('Where the browser gives no photo back, the prepared dog is offered without it.', async () => {
+  keepCalculatedDog(biscuit);
+  answerRequests(() => Response.json([]));
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'InvalidStateError');
+  });
+  const { screen } = await renderPack();
+  const offer = screen.getByRole('region', { name: 'Add Biscuit to your pack?' });
+  await expect.element(offer.getByText('We kept the birthday on this device.')).toBeVisible();
+  expect(offer.element().querySelector('img')).toBeNull();
 });
 
 test('A pack that cannot be loaded says so, and can be tried again.', async () => {

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
-import { checkDogDraft, dogDraftOf } from '../../../domain/dogs/dog-draft.ts';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
-import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
@@ -12,89 +9,19 @@ import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { PlusIcon } from '../../ui/app-icons.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CrossIcon } from '../../ui/cross-icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { Arrivals } from './dog-editing.tsx';
-import { beginNewDog, useSaveDog } from './dogs.ts';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
 import { keepCount, PackLoading } from './pack-loading.tsx';
 
-/**
- * Offers, once, to add the dog that was calculated before signing in. Who pressed Plan Party then needs one press now: the dog is added,
- * and the form of its party opens.
- */
-function CalculatedDogOffer({
-  ownerId,
-  dogs,
-  onAdd,
-  onPlan,
-}: {
-  ownerId: string;
-  dogs: readonly Dog[];
-  /** Opens the form for a new dog, which starts with the kept draft. */
-  onAdd: () => void;
-  onPlan: (dog: Dog) => void;
-}) {
-  const [calculated, setCalculated] = useState(() => calculatedDogOf(ownerId));
-  const today = useToday();
-  const save = useSaveDog(ownerId, null, (saved) => {
-    end();
-    onPlan(saved);
-  });
-  const [plan] = useSingleFlight(async (dog: CalculatorInput) => {
-    const result = checkDogDraft({ ...dogDraftOf(null), ...dog }, today);
-    if (result.ok) await save(result.value);
-    else add(dog);
-  });
-  const isHere = dogs.some(
-    ({ name, birthDate }) => name === calculated?.dog.name && birthDate === calculated.dog.birthDate,
-  );
-  if (!calculated || isHere) return null;
-  const { dog, wantsParty } = calculated;
-
-  function end() {
-    forgetCalculatedDog();
-    setCalculated(null);
-  }
-
-  function add(dog: CalculatorInput) {
-    beginNewDog(ownerId, dog);
-    end();
-    onAdd();
-  }
-
-  return (
-    <section
-      aria-labelledby="calculated-dog"
-      className="mb-3 flex items-center gap-3 rounded-card bg-apricot-wash py-2 ps-4 pe-2 shadow-card sm:mb-6 sm:gap-5 sm:py-3"
-    >
-      <DogPicture dog={{ ...dog, photoUrl: null }} className="size-12" />
-      <div className="min-w-0 flex-1">
-        <p id="calculated-dog" className="line-clamp-2 font-display font-bold wrap-anywhere sm:text-title">
-          {wantsParty ? `Ready to plan ${dog.name}'s party?` : `Add ${dog.name} to your pack?`}
-        </p>
-        <p className="text-ink-soft max-sm:sr-only">
-          {wantsParty ? `This adds ${dog.name} to your pack, too.` : 'We saved the birthday you just looked up.'}
-        </p>
-      </div>
-      {wantsParty ? (
-        <Button variant="secondary" onClick={() => void plan(dog)}>
-          Plan Party
-        </Button>
-      ) : (
-        <Button variant="secondary" aria-label={`Add ${dog.name}`} onClick={() => add(dog)}>
-          Add
-        </Button>
-      )}
-      <IconButton label="No, Thanks" onClick={end}>
-        <CrossIcon />
-      </IconButton>
-    </section>
-  );
-}
+/** Most visits have nothing to offer, so its code is a separate file. Where that does not arrive, Add New Dog is still there. */
+const CalculatedDogOffer = loadedPart(
+  async () => (await import('./calculated-dog-offer.tsx')).CalculatedDogOffer,
+  null,
+  () => null,
+);
 
 function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
@@ -138,6 +65,7 @@ const Remembered = loadedPart(
 export function Pack({
   ownerId,
   arrivals,
+  onAdded,
   onEdit,
   onPlan,
   onDelete,
@@ -146,6 +74,8 @@ export function Pack({
   TodaySlot & {
     ownerId: string;
     arrivals: Arrivals;
+    /** Called when a dog was added without the form. */
+    onAdded: (dog: Dog) => void;
     /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
     /** Opens the form for a party of the dog. */
@@ -154,6 +84,11 @@ export function Pack({
   }) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, allDogs));
+  const [prepared, setPrepared] = useState(() => calculatedDogOf(ownerId));
+  const isHere = dogs?.some(
+    ({ name, birthDate }) => name === prepared?.dog.name && birthDate === prepared.dog.birthDate,
+  );
+  const calculated = isHere ? null : prepared;
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
 
   useEffect(() => {
@@ -177,8 +112,18 @@ export function Pack({
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
-      {dogs && <CalculatedDogOffer {...{ ownerId, dogs, onPlan }} onAdd={add} />}
-      {dogs?.length === 0 && <Empty onAdd={add} />}
+      {dogs && calculated && (
+        <CalculatedDogOffer
+          {...{ ownerId, calculated, onAdded, onPlan }}
+          isFirst={dogs.length === 0}
+          onForm={add}
+          onEnd={() => {
+            forgetCalculatedDog();
+            setPrepared(null);
+          }}
+        />
+      )}
+      {dogs?.length === 0 && !calculated && <Empty onAdd={add} />}
       {living.length > 0 && (
         <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={onEdit} onDelete={onDelete} />
       )}

@@ -2,6 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { smallPhotoText } from '../../copy/photo-problems.ts';
 import { stageTexts, type usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -20,7 +21,7 @@ const LaterFacePicker = loadedPart(
 export function PhotoField({
   photo,
   dog,
-  upload: { stage, problem, choose: takeUp },
+  upload: { stage, problem, isSmall, choose: takeUp },
   onFocus,
   onRemove,
 }: {
@@ -113,6 +114,9 @@ export function PhotoField({
       {photo && isPicking && !isBusy && (
         <LaterFacePicker photo={photo} name={name} focus={dog.photoFocus} onChange={onFocus} />
       )}
+      <p role="status" className="mt-1.5 text-sm text-ink-soft empty:hidden">
+        {photo && !isBusy && isSmall && smallPhotoText}
+      </p>
       {problem && (
         <p id={`${id}problem`} role="alert" className="mt-1.5 text-sm font-bold text-danger">
           {problem}

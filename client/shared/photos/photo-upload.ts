@@ -37,6 +37,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
   const [stage, setStage] = useState<keyof typeof stageTexts>('idle');
   const [problem, setProblem] = useState<string>();
   const [preview, setPreview] = useState<string | null>(null);
+  const [isSmall, setIsSmall] = useState(false);
   const isGivenUp = useRef(false);
 
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
@@ -91,6 +92,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
 
   async function choose(file: File) {
     setProblem(undefined);
+    setIsSmall(false);
     setStage('shrinking');
     // Loaded on demand, because most visits to a pack choose no photo.
     const shrinking = await import('../../ui/image/shrink-image.ts').catch(() => null);
@@ -101,6 +103,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
     }
     try {
       const photo = await shrinking.shrinkImage(file, !isHosted);
+      setIsSmall(await shrinking.isSmallPhoto(photo));
       if (!isGivenUp.current) await upload(photo);
     } catch (error) {
       setProblem(photoProblemTexts[error instanceof shrinking.ImageError ? error.problem : 'not readable']);
@@ -115,8 +118,13 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
     /** The address of the chosen photo in this browser, to show it before it is uploaded. */
     preview,
     choose: (file: File) => void choose(file),
+    /** Uploads a photo that is small enough already. */
+    send: upload,
+    /** Whether the chosen photo is too small to be sharp. */
+    isSmall,
     clear: () => {
       setPreview(null);
+      setIsSmall(false);
       setProblem(undefined);
     },
     giveUp: () => {

@@ -1,4 +1,4 @@
-import { fittedSize } from './fitted-size.ts';
+import { fittedSize, isBlurry } from './fitted-size.ts';
 import { isCanvasGuarded } from './guarded-canvas.ts';
 import { type ImageProblem, type ImageType, imageProblemOf, imageTypeOf } from './image-problem.ts';
 
@@ -29,6 +29,14 @@ export class ImageError extends Error {
 }
 
 type Size = { width: number; height: number };
+
+/** Whether a photo is too small to be sharp. */
+export async function isSmallPhoto(photo: Blob): Promise<boolean> {
+  const bitmap = await createImageBitmap(photo);
+  const isSmall = isBlurry(bitmap);
+  bitmap.close();
+  return isSmall;
+}
 
 /** The upright size of a picture, read from its first bytes without decoding it. */
 function sizeOf(file: File, unreadable: () => ImageError): Promise<Size> {
