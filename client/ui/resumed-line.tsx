@@ -1,8 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { linkClasses } from './button.tsx';
 
-/** Says that a form began with a kept draft, and offers an empty one. Focuses the first field. */
-export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
+/** Says that a form began with a kept draft and offers an empty one, or the other way round. Focuses the first field. */
+export function ResumedLine({
+  text = 'Picked up where you left off.',
+  label = 'Start Over',
+  onPress,
+}: {
+  text?: string;
+  label?: string;
+  onPress: () => void;
+}) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The dialog has focused its first control, which is this button. There Enter would erase the draft.
@@ -10,9 +18,9 @@ export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
   }, []);
   return (
     <p ref={line} className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-      <span>Picked up where you left off.</span>
-      <button type="button" className={linkClasses} onClick={onStartOver}>
-        Start Over
+      <span className="wrap-anywhere">{text}</span>
+      <button type="button" className={linkClasses} onClick={onPress}>
+        {label}
       </button>
     </p>
   );

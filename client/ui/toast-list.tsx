@@ -1,4 +1,13 @@
-import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 
 export type ToastKind = 'success' | 'info' | 'error';
 
@@ -159,6 +168,7 @@ const looks: Record<ToastKind, { classes: string; icon: string }> = {
 
 function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
   const { kind, title, text, action, dismiss, stay } = toast;
+  const id = useId();
   const { classes, icon } = looks[kind];
   const swiping = useMemo(() => swipe(dismiss), [dismiss]);
   const closes = Number.isFinite(stay);
@@ -185,13 +195,15 @@ function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
         <path fillRule="evenodd" clipRule="evenodd" d={icon} />
       </svg>
-      <p className="min-w-0 flex-1 py-1.5 text-start leading-snug wrap-anywhere">
+      <p id={id} className="min-w-0 flex-1 py-1.5 text-start leading-snug wrap-anywhere">
         <strong className={kind === 'error' ? '' : 'font-display'}>{title}</strong>
         {text && <span className="block">{text}</span>}
       </p>
       {action && (
         <button
           type="button"
+          // Two toasts may offer the same, about two things.
+          aria-describedby={id}
           onClick={action.take}
           className="my-1.5 min-h-11 rounded-button border-2 border-edge px-3 font-display font-bold hover:bg-shade"
         >

@@ -8,6 +8,7 @@ import {
   dismissToasts,
   showError,
   showErrorAtForm,
+  showKept,
   showQuestion,
   showSuccess,
   showSuccessInDialog,
@@ -321,6 +322,27 @@ function isBeside(message: Element, button: Element): boolean {
   const isInWindow = one.top >= 0 && one.bottom <= window.innerHeight;
   return isInWindow && (one.bottom <= other.top || one.top >= other.bottom);
 }
+
+test('Two offers with the same word are told apart by what they are about.', async () => {
+  const screen = await render(<Toaster />);
+  for (const name of ['Rex', 'Luna'])
+    showSuccess({ title: 'Dog removed', text: `${name} has left the pack.` }, { label: 'Undo', run: vi.fn() });
+  const undo = screen.getByRole('button', { name: 'Undo', exact: true });
+  await expect.element(undo.nth(1)).toBeVisible();
+  await expect.element(undo.nth(0)).toHaveAccessibleDescription('Dog removed Luna has left the pack.');
+  await expect.element(undo.nth(1)).toHaveAccessibleDescription('Dog removed Rex has left the pack.');
+});
+
+test('A form that is kept takes the place of the one that was kept before.', async () => {
+  const screen = await render(<Toaster />);
+  const [first, second] = [vi.fn(), vi.fn()];
+  showKept({ title: 'Kept for you', text: 'Rex' }, first);
+  showKept({ title: 'Kept for you', text: 'Luna' }, second);
+  await expect.element(screen.getByText('Luna')).toBeVisible();
+  expect(screen.getByText('Kept for you').elements()).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Reopen' }).click();
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+});
 
 test.for([390, 1280])('In a window of %i px no message is over the button that one came for.', async (width) => {
   await page.viewport(width, 800);

@@ -275,7 +275,7 @@ export function GuestForm({
       </h3>
       {drafting.isResumed && (
         <ResumedLine
-          onStartOver={() => {
+          onPress={() => {
             drafting.startOver();
             form.refuse();
           }}

@@ -97,7 +97,7 @@ function SettingsForm({
       </h2>
       {drafting.isResumed && (
         <ResumedLine
-          onStartOver={() => {
+          onPress={() => {
             drafting.startOver();
             form.refuse();
           }}

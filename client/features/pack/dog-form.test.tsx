@@ -267,6 +267,41 @@ test('A filled form that is closed says that it is kept, and comes back with wha
   await expect.element(empty.name).toHaveValue('');
 });
 
+test('The form for a new dog opens empty after Cancel, and offers what was typed before until it is taken up.', async () => {
+  const first = await renderForm();
+  await first.name.fill('Rex');
+  await first.screen.getByRole('button', { name: 'Cancel' }).click();
+  await first.screen.unmount();
+  const { screen, name } = await renderForm();
+  await expect.element(name).toHaveValue('');
+  await expect.element(name).toHaveFocus();
+  await expect.element(screen.getByText('You had begun with Rex.')).toBeVisible();
+  // Closed as it is, it leaves what was typed before.
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await screen.unmount();
+  const again = await renderForm();
+  await again.screen.getByRole('button', { name: 'Pick Up There' }).click();
+  await expect.element(again.name).toHaveValue('Rex');
+  await expect.element(again.name).toHaveFocus();
+  await again.screen.getByRole('button', { name: 'Start Over' }).click();
+  await expect.element(again.name).toHaveValue('');
+  expect(again.screen.getByText('You had begun with Rex.').query()).toBeNull();
+});
+
+test('Of forms that were closed one after the other, the last one is offered.', async () => {
+  for (const [dog, typed] of [
+    [rex, 'Rexy'],
+    [null, 'Max'],
+  ] as const) {
+    const { screen, name } = await renderForm(dog);
+    await name.fill(typed);
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByText(`What you typed about ${typed} waits in this tab.`)).toBeInTheDocument();
+    expect(screen.getByText('Kept for you').elements()).toHaveLength(1);
+    if (dog) await screen.unmount();
+  }
+});
+
 test('A form in which nothing was changed closes without a word.', async () => {
   const { screen, name, onClose } = await renderForm(rex);
   await name.fill('Max');

@@ -26,7 +26,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
-import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showKept, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useDogDraft, useSaveDog } from './dogs.ts';
 import type { MoreAboutFields } from './more-about-fields.tsx';
@@ -258,7 +258,10 @@ export function DogForm({
     onClose();
     if (isKept) {
       const message = packMessages.dogFormKept(draft.name.trim(), photo.stage !== 'idle');
-      showSuccess(message, { label: 'Reopen', run: onReopen });
+      showKept(message, () => {
+        drafting.reopen();
+        onReopen();
+      });
     }
   }
 
@@ -272,7 +275,14 @@ export function DogForm({
   return (
     <Dialog isForm title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
       <form {...form.props} className="grid grid-cols-1 gap-5">
-        {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
+        {drafting.isResumed && <ResumedLine onPress={startOver} />}
+        {drafting.earlierName !== undefined && (
+          <ResumedLine
+            text={`You had begun with ${drafting.earlierName || 'another dog'}.`}
+            label="Pick Up There"
+            onPress={drafting.takeUpEarlier}
+          />
+        )}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />
         <PhotoField
           photo={photo.preview ?? draft.photoUrl}

@@ -24,7 +24,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { PawIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { showError, showKept } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './parties.ts';
 import { TimeField } from './time-field.tsx';
@@ -150,14 +150,14 @@ export function PartyDialog({
   function close() {
     const isKept = drafting.leave();
     onClose();
-    if (isKept) showSuccess(partyMessages.partyFormKept(dog.name), { label: 'Reopen', run: onReopen });
+    if (isKept) showKept(partyMessages.partyFormKept(dog.name), onReopen);
   }
 
   return (
     <Dialog isWide isForm title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
       <form {...form.props}>
         <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
-          {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
+          {drafting.isResumed && <ResumedLine onPress={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
           <div className="grid grid-cols-[1fr_30%] gap-x-5 gap-y-5 md:grid-cols-1">
             {/* A box, because the field of one line would cut a long title on a phone. */}
