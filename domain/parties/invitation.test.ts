@@ -11,6 +11,9 @@ const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') 
 
 test.each([
   ['2026-06-15', "Biscuit's Welcome Party", '2026-06-15'],
+  ['2026-06-14', "Biscuit's Puppy Graduation", '2026-12-14'],
+  ['2025-12-14', "Biscuit's Puppy Graduation", '2026-06-15'],
+  ['2025-12-13', "Biscuit's 1st Birthday", '2026-12-13'],
   ['2025-06-15', "Biscuit's 1st Birthday", '2026-06-15'],
   ['2024-06-20', "Biscuit's 2nd Birthday", '2026-06-20'],
   ['2019-06-14', "Biscuit's 45th Human-Year Birthday", '2026-09-14'],

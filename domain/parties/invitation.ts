@@ -9,13 +9,15 @@ import type { PartyPlan } from './party-draft.ts';
 import { formatBriefTimeIn, isPartyOver, type Moment, type PartyTime } from './party-time.ts';
 
 /**
- * Suggests a title and a day for a party for the dog's next celebration. The title has no number if that would be a guess.
+ * Suggests a title and a day for a party for the dog's next celebration, or for a puppy's graduation before it. The title has no number if that would be a guess.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function suggestedParty(dog: NamedDog, today: CalendarDate) {
   const { name } = dog;
   const { kind, anniversary, humanYears, date, isAbout } = nextCelebration(dog, today);
   if (anniversary === 0) return { title: `${name}'s Welcome Party`, celebrationDate: date };
+  const graduation = celebrationsBetween(dog, today, date).find((each) => each.kind === 'puppy graduation');
+  if (graduation) return { title: `${name}'s Puppy Graduation`, celebrationDate: graduation.date };
   if (isAbout) return { title: `${name}'s ${kind === 'birthday' ? '' : 'Human-Year '}Birthday`, celebrationDate: date };
   const occasion =
     kind === 'birthday' ? `${ordinal(anniversary)} Birthday` : `${ordinal(humanYears)} Human-Year Birthday`;
