@@ -10,10 +10,11 @@ import { registerWorker } from './register-worker.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to show the app in.');
 
-/** Removes 'Loading...' once the app has rendered. */
+/** Removes the prerendered 'Loading...' once the app has rendered, which has one of its own. */
 function AppInPlace() {
   useLayoutEffect(() => {
     document.documentElement.removeAttribute('data-app');
+    document.getElementById('loading')?.remove();
   }, []);
   return <App />;
 }

@@ -17,6 +17,7 @@ test('the landing page is heard as landmarks, headings and named controls, and s
   await page.goto('/');
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
+      - link "Skip to Content"
       - link "Wagday":
         - /url: /
       - navigation "Account":
@@ -107,6 +108,9 @@ test('signing up is heard with its labels, and its problems are summed up with t
   page,
 }) => {
   await page.goto('/auth');
+  // Not even a hidden one is beside it.
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expect(page.locator('main')).toHaveCount(1);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
       - link "Wagday"
