@@ -54,6 +54,10 @@ const values: Readonly<Record<string, (column: string) => unknown>> = {
   'smallint[]': () => [1, 7],
 };
 
+/** What to do about a new column that the made-up rows do not fit. */
+const whatToDo =
+  'Give the column a value that its check allows and that is not its default: a line in `allowed` in tests/lifecycle/every-column.test.ts.';
+
 /** Values for columns whose checks require something else. */
 const allowed: Readonly<Record<string, unknown>> = {
   'dogs.name': 'Rex, "the" \\N',
@@ -141,11 +145,14 @@ async function fillEveryColumn(sql: Sql): Promise<void> {
     filled.set(table.name, row);
     await setTriggers(sql, [table], 'disable');
     const columns = table.columns.map(({ sql: name }) => name).join(', ');
-    await sql.unsafe(
+    const inserted = sql.unsafe(
       `insert into ${table.sql} (${columns}) overriding system value
         select ${columns} from jsonb_populate_record(null::${table.sql}, $1::text::jsonb)`,
       [JSON.stringify(row)],
     );
+    await inserted.catch((error: Error) => {
+      throw new Error(`The made-up row of ${table.name} is refused: ${error.message}. ${whatToDo}`, { cause: error });
+    });
     await setTriggers(sql, [table], 'enable');
     await expectNoDefaults(sql, table);
   }
@@ -162,7 +169,9 @@ async function expectNoDefaults(sql: Sql, table: Table): Promise<void> {
     const found = await sql.unsafe(
       `select ${column.sql}::text is distinct from (${value})::text as is_telling from ${table.sql}`,
     );
-    expect([...found], `${table.name}.${column.name}`).toEqual([{ is_telling: true }]);
+    expect([...found], `${table.name}.${column.name} has its default here. ${whatToDo}`).toEqual([
+      { is_telling: true },
+    ]);
   }
 }
 
@@ -171,7 +180,7 @@ function rowFor(table: Table, filled: ReadonlyMap<string, Record<string, unknown
     table.columns.map(({ name, type }) => {
       const place = `${table.name.replace('public.', '')}.${name}`;
       const value = place in allowed ? allowed[place] : values[type]?.(name);
-      if (value === undefined) throw new Error(`say what to put into ${place}, a ${type}`);
+      if (value === undefined) throw new Error(`There is no made-up value for ${place}, a ${type}. ${whatToDo}`);
       return [name, type === 'jsonb' ? JSON.parse(String(value)) : value];
     }),
   );
