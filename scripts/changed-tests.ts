@@ -21,6 +21,13 @@ const testsOfServers = [
   ...['tests/contract', 'tests/attack', 'tests/lifecycle', 'tests/machines'],
 ];
 
+/** What a column of a table can break. The journey goes through every field of every form. */
+const testsOfMigrations = [
+  ...['tests/contract/product', 'tests/attack/strangers.test.ts'],
+  ...['tests/lifecycle/every-column.test.ts', 'tests/lifecycle/earlier-data.test.ts'],
+];
+const journeyOfFields = 'tests/e2e/specification.spec.ts';
+
 /** Returns what a runner reads before a test, so that it counts as imported by each of its tests. */
 function readBefore(test: string): string[] {
   if (test.endsWith('.spec.ts')) return ['playwright.config.ts', 'tests/e2e/global-setup.ts'];
@@ -44,9 +51,20 @@ function testsByImport(imports: ReadonlyMap<string, readonly string[]>): Readonl
   return found;
 }
 
+/** Returns the tests that import a file, directly or by one other file. */
+function testsNear(imports: ReadonlyMap<string, readonly string[]>, file: string): string[] {
+  const importersOf = (files: readonly string[]) =>
+    [...imports]
+      .filter(([, targets]) => targets.some((target) => files.includes(target)))
+      .map(([importer]) => importer);
+  const direct = importersOf([file]);
+  return [...direct, ...importersOf(direct)].filter(isTest);
+}
+
 /**
- * Returns the tests, or folders of tests, that changes in these files can break: those that import a file, and those that open pages
- * or start servers made from it. Returns 'all' where it cannot tell for a file, such as a migration or a setting.
+ * Returns the tests, or folders of tests, to run after changes in these files: of a file that pages are made of, the tests near it; of any
+ * other, and where no test is near, all that import it, open pages or start servers made from it. Returns 'all' where it cannot tell,
+ * such as for a setting.
  */
 export function testsForChanges(changed: readonly string[], imports = readImports()): readonly string[] | 'all' {
   const byImport = testsByImport(imports);
@@ -57,8 +75,13 @@ export function testsForChanges(changed: readonly string[], imports = readImport
       continue;
     }
     if (file.startsWith('docs/gallery/')) chosen.add('tests/screens');
+    if (file.startsWith('supabase/migrations/')) for (const test of testsOfMigrations) chosen.add(test);
     // Databases are made from the migrations. Only tests/structure compares the schemas with them.
-    if (/\.md$|^docs\/|^supabase\/schemas\//.test(file)) continue;
+    if (/\.md$|^docs\/|^supabase\/(schemas|migrations)\//.test(file)) continue;
+    const near = isIn(['client', 'domain'], file) ? testsNear(imports, file) : [];
+    for (const test of near) chosen.add(test);
+    if (near.length > 0) chosen.add(journeyOfFields);
+    if (near.length > 0) continue;
     const importers = byImport.get(file);
     // No test runs these, which are run only on request.
     if (!importers && isIn(['bench', 'tests/mutation'], file)) continue;

@@ -24,6 +24,24 @@ test('a file that could not be run, and an error outside of any test, are named 
   ]);
 });
 
+test('tests that failed by the same error are one failure with a count, and the error of the most comes first', () => {
+  const failed = (fullName: string, error: string) => ({ fullName, status: 'failed', failureMessages: [error] });
+  const resultOf = (file: string, ...assertionResults: ReturnType<typeof failed>[]) => ({
+    name: join(ROOT, file),
+    assertionResults,
+  });
+  const missing = 'PostgresError: column "toy" does not exist';
+  const testResults = [
+    resultOf('a.test.ts', failed('a sum', 'AssertionError: 7')),
+    resultOf('b.test.ts', failed('a dog', missing), failed('a party', missing)),
+    resultOf('c.test.ts', failed('a guest', missing)),
+  ];
+  expect(failuresOfVitest({ ...counts, testResults })).toEqual([
+    `b.test.ts › a dog: ${missing}\n  and 2 more with the same error, in b.test.ts, c.test.ts`,
+    'a.test.ts › a sum: AssertionError: 7',
+  ]);
+});
+
 test('a failed journey is named with its project, without colours, and so is one that passed on a second try', () => {
   const message = '\u001b[31mError\u001b[39m: a toast covers the button\n\n  at line 3';
   const specOf = (title: string, status: string) => ({
