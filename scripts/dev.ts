@@ -1,23 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { createServer as createViteServer } from 'vite';
-import { isOfBackend } from '../addresses/addresses.ts';
-import { runProcess } from '../server/composition/start.ts';
+import { rerunOnChange } from './rerun-on-change.ts';
 
-/** Returns the path of a request, without its query. */
-const pathOf = (url = '') => url.split('?', 1)[0] ?? '';
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-// Vite answers what the backend does not, and reloads the app when files change.
-await runProcess({
-  wrap: async (server, next, cleanups) => {
-    const vite = await createViteServer({
-      configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-      appType: 'spa',
-      server: { middlewareMode: true, hmr: { server } },
-    });
-    cleanups.defer(() => vite.close());
-    return (request, response) => {
-      if (isOfBackend(pathOf(request.url))) next(request, response);
-      else vite.middlewares(request, response);
-    };
-  },
-});
+// What the server runs. Vite, which is part of it, reloads the pages by itself.
+const folders = ['addresses', 'domain', 'functions', 'mail', 'server', 'supabase/migrations'];
+rerunOnChange(inProject('scripts/dev-server.ts'), folders.map(inProject));

@@ -153,7 +153,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
  * on SIGKILL: then this process gets another parent, and stops. Started in any other way, such as by systemd, in a container or with
  * nohup, it continues when its parent ends.
  */
-function endWithParent(end: () => void): void {
+export function endWithParent(end: () => void): void {
   const parent = Number(process.env.WAGDAY_STARTED_BY);
   if (!parent) return;
   const timer = setInterval(() => {
