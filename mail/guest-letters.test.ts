@@ -202,6 +202,14 @@ test.each([
   expect(guestLetters.guestNews(news, links).text).toContain(`\n${words}\n`);
 });
 
+test.each([
+  ['the same day', {}, "You couldn't make it before.\nCan you now?"],
+  ['another day', { date: date('2026-06-13') }, "You couldn't make the old day.\nHow about this one?"],
+] as const)('a guest who cannot come to a party that is on again on %s is asked about that', (_, known, words) => {
+  const news = { ...change({ isCancelled: true, ...known }), answer: { ...answer, answer: 'no' as const } };
+  expect(guestLetters.guestNews(news, links).text).toContain(`and now it isn't.\n${words}\n`);
+});
+
 test('an address with two answers reads by mail how to take one back', () => {
   const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isAgain: true } }, links);
   expect(text.replaceAll('\n', ' ')).toContain("If that's you twice, change one to “Can't go”.");

@@ -33,26 +33,30 @@ export function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...aft
   return changes;
 }
 
-function askAgain({ answer, isWaiting }: GuestNews['answer']): string {
-  if (answer === 'no') return "You couldn't make the old day. How about this one?";
+function askAgain({ answer, isWaiting }: GuestNews['answer'], isNewDay: boolean): string {
+  if (answer === 'no')
+    return isNewDay
+      ? "You couldn't make the old day. How about this one?"
+      : "You couldn't make it before. Can you now?";
   return isWaiting ? "You're still on the waitlist. Still want in?" : 'Still in?';
 }
 
 export function changedWords(news: GuestNews & { kind: 'change' }): MailText {
   const changes = changesOf(news.before, news.party);
   const sections = changes.map(({ section }) => section);
+  const question = askAgain(news.answer, news.before.date !== news.party.date);
   if (news.before.isCancelled) {
     return {
       headline: "It's on again",
       sections: [partySection(news, Object.fromEntries(sections.map(({ heading, lines }) => [heading, lines])))],
-      closing: `The party was called off, and now it isn't. ${askAgain(news.answer)}`,
+      closing: `The party was called off, and now it isn't. ${question}`,
     };
   }
   return {
     headline: `A new ${joined(changes.map(({ name }) => name))}`,
     opening: `There is news${hostsOf(news.party, ' from')} about ${isolated(titleOf(news.party))}.`,
     sections,
-    closing: `Everything else stays. ${askAgain(news.answer)}`,
+    closing: `Everything else stays. ${question}`,
   };
 }
 
