@@ -309,7 +309,7 @@ test('mails name guest, host and dog, and what the guest brings', () => {
   expect(text).toMatch(/^Hello Anna,\n/);
   expect(text).toContain("Luna's 7th Birthday\n- With Maria and Luna\n- Sun, Jun 14, 2026");
   expect(text).toContain('- You bring: Lemonade and Balls.\n');
-  expect(text).toContain('A reply to this email reaches your host.\n');
+  expect(text).toContain('A reply to this email reaches your host.\nStop emails');
   expect(html).toContain('Hello Anna,');
   const many = Array.from({ length: 8 }, (_, index) => `Thing ${index}`);
   expect(guestLetters.guestNews({ ...news, answer: { ...answer, brings: many } }, links).text).toContain(

@@ -48,6 +48,8 @@ test('an invitation is one sentence that ends in the link', () => {
     text: "Mochi turns 43 (in human years) and you're invited! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run. Are you in? Dogs count, too:",
     rest: '',
   });
+  const ended = { ...walk, location: 'McCarren Park Dog Run.' };
+  expect(invitationText(mochi, ended, ny)).toEqual(invitationText(mochi, walk, ny));
   expect(invitationText(mochi, walk, { ...ny, hasLink: false }).text).toMatch(/ Are you in\? Dogs count, too\.$/);
 });
 
@@ -99,6 +101,7 @@ test('the words for a party that has been invite nobody', () => {
   expect(invitationText(mochi, walk, { ...ny, isPast: true, hasLink: false }).text).toBe(
     'We celebrated Mochi! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run.',
   );
+  expect(invitationText(mochi, walk, { ...ny, isPast: true }).text).toMatch(/ Dog Run\. Have a look:$/);
 });
 
 test('the path of the invitation image contains the dog', () => {

@@ -1,5 +1,5 @@
 import { celebrationsBetween, nextCelebration } from '../celebrations/celebrations.ts';
-import { addDays, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
+import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { NamedDog } from '../dogs/life.ts';
 import { formatShortDay } from '../guests/guest-clock.ts';
@@ -29,11 +29,10 @@ const daysFromBirthday = 7;
 
 /** Returns the human years that the party celebrates, or null if there is no such birthday near it, or the number would be a guess. */
 function yearsCelebrated(dog: NamedDog, day: CalendarDate): number | null {
-  const distance = ({ date }: { date: CalendarDate }) => Math.abs(daysBetween(date, day));
-  const [nearest] = celebrationsBetween(dog, addDays(day, -daysFromBirthday), addDays(day, daysFromBirthday + 1))
-    .flatMap((near) => ('humanYears' in near ? near : []))
-    .sort((one, other) => distance(one) - distance(other));
-  return nearest?.isAbout ? null : nearest?.humanYears || null;
+  const near = celebrationsBetween(dog, addDays(day, -daysFromBirthday), addDays(day, daysFromBirthday + 1));
+  // Two birthdays of a dog are at least seven weeks apart.
+  const birthday = near.flatMap((each) => ('humanYears' in each ? each : []))[0];
+  return birthday?.isAbout ? null : birthday?.humanYears || null;
 }
 
 function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boolean): string {

@@ -38,6 +38,8 @@ test('answers to two parties with one title are two lines', () => {
   const digest = answersDigest(replies);
   expect(digest?.subject).toBe("One answer for Luna's party: Anna is coming, and 1 more");
   expect(digest?.sections[0]?.lines).toHaveLength(2);
+  const many = Array.from({ length: 30 }, (_, index) => reply('Anna', { partyId: String(index) }));
+  expect(answersDigest(many)?.sections[0]?.lines).toHaveLength(20);
 });
 
 const no = { answer: 'no' } as const;

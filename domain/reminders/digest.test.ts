@@ -67,6 +67,8 @@ test('human-year birthdays, gotcha days and parties are told, and a guess says a
     },
   ]);
   expect(digest?.subject).toBe('Today: Ada turns 45 in human years, and 4 more');
+  // A party of today is what its owner looks up, although a birthday is told first.
+  expect(digest?.partyId).toBe('party');
 });
 
 test('of a dog in memory nothing is told, neither its days nor its parties', () => {
