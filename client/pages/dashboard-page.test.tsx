@@ -4,10 +4,11 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
+import { date } from '../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { parties } from '../data/records/parties.ts';
 import { columnsOf } from '../data/records/rows.ts';
-import { answerAsBackend } from '../testing/backend.ts';
+import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { dogRowOf, rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';
 import { session, storeSession } from '../testing/session.ts';
@@ -33,9 +34,10 @@ afterEach(async () => {
 let backend: ReturnType<typeof answerAsBackend>;
 
 /** Opens the pages of an owner with that name, who has one dog and one party. */
-async function open(name: string) {
-  const party = { user_id: owner.id, id: cakeDay.id, ...columnsOf(parties, cakeDay) };
-  backend = answerAsBackend({ dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party] }, ({ path }) =>
+async function open(name: string, planned = cakeDay, ofGuests: Record<string, Row[]> = {}) {
+  const party = { user_id: owner.id, id: planned.id, ...columnsOf(parties, planned) };
+  const rows = { dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party], ...ofGuests };
+  backend = answerAsBackend(rows, ({ path }) =>
     path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
@@ -146,6 +148,62 @@ test('A party that was made on another device opens by its link, and an unknown 
   window.location.hash = partyHash('nobody');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
   expect(window.location.hash).toBe(partiesHash);
+});
+
+const swimInvitation: Row = {
+  ...{ id: 'i1', user_id: owner.id, party_id: cakeDay.id, place_for: 'all', guest_list: 'counts', most_people: null },
+  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: false, link_token: null },
+  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
+};
+const swimGuest: Row = {
+  ...{
+    id: 'mia',
+    user_id: owner.id,
+    invitation_id: 'i1',
+    name: 'Mia',
+    answer: 'yes',
+    adults: 1,
+    children: 0,
+    dogs: [],
+  },
+  ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null },
+  ...{ answered_at: '2026-06-01T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
+};
+const firstSwim = { ...cakeDay, title: 'First Swim', celebrationDate: date('2026-06-01') };
+
+/** Removes the party from the memories on its page. */
+async function removeMemory(screen: Awaited<ReturnType<typeof open>>) {
+  await screen.getByRole('button', { name: 'Edit First Swim' }).click();
+  await screen.getByRole('button', { name: 'Remove From Memories' }).click();
+  await expect.element(screen.getByText('Memory removed')).toBeVisible();
+}
+
+test.for([
+  ['the dog', dogHash(rex.id), 'Rex'],
+  ['the parties', partiesHash, 'Parties'],
+] as const)(
+  'A memory that is removed leads back to the page of $0 if one came from there.',
+  async ([, from, heading]) => {
+    window.location.hash = from;
+    const screen = await open('Maria', firstSwim);
+    await screen
+      .getByRole('main')
+      .getByRole('link', { name: /First Swim/ })
+      .click();
+    await removeMemory(screen);
+    await expect.element(screen.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect.poll(() => window.location.hash).toBe(from);
+    expect(screen.getByRole('link', { name: /First Swim/ }).query()).toBeNull();
+  },
+);
+
+test('A memory with guests whose page was entered by its address leads to all parties once it is removed.', async () => {
+  window.history.replaceState(null, '', partyHash(firstSwim.id));
+  const screen = await open('Maria', firstSwim, { party_invitations: [swimInvitation], party_guests: [swimGuest] });
+  await expect.element(screen.getByRole('button', { name: 'Change the answer of Mia' })).toBeVisible();
+  await removeMemory(screen);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
+  await expect.poll(() => window.location.hash).toBe(partiesHash);
 });
 
 test('On a phone the labels of the dashboard are whole.', async () => {

@@ -288,7 +288,7 @@ function Places({ owner }: { owner: Owner }) {
   const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
   const dogOfParty = dogs?.find(({ id }) => id === party?.dogId);
   const calledOff = place.name === 'party' && !party ? book.get(place.id) : undefined;
-  const isCalledOffKnown = calledOff !== undefined && calledOff.guests.length > 0;
+  const isCalledOffKnown = calledOff !== undefined && calledOff.guests.length > 0 && !calledOff.isRemovedMemory;
   const shown = dog ?? carded ?? (party && dogOfParty && party);
   const areListsRead = dogs !== undefined && (place.name !== 'party' || (loadedParties !== undefined && isRead));
   const isUnknown = 'id' in place && areListsRead && !shown && !isCalledOffKnown;

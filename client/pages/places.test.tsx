@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { dogHash, partiesHash } from '../../addresses/addresses.ts';
+import { dogHash, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { keepAskedPlace } from '../data/drafts/asked-place.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { leavePlace, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
 
 const here = window.location.pathname + window.location.search;
@@ -51,6 +53,37 @@ test('The way back from a page that was entered by its address stays in Wagday.'
   await screen.getByRole('button', { name: 'Back' }).click();
   await expect.element(screen.getByRole('link', { name: 'Rex' })).toHaveFocus();
   expect(window.history.length).toBe(length);
+});
+
+/** A page whose form removes what it is about. Nothing else notices that it is gone. */
+function PageWithForm() {
+  const [isFormOpen, setIsFormOpen] = useState(true);
+  function remove() {
+    setIsFormOpen(false);
+    leavePlace(partiesHash);
+  }
+  return (
+    <>
+      <h1>{usePlace().name}</h1>
+      {isFormOpen && (
+        <Dialog title="Form" onClose={() => undefined}>
+          <button type="button" onClick={remove}>
+            Remove
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('A page that was entered by its address is left by its form, too, for the page above it.', async () => {
+  window.history.replaceState(null, '', partyHash('rex'));
+  const screen = await render(<PageWithForm />);
+  await expect.poll(() => window.history.state?.wagdayDialogs).toBe(1);
+  await screen.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => window.history.state?.wagdayDialogs).toBeUndefined();
+  await expect.element(screen.getByRole('heading', { name: 'parties' })).toBeVisible();
+  expect(window.location.hash).toBe(partiesHash);
 });
 
 test('The address of a record that is not there gives way to the pack.', async () => {

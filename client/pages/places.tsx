@@ -4,7 +4,7 @@ import { useLocationProperty } from 'wouter/use-browser-location';
 import { homePage, type Place, partiesHash, placeInHash, plainPath, youHash } from '../../addresses/addresses.ts';
 import { takeAskedPlace } from '../data/drafts/asked-place.ts';
 import { PersonIcon } from '../ui/app-icons.tsx';
-import { goBack } from '../ui/back-to-close.ts';
+import { goBack, onceClosed } from '../ui/back-to-close.ts';
 import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon, PawIcon } from '../ui/icons.tsx';
@@ -37,7 +37,7 @@ function replaceHash(hash: string) {
 /** Leaves a page: goes back if another page of the owner led there, otherwise to the page above it (the pack if the hash is empty). */
 export function leavePlace(parentHash: string) {
   if (currentVisit()?.isInner) goBack();
-  else replaceHash(parentHash);
+  else onceClosed(() => replaceHash(parentHash));
 }
 
 /** Returns the visible link of this page that opens the page with the hash. */

@@ -17,6 +17,8 @@ let isMoving = false;
 let isScheduled = false;
 /** Whether the entry of a page is to be left, and whether the move that leaves it has begun. */
 let leaving: 'no' | 'asked' | 'under way' = 'no';
+/** What to do once the entries of all dialogs are left. */
+let waiting: (() => void) | null = null;
 
 /** How many dialogs the current history entry counts. */
 function entryCount(): number {
@@ -38,7 +40,10 @@ function settle() {
   for (let count = entryCount() + 1; count <= open.length; count += 1) {
     window.history.pushState({ ...window.history.state, [key]: count }, '');
   }
-  if (open.length === 0) window.history.scrollRestoration = 'auto';
+  if (open.length > 0) return;
+  window.history.scrollRestoration = 'auto';
+  waiting?.();
+  waiting = null;
 }
 
 /** Waits for a microtask, because another dialog may open as one closes. */
@@ -74,6 +79,12 @@ export function closeOnBack(close: () => void, gone: AbortSignal) {
     open.splice(open.indexOf(close), 1);
     settleSoon();
   });
+}
+
+/** Calls a function that changes the entry of a page, once no dialog has an entry above it. */
+export function onceClosed(run: () => void) {
+  waiting = run;
+  settleSoon();
 }
 
 /** Leaves the entry of a page that is open by its address. A second call before the first has moved does nothing more. */

@@ -157,14 +157,15 @@ as $$
   having count(*) > 0
 $$;
 
--- Returns the state of an invitation at a moment. In the state 'full' another answer would wait.
+-- Returns the state of an invitation at a moment. In the state 'full' another answer would wait. A party that was over when its host removed
+-- it took place: it is past, and not cancelled.
 create function private.state_of_invitation(invitation public.party_invitations, facts jsonb, at timestamptz) returns text
 language sql
 stable
 set search_path = ''
 as $$
   select case
-    when facts ? 'isCancelled' then 'cancelled'
+    when facts ? 'isCancelled' and private.is_over(facts, invitation.cancelled_at) is not true then 'cancelled'
     when private.is_over(facts, at) then 'past'
     when invitation.answer_until < private.day_in_zone(facts ->> 'zone', at) then 'closed'
     when invitation.most_people <= private.people_of(invitation.id) then 'full'

@@ -45,11 +45,18 @@ export const invitations = defineRecord({
     linkToken: field('link_token', optional(text)),
     /** The name of the picture for link previews; null where there is none. */
     preview: field('preview', optional(text)),
-    /** The party as it was when it was cancelled; null otherwise. The column has more fields, which are not read here. */
+    /** The party as it was when it was cancelled or removed; null otherwise. The column has more fields, which are not read here. */
     cancelledParty: field(
       'cancelled_party',
-      optional(objectOf({ title: text, date: calendarDate, dogId: optional(text) })),
+      optional(
+        objectOf({
+          ...{ title: text, date: calendarDate, dogId: optional(text) },
+          ...{ time: optional(text), end: optional(text), zone: optional(text) },
+        }),
+      ),
     ),
+    /** When that was. */
+    cancelledAt: field('cancelled_at', optional(instant)),
     /** Why the host calls the party off, for its guests. */
     cancelReason: field('cancel_reason', optional(text)),
     /** The counts of answers, once the answers themselves have been deleted. */

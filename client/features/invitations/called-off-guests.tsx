@@ -48,8 +48,8 @@ function CalledOffLeaf({ date }: { date: CalendarDate }) {
 /** Links to parties that were called off and have guests, whom the host may still have to call. `onIds` are the parties that are on. */
 export function CalledOffParties({ book, onIds }: { book: GuestBook; onIds: ReadonlySet<string> }) {
   const calledOff = [...book].filter(
-    ([partyId, { guests, invitation }]) =>
-      invitation.cancelledParty !== null && guests.length > 0 && !onIds.has(partyId),
+    ([partyId, { guests, invitation, isRemovedMemory }]) =>
+      invitation.cancelledParty !== null && !isRemovedMemory && guests.length > 0 && !onIds.has(partyId),
   );
   if (calledOff.length === 0) return null;
   return (

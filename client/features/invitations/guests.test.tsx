@@ -934,10 +934,14 @@ test('While the own address is not proved, all guests of a party that was called
   expect(screen.getByRole('region', { name: /Email/ }).query()).toBeNull();
 });
 
-test('Nobody is listed of a party that was called off without guests, or is on again.', async () => {
+test('Nobody is listed of a party that was called off without guests, is on again, or was a memory when it was removed.', async () => {
   const off = { cancelled_party: { title: 'Swim', date: '2026-07-01' } };
   const other = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
-  answerWith({ invitations: [{ ...invitation, ...off }, other], guests: [ben] });
+  const swim = { title: 'First Swim', date: '2026-06-01' };
+  const memory = { ...other, id: 'i3', party_id: '00000000-0000-4000-8000-0000000000f3', cancelled_party: swim };
+  const removed = { ...memory, cancelled_at: '2026-06-10T12:00:00+00:00' };
+  const swimmer = { ...ben, id: 'swimmer', invitation_id: 'i3' };
+  answerWith({ invitations: [{ ...invitation, ...off }, other, removed], guests: [ben, swimmer] });
   const screen = await renderPages();
   await expect
     .element(screen.getByText("The table's set. Who's coming?").or(screen.getByText('1 maybe')))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { date } from '../../../domain/testing/dates.ts';
 import type { SeenInvitation } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { describeGuests } from './read-guest-book.ts';
@@ -16,7 +17,7 @@ const invitation: SeenInvitation['invitation'] = {
   },
   ...{ placeFor: 'all', guestList: 'counts', mostPeople: null, answerUntil: null, message: null, bringList: [] },
   ...{ remindsGuests: true, repliesByMail: false, tellsHost: true },
-  ...{ cancelledParty: null, cancelReason: null, purgedCounts: { yes: 4, people: 9 } },
+  ...{ cancelledParty: null, cancelledAt: null, cancelReason: null, purgedCounts: { yes: 4, people: 9 } },
 };
 const guest: Guest = {
   ...{ id: 'grace', invitationId: 'cake-day', name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], ...base },
@@ -51,6 +52,20 @@ test.each([
     expect(describeGuests({ invitation, guests }, isProven).telling).toBe(telling);
   },
 );
+
+test.each([
+  ['on the day before', '2026-05-31T20:00:00Z', null, false],
+  ['on its day', '2026-06-01T20:00:00Z', null, false],
+  ['on the day after', '2026-06-02T20:00:00Z', null, true],
+  ['before its end', '2026-06-01T16:59:00Z', '17:00', false],
+  ['after its end', '2026-06-01T17:00:00Z', '17:00', true],
+  ['at a moment that is not known', null, null, false],
+])('A party that is removed %s is a memory that is gone, or else called off.', (_, cancelledAt, end, isMemory) => {
+  const times = end ? { time: '15:00', end, zone: 'UTC' } : { time: null, end, zone: null };
+  const cancelledParty = { title: 'Cake Day', date: date('2026-06-01'), dogId: null, ...times };
+  const removed = { ...invitation, cancelledParty, cancelledAt };
+  expect(describeGuests({ invitation: removed, guests: [guest] }, true).isRemovedMemory).toBe(isMemory);
+});
 
 test('Where the place is hidden its host is told that the description is not.', () => {
   const hidden = { ...invitation, placeFor: 'yes' as const };

@@ -1,8 +1,12 @@
+import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
+import { isPartyOver, partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { tellingWords } from '../../copy/mail-words.ts';
 import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { isAddressProven } from '../../data/session/proven-address.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { localToday } from '../../shared/use-today.ts';
 
 /** One invitation with its guests, and what the pack says about them. */
@@ -19,6 +23,8 @@ export type PartyGuests = SeenInvitation & {
   newCount: number;
   /** How guests will hear when the party changes: "We'll email 3 guests." Empty if nobody has to. */
   telling: string;
+  /** Whether the party was over when its host removed it. It is not called off, and its guests have nothing to hear. */
+  isRemovedMemory: boolean;
   /** Guests that only the host can notify: they left no address, or mails wait because the host's own is not proved. */
   toTell: readonly Guest[];
   /** A hint on the description of the party; null if everybody sees the place anyway. */
@@ -47,6 +53,14 @@ function tellingText(guests: readonly Guest[], isProven: boolean | null): string
   return tellingWords(mailed, told.length - mailed, isProven);
 }
 
+function isRemovedMemory({ cancelledParty, cancelledAt }: Invitation): boolean {
+  if (!cancelledParty || !cancelledAt) return false;
+  const { date: celebrationDate, time, zone, end } = cancelledParty;
+  const party = { celebrationDate, time: partyTimeOf(time, zone, end) };
+  const at = Date.parse(cancelledAt);
+  return isPartyOver(party, { today: localDayAt(at, deviceZone()), instant: at });
+}
+
 /** Uses the counts of deleted answers only while nobody is on the list. */
 export function describeGuests(seen: SeenInvitation, isProven: boolean | null): PartyGuests {
   const { guests } = seen;
@@ -62,6 +76,7 @@ export function describeGuests(seen: SeenInvitation, isProven: boolean | null): 
     newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,
     telling: tellingText(guests, isProven),
     toTell: toldGuests(guests).filter(({ email }) => email === null || isProven === false),
+    isRemovedMemory: isRemovedMemory(invitation),
     ofDescription:
       invitation.placeFor === 'yes'
         ? 'All your guests read this, also those who do not see the place yet. So keep the place out of it.'

@@ -730,6 +730,8 @@ test('a party whose day has passed or whose dog has left stays called off', asyn
   const past = await invite({}, { celebration_date: '2020-02-29' });
   await callOff(past.party.id);
   expect(await bringBack(past.party.id)).toBe(false);
+  // It took place: its host has only removed it from the memories.
+  expect(await open(past.token)).toMatchObject({ state: 'past', guests: { people: 0 } });
   const left = await invite();
   await host.client.from('dogs').delete().eq('id', left.dog.id).throwOnError();
   expect(await bringBack(left.party.id)).toBe(false);
