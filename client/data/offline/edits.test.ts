@@ -3,6 +3,7 @@ import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { type SeenRequest, switchNetwork } from '../../testing/network.ts';
 import { cakeDay } from '../../testing/parties.ts';
+import { openQuietQueue } from '../../testing/queue.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { setUnreachable } from '../network.ts';
 import { dogs } from '../records/dogs.ts';
@@ -14,7 +15,7 @@ import { changeStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue, queueOf } from './queue.ts';
-import { decide, openQueue, tryNow } from './sender.ts';
+import { decide, tryNow } from './sender.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
 
 // Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
@@ -28,9 +29,9 @@ const partyRow = { user_id: ownerId, id: party.id, ...columnsOf(parties, party) 
 const setOnline = switchNetwork();
 let close = () => {};
 
-beforeEach(() => {
+beforeEach(async () => {
   storeSession();
-  close = openQueue(ownerId);
+  close = await openQuietQueue(ownerId);
 });
 
 afterEach(async () => {
@@ -239,8 +240,6 @@ test('Keep It brings back the words and the party that waited before the deletio
 test('What a tab has left behind when it was closed is sent by another one.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const backend = createBackend();
-  // The attempt with which the page began is over.
-  await tryNow();
   const edit = changeOf(dogs, rex, { ...rex, notes: 'Loves cheese.' });
   await changeStored('changes', ownerId, () => [edit]);
   const otherTab = new BroadcastChannel('wagday-outbox');

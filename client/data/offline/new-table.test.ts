@@ -3,6 +3,7 @@ import { optional, text } from '../../../domain/parse.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { switchNetwork } from '../../testing/network.ts';
+import { openQuietQueue } from '../../testing/queue.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dogs } from '../records/dogs.ts';
 import { defineRecord, field } from '../records/record.ts';
@@ -11,7 +12,7 @@ import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue } from './queue.ts';
 import { register } from './registry.ts';
-import { decide, openQueue } from './sender.ts';
+import { decide } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
 // A new table needs only this record and a line in the registry.
@@ -29,10 +30,10 @@ const ball = { id: 'ball', dog_id: rex.id, label: 'Ball', place: null, created_a
 const setOnline = switchNetwork();
 let close = () => {};
 
-beforeEach(() => {
+beforeEach(async () => {
   storeSession();
   register(toys);
-  close = openQueue(ownerId);
+  close = await openQuietQueue(ownerId);
 });
 
 afterEach(async () => {

@@ -3,6 +3,7 @@ import { date } from '../../../domain/testing/dates.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests, switchNetwork } from '../../testing/network.ts';
+import { openQuietQueue } from '../../testing/queue.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { isUnreachable, setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
@@ -14,7 +15,7 @@ import { changeStored, readStored } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { changeQueue, currentQueue, queueOf } from './queue.ts';
-import { decide, openQueue, tryNow } from './sender.ts';
+import { decide, tryNow } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
 const ownerId = session.user.id;
@@ -55,8 +56,8 @@ afterEach(async () => {
   await forgetPackOnDevice(ownerId);
 });
 
-function open() {
-  close = openQueue(ownerId);
+async function open() {
+  close = await openQuietQueue(ownerId);
 }
 
 test('The pack is seen without network as it was seen last, and only by its owner.', async () => {
@@ -114,7 +115,7 @@ test.for(unanswered)('A list that is answered with %s is shown as it was seen la
 
 test.for(unanswered)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  open();
+  await open();
   answerRequests(answer);
   const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
   expect(state).toBe('waiting');
@@ -132,7 +133,7 @@ test.for(unanswered)('With %s a new dog waits, and is sent by itself when the se
 test.for(troubled)(
   'With %s nothing waits: the owner is told, and what follows is tried at once.',
   async ([, answer]) => {
-    open();
+    await open();
     answerRequests(answer);
     const failed = { kind: 'in trouble' };
     await expect(saveDog(ownerId, { id: rex.id, dog: null, profile })).rejects.toMatchObject(failed);
@@ -151,7 +152,7 @@ test.for(troubled)(
 
 test('A request that hangs waits after eight seconds, and is given up, so that it cannot overtake newer words.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  open();
+  await open();
   const request = Promise.withResolvers<AbortSignal>();
   vi.stubGlobal('fetch', (_input: RequestInfo, { signal }: { signal: AbortSignal }) => {
     request.resolve(signal);
@@ -170,7 +171,7 @@ test('A request that hangs waits after eight seconds, and is given up, so that i
 
 test('What got no answer is tried again less and less often, and at once when it is asked for.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  open();
+  await open();
   const requests = answerRequests(noAnswer);
   await saveDog(ownerId, { id: rex.id, dog: null, profile });
   /** Advances the clock, and waits for an attempt and for the timer of the next, which slow storage may delay. */
@@ -199,7 +200,7 @@ test.for([...unanswered, ...troubled])(
   async ([, answer]) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     setOnline(false);
-    open();
+    await open();
     await saveDog(ownerId, { id: rex.id, dog: null, profile });
     const requests = answerRequests(({ method }) => (method === 'POST' ? answer() : Response.json([])));
     setOnline(true);
@@ -220,7 +221,7 @@ test.for([...unanswered, ...troubled])(
 test('A change that the server cannot save does not hold up the others.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   setOnline(false);
-  open();
+  await open();
   const ids = [rex.id, '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000003'];
   for (const id of ids) await saveDog(ownerId, { id, dog: null, profile });
   const backend = answerAsBackend({ dogs: [] }, ({ method, body }) =>
@@ -233,7 +234,7 @@ test('A change that the server cannot save does not hold up the others.', async 
 
 test('A server that asks for a pause gets it, at most a minute, unless the owner presses a button.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  open();
+  await open();
   let seconds = '20';
   const requests = answerRequests(() => trouble(503, 'PGRST001', { 'Retry-After': seconds }));
   await saveDog(ownerId, { id: rex.id, dog: null, profile });
@@ -256,7 +257,7 @@ test('A server that asks for a pause gets it, at most a minute, unless the owner
 });
 
 test('A refusal is told at once, and nothing of it waits.', async () => {
-  open();
+  await open();
   answerRequests(() => Response.json({ code: '23514', message: 'birth_date is in the future' }, { status: 400 }));
   const saving = saveDog(ownerId, { id: rex.id, dog: null, profile });
   await expect(saving).rejects.toMatchObject({ kind: 'unexpected' });
@@ -315,7 +316,7 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
   answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));
   await listDogs(ownerId);
   await listRecords(ownerId, parties);
-  open();
+  await open();
   answerRequests(({ method }) => (method === 'DELETE' ? noAnswer() : Response.json([partyRow])));
   const deleted = await deleteRecord(ownerId, dogs, rex);
   expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
@@ -331,7 +332,7 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
 });
 
 test('Undo without an answer waits, and puts the dog back later.', async () => {
-  open();
+  await open();
   answerRequests(({ method }) => Response.json(method === 'GET' ? [] : [row]));
   const deleted = await deleteRecord(ownerId, dogs, rex);
   answerRequests(noAnswer);
@@ -345,7 +346,7 @@ test('Undo without an answer waits, and puts the dog back later.', async () => {
 });
 
 test('An edit of a dog that was deleted elsewhere is kept, and added again when its owner says so.', async () => {
-  open();
+  await open();
   answerAsBackend({ dogs: [] });
   const edited = { ...profile, notes: 'Loves cheese.' };
   const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: edited });
@@ -362,7 +363,7 @@ test('An edit of a dog that was deleted elsewhere is kept, and added again when 
 test('A dog that was deleted elsewhere and is let go leaves the pack, also without network.', async () => {
   answerRequests(() => Response.json([row]));
   await listDogs(ownerId);
-  open();
+  await open();
   answerAsBackend({ dogs: [] });
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   setOnline(false);
@@ -372,7 +373,7 @@ test('A dog that was deleted elsewhere and is let go leaves the pack, also witho
 });
 
 test('A party for a dog that was deleted elsewhere waits for the owner to say whether the dog comes back.', async () => {
-  open();
+  await open();
   const plan = {
     title: 'Cake Day',
     celebrationDate: date('2026-06-20'),
@@ -404,7 +405,7 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
 });
 
 test('A form that was open while the dog was changed elsewhere keeps what both have changed.', async () => {
-  open();
+  await open();
   const backend = answerAsBackend({ dogs: [{ ...row, breed: 'Mixed', notes: 'Loves ham.', version: 2 }] });
   const renamed = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, name: 'Rexy' } });
   expect(renamed).toMatchObject({
@@ -425,7 +426,7 @@ test('A form that was open while the dog was changed elsewhere keeps what both h
 });
 
 test('A dog that is changed elsewhere between the look and the update loses no words.', async () => {
-  open();
+  await open();
   const others = ['Mixed', 'Boxer', 'Pug'];
   const backend = answerAsBackend({ dogs: [row] }, ({ method }) => {
     const breed = method === 'PATCH' && others.shift();
@@ -438,14 +439,14 @@ test('A dog that is changed elsewhere between the look and the update loses no w
 });
 
 test('A row that its owner sees and may not change is refused, not tried for ever.', async () => {
-  open();
+  await open();
   answerRequests(({ method }) => Response.json(method === 'GET' ? [row] : []));
   const saving = saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   await expect(saving).rejects.toMatchObject({ kind: 'refused' });
 });
 
 test('Undo leaves alone what another device has put back and changed meanwhile.', async () => {
-  open();
+  await open();
   const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
   const deleted = await deleteRecord(ownerId, dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
@@ -457,7 +458,7 @@ test('Undo leaves alone what another device has put back and changed meanwhile.'
 
 test('A deletion that waited does not take words along that came while it was on its way.', async () => {
   setOnline(false);
-  open();
+  await open();
   await deleteRecord(ownerId, dogs, rex);
   const backend = answerAsBackend({ dogs: [row] }, ({ method }) => {
     if (method === 'DELETE') backend.change('dogs', rex.id, { notes: 'Loves ham.' });
@@ -470,7 +471,7 @@ test('A deletion that waited does not take words along that came while it was on
 
 test('What waits and what another device did meanwhile are merged before the next words go on from there.', async () => {
   setOnline(false);
-  open();
+  await open();
   const mine = { ...profile, notes: 'Loves cheese.' };
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: mine });
   const patched = Promise.withResolvers<void>();
@@ -501,7 +502,7 @@ test('What waits and what another device did meanwhile are merged before the nex
 });
 
 test('What is saved, deleted and put back here is told to the other tabs, once and without an echo.', async () => {
-  open();
+  await open();
   const otherTab = new BroadcastChannel('wagday-outbox');
   const told: unknown[] = [];
   otherTab.onmessage = ({ data }) => told.push(data);
@@ -524,7 +525,7 @@ test('What is saved, deleted and put back here is told to the other tabs, once a
 
 test('A decision that is given twice counts once.', async () => {
   setOnline(false);
-  open();
+  await open();
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.', breed: 'Mixed' } });
   answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
@@ -536,7 +537,7 @@ test('A decision that is given twice counts once.', async () => {
 
 test('What was done without network is sent in its order when it is back.', async () => {
   setOnline(false);
-  open();
+  await open();
   await saveDog(ownerId, { id: 'first', dog: null, profile });
   await saveDog(ownerId, { id: 'second', dog: null, profile });
   const requests = answerRequests(({ method, body }) =>
@@ -551,7 +552,7 @@ test('What was done without network is sent in its order when it is back.', asyn
 
 test('A change that the backend refuses waits for a word of the owner, and the others go on.', async () => {
   setOnline(false);
-  open();
+  await open();
   await saveDog(ownerId, { id: 'first', dog: null, profile });
   await saveDog(ownerId, { id: 'second', dog: null, profile });
   answerRequests(({ body }) =>
@@ -574,7 +575,7 @@ test.for([
     answerRequests(() => Response.json([row]));
     await listDogs(ownerId);
     setOnline(false);
-    open();
+    await open();
     await saveDog(ownerId, { id: 'first', dog: null, profile });
     await saveDog(ownerId, { id: 'second', dog: null, profile });
     await deleteRecord(ownerId, dogs, rex);
@@ -606,7 +607,7 @@ test('As nobody, rows are neither read nor written.', async () => {
 
 test('An insert whose answer got lost is looked up, not sent twice.', async () => {
   setOnline(false);
-  open();
+  await open();
   await saveDog(ownerId, { id: rex.id, dog: null, profile });
   const requests = answerRequests(({ method }) =>
     method === 'POST'
@@ -621,7 +622,7 @@ test('An insert whose answer got lost is looked up, not sent twice.', async () =
 
 test('An edit of a dog that waits stays behind it, network or not.', async () => {
   setOnline(false);
-  open();
+  await open();
   await saveDog(ownerId, { id: rex.id, dog: null, profile });
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(({ method }) => {
@@ -641,7 +642,7 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
 });
 
 test('Undo brings parties back from before words that turn others were refused.', async () => {
-  open();
+  await open();
   const turning = { ...partyRow, title: '\u202eCake\u202c Day', location: '\u202aElm Street 1\u202c' };
   answerAsBackend({ dogs: [row], birthday_celebrations: [turning] });
   const deleted = await deleteRecord(ownerId, dogs, rex);
@@ -657,7 +658,7 @@ test('A dog deleted without network and brought back in time is never deleted.',
   answerRequests(() => Response.json([row]));
   await listDogs(ownerId);
   setOnline(false);
-  open();
+  await open();
   const deleted = await deleteRecord(ownerId, dogs, rex);
   await expect.poll(() => listDogs(ownerId)).toEqual([]);
   await putBack(ownerId, deleted!);
@@ -667,7 +668,7 @@ test('A dog deleted without network and brought back in time is never deleted.',
 
 test('A dog that was changed elsewhere is not deleted over its new words.', async () => {
   setOnline(false);
-  open();
+  await open();
   await deleteRecord(ownerId, dogs, rex);
   const backend = answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);

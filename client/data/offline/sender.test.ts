@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { type SeenRequest, switchNetwork } from '../../testing/network.ts';
+import { openQuietQueue } from '../../testing/queue.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { isOfKind } from '../errors.ts';
 import { setUnreachable } from '../network.ts';
@@ -10,17 +11,17 @@ import { contentOf } from '../records/record.ts';
 import { type Deleted, deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentQueue } from './queue.ts';
-import { decide, openQueue, tryNow } from './sender.ts';
+import { decide, tryNow } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
 const ownerId = session.user.id;
 const setOnline = switchNetwork();
 let close = () => {};
 
-beforeEach(() => {
+beforeEach(async () => {
   storeSession();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  close = openQueue(ownerId);
+  close = await openQuietQueue(ownerId);
 });
 
 afterEach(async () => {
@@ -213,9 +214,9 @@ test.for(Array.from({ length: 24 }, (_, index) => index + 1))(
       if (step === 'away' || step === 'back') setOnline(step === 'back');
       if (step === 'reload') {
         close();
-        close = openQueue(ownerId);
+        close = await openQuietQueue(ownerId);
       }
-      if (step === 'send' || step === 'reload') await tryNow();
+      if (step === 'send') await tryNow();
       if (step === 'elsewhere') owner.writeElsewhere(`Breed ${place}`);
       if (step === 'gone' && dog) owner.deleteElsewhere(dog.id);
       if (step === 'arrive') backend.arrive();
