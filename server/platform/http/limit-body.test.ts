@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { untilClosed } from '../../../tests/support/waiting.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import { limitBody } from './limit-body.ts';
@@ -129,13 +129,51 @@ test('long bodies wait unread until there is room for them, and short ones do no
     await going.promise;
     return c.text(String((await c.req.text()).length));
   });
-  const ask = (Client: string, Name: string, body: string) =>
-    app.request('/', { method: 'POST', body, headers: { Client, Name, 'Content-Length': String(body.length) } });
+  const ask = (Client: string, Name: string, body: string, length = body.length) =>
+    app.request('/', { method: 'POST', body, headers: { Client, Name, 'Content-Length': String(length) } });
   const [half, short] = ['x'.repeat(2 * 1024 * 1024), 'x'.repeat(1000)];
   const answers = [ask('a', 'a1', half), ask('a', 'a2', half), ask('a', 'a3', half), ask('a', 'a4', short)];
   answers.push(ask('b', 'b1', half));
   await expect.poll(() => begun).toHaveLength(4);
   expect(begun).not.toContain('a3');
+  // One waits already. Of 200 more, the queue takes 199.
+  const crowd = Array.from({ length: 200 }, () => ask('a', 'more', 'x', half.length));
+  const refused = await Promise.race(crowd);
+  expect([refused.status, await refused.text()]).toEqual([503, 'later']);
   going.resolve();
   for (const answer of answers) expect((await answer).status).toBe(200);
+  const statuses = await Promise.all(crowd.map(async (answer) => (await answer).status));
+  expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+});
+
+test('a short body has five seconds to arrive, and a long one thirty', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const app = new Hono();
+  app.use(
+    limitBody(
+      1024 * 1024,
+      () => ['slow'],
+      (c, { status }) => c.text('late', status),
+    ),
+  );
+  for (const [length, milliseconds] of [
+    [16 * 1024, 5_000],
+    [16 * 1024 + 1, 30_000],
+  ] as const) {
+    const body = new ReadableStream({ pull: () => new Promise<void>(() => undefined) });
+    const request = new Request('http://localhost/', {
+      ...{ method: 'POST', headers: { 'Content-Length': String(length) }, body },
+      ...{ duplex: 'half' },
+    });
+    let status: number | undefined;
+    const answer = Promise.resolve(app.request(request)).then((response) => {
+      status = response.status;
+    });
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(status).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await answer;
+    expect(status).toBe(408);
+  }
 });

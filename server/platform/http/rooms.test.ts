@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Context, Hono } from 'hono';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRoom, NoRoom } from './rooms.ts';
 
 const kibibyte = 1024;
@@ -111,7 +111,7 @@ function createClockedRoom(inAll: number, shares: { perClient?: number; perGroup
     async lend(path: readonly string[], weight = 1) {
       const connection = createConnection();
       let isIn = false;
-      const held = room.hold({ env: connection.env } as unknown as Context, path, weight, async () => {
+      const held = room.hold(contextOf(connection), path, weight, async () => {
         isIn = true;
         connection.answer();
       });
@@ -123,6 +123,8 @@ function createClockedRoom(inAll: number, shares: { perClient?: number; perGroup
 }
 
 const settle = () => new Promise((done) => setImmediate(done));
+const endless = () => new Promise<void>(() => undefined);
+const contextOf = ({ env }: Pick<ReturnType<typeof createConnection>, 'env'>) => ({ env }) as unknown as Context;
 
 test('when others wait, the slowest in the fullest network loses its connection, after a grace', async () => {
   const { pass, lend } = createClockedRoom(4);
@@ -151,16 +153,39 @@ test('while nobody waits, a slow client keeps its room', async () => {
 });
 
 test('once half of a room is held, its clients must move 16 KiB a second', async () => {
-  const { pass, lend } = createClockedRoom(2);
+  const { pass, lend } = createClockedRoom(4);
   const slow = await lend(['net', 'a']);
   const quick = await lend(['elsewhere', 'b']);
-  pass(60, () => quick.take(17 * kibibyte));
-  expect(slow.isClosed()).toBe(false);
-  pass(1, () => {
-    slow.take(5 * kibibyte);
+  const move = () => {
+    slow.take(12 * kibibyte);
     quick.take(17 * kibibyte);
-  });
+  };
+  pass(60, move);
+  expect(slow.isClosed()).toBe(false);
+  pass(1, move);
   expect([slow.isClosed(), quick.isClosed()]).toEqual([true, false]);
+});
+
+test('in a room that is nearly empty, a client must move a kilobyte a second, in each minute anew', async () => {
+  const { pass, lend } = createClockedRoom(1000);
+  const slow = await lend(['net', 'a']);
+  pass(61, () => slow.take(900));
+  expect(slow.isClosed()).toBe(true);
+  const quickAtFirst = await lend(['net', 'b']);
+  pass(61, () => quickAtFirst.take(100 * kibibyte));
+  expect(quickAtFirst.isClosed()).toBe(false);
+  pass(60);
+  expect(quickAtFirst.isClosed()).toBe(true);
+});
+
+test('what a client sends counts as what it takes', async () => {
+  const { room, pass } = createClockedRoom(1);
+  const sending = createConnection();
+  sending.incoming.complete = false;
+  void room.hold(contextOf(sending), ['a'], 1, endless);
+  await settle();
+  pass(61, () => sending.send(17 * kibibyte));
+  expect(sending.isClosed()).toBe(false);
 });
 
 test('nobody loses room in place of one in a fuller network who has just begun', async () => {
@@ -184,14 +209,43 @@ test('a crowd that waits takes nothing from a network that holds no more than it
   expect([phone, ...crowd].map(({ isClosed }) => isClosed())).toEqual([false, true, true, true]);
 });
 
+test('a second one that waits takes nothing from a network that holds as much as its own', async () => {
+  const { pass, lend } = createClockedRoom(2);
+  const phone = await lend(['home', 'a']);
+  const own = await lend(['crowd', 'b']);
+  await lend(['crowd', 'c']);
+  pass(4);
+  expect([phone.isClosed(), own.isClosed()]).toEqual([false, true]);
+});
+
+test('as many lose their connections as what waits weighs, each in the network that is fullest by then', async () => {
+  const { pass, lend } = createClockedRoom(5);
+  const [most, rest, other] = [
+    await lend(['net', 'a'], 2),
+    await lend(['net', 'b'], 1),
+    await lend(['elsewhere', 'c'], 2),
+  ];
+  const newcomer = await lend(['other', 'd'], 3);
+  pass(4);
+  await settle();
+  expect([most, rest, other].map(({ isClosed }) => isClosed())).toEqual([true, false, true]);
+  expect(newcomer.isIn()).toBe(true);
+});
+
+test('what one has given back serves as many as it has room for', async () => {
+  const { pass, lend } = createClockedRoom(4);
+  const heavy = await lend(['net', 'a'], 3);
+  const light = await lend(['elsewhere', 'b'], 1);
+  const newcomers = [await lend(['other', 'c']), await lend(['another', 'd']), await lend(['last', 'e'])];
+  pass(4);
+  await settle();
+  expect([heavy.isClosed(), light.isClosed()]).toEqual([true, false]);
+  expect(newcomers.map(({ isIn }) => isIn())).toEqual([true, true, true]);
+});
+
 test('work that goes on in a fuller network protects no slow client', async () => {
   const { room, pass, lend } = createClockedRoom(4);
-  void room.hold(
-    { env: createConnection().env } as unknown as Context,
-    ['net'],
-    3,
-    () => new Promise<void>(() => undefined),
-  );
+  void room.hold(contextOf(createConnection()), ['net'], 3, endless);
   await settle();
   const slow = await lend(['elsewhere', 'a']);
   const newcomer = await lend(['other', 'b']);
@@ -211,26 +265,36 @@ test('a network that room was taken from comes after the others', async () => {
   expect([again.isIn(), newcomer.isIn()]).toEqual([false, true]);
 });
 
+test('a minute after room was taken from it, a network has its turn like any other', async () => {
+  const { pass, lend } = createClockedRoom(1);
+  await lend(['crowd', 'a']);
+  const newcomer = await lend(['other', 'b']);
+  pass(4);
+  await settle();
+  pass(60, () => newcomer.take(20 * kibibyte));
+  const [again, next] = [await lend(['crowd', 'a']), await lend(['another', 'c'])];
+  newcomer.close();
+  await settle();
+  expect([again.isIn(), next.isIn()]).toEqual([true, false]);
+});
+
 test('a client that waits for its own room gets it from its own requests only', async () => {
   const { pass, lend } = createClockedRoom(10, { perClient: 1, perGroup: 5 });
   const own = await lend(['net', 'a']);
-  const other = await lend(['elsewhere', 'b']);
+  const others = [await lend(['elsewhere', 'b']), await lend(['elsewhere', 'c'])];
   const next = await lend(['net', 'a']);
   pass(4);
   await settle();
-  expect([own.isClosed(), other.isClosed(), next.isIn()]).toEqual([true, false, true]);
+  expect([own, ...others].map(({ isClosed }) => isClosed())).toEqual([true, false, false]);
+  expect(next.isIn()).toBe(true);
 });
 
 test('a request that is still worked on keeps its room, and one whose body does not arrive loses it with an answer', async () => {
   const { room, pass, lend } = createClockedRoom(2);
   const [working, sending] = [createConnection(), createConnection()];
   sending.incoming.complete = false;
-  for (const [{ env }, client] of [
-    [working, 'a'],
-    [sending, 'b'],
-  ] as const) {
-    void room.hold({ env } as unknown as Context, [client], 1, () => new Promise<void>(() => undefined));
-  }
+  void room.hold(contextOf(working), ['a'], 1, endless);
+  void room.hold(contextOf(sending), ['b'], 1, endless);
   await settle();
   const newcomer = await lend(['c']);
   pass(4, () => sending.send(10));
@@ -238,4 +302,68 @@ test('a request that is still worked on keeps its room, and one whose body does 
   expect(sending.said.join('')).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 5/s);
   // Its work goes on, and so does its room.
   expect(newcomer.isIn()).toBe(false);
+});
+
+test('who holds room is looked at every second, as long as anybody does, and again when somebody does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let looks = 0;
+  const now = () => {
+    looks += 1;
+    return 0;
+  };
+  const room = createRoom({ inAll: 1 }, { now });
+  for (let times = 0; times < 2; times += 1) {
+    const connection = createConnection();
+    await room.hold(contextOf(connection), ['a'], 1, async () => undefined);
+    const before = looks;
+    vi.advanceTimersByTime(1000);
+    expect(looks).toBeGreaterThan(before);
+    connection.close();
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});
+
+test('a request waits ten seconds for room', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const room = createRoom({ inAll: 1 });
+  const first = createConnection();
+  await room.hold(contextOf(first), ['a'], 1, async () => undefined);
+  let outcome: unknown = 'waits';
+  const late = room
+    .hold(contextOf(createConnection()), ['b'], 1, async () => undefined)
+    .catch((error) => {
+      outcome = error;
+    });
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(outcome).toBe('waits');
+  await vi.advanceTimersByTimeAsync(1);
+  await late;
+  expect(outcome).toBeInstanceOf(NoRoom);
+});
+
+test('what waits fails at once where all of it would fail as what ran', async () => {
+  const dead = new Error('the database is silent');
+  const room = createRoom({ inAll: 1, failsAll: (error) => error === dead });
+  const failing = room.hold(contextOf(createConnection()), ['a'], 1, () => Promise.reject(dead));
+  const waiting = room.hold(contextOf(createConnection()), ['b'], 1, async () => 'made');
+  await expect(failing).rejects.toBe(dead);
+  await expect(waiting).rejects.toBe(dead);
+});
+
+test('an answer weighs as many bytes as its text once it is made, and a small one nothing', async () => {
+  const room = createRoom({ inAll: 10 });
+  const answer = (body: string, smallAnswer?: number) => {
+    const connection = createConnection();
+    const held = room.holdAnswer(contextOf(connection), ['a'], 10, async () => ({ body }), smallAnswer);
+    return held.then(() => connection);
+  };
+  const large = await answer('Größe', 6);
+  expect([room.hasRoom(['b'], 3), room.hasRoom(['b'], 4)]).toEqual([true, false]);
+  large.close();
+  const small = await answer('Größe', 7);
+  expect(room.hasRoom(['b'], 10)).toBe(true);
+  small.close();
 });
