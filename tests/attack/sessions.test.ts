@@ -18,6 +18,7 @@ let before: unknown;
 beforeAll(async () => {
   backend = await startTestBackend({
     passwordCost: 'product',
+    stillClock: true,
     limits: { recoveryInterval: { times: 100, seconds: 1 } },
   });
   victim = await newVictim(backend);

@@ -28,38 +28,34 @@ async function limitRequestsByPageClock(page: Page) {
 test('a server that stops just before the pack is asked for, and without one signing in and up, tell it and keep what was typed', async ({
   page,
   browser,
+  cleanups,
   expectConsoleError,
 }) => {
   expectConsoleError(unreachable('/'));
   const server = await startServer({ script: 'scripts/start.ts' });
-  const elsewhere = await browser.newContext();
-  try {
-    const visitor = await elsewhere.newPage();
-    await visitor.goto(`${server.url}/auth`);
-    await fillCredentials(visitor, 'visitor@example.com');
+  cleanups.defer(() => server.stop());
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`${server.url}/auth`);
+  await fillCredentials(visitor, 'visitor@example.com');
 
-    await page.goto(`${server.url}/auth`);
-    await page.route('**/rest/v1/dogs*', async (route) => {
-      await server.kill('SIGTERM');
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Join the pack' }).click();
-    await fillCredentials(page, 'owner@example.com');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expectToast(page, 'Error', 'Could not load your dogs. Please try again.');
-    await expect(page.getByRole('main').getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await page.goto(`${server.url}/auth`);
+  await page.route('**/rest/v1/dogs*', async (route) => {
+    await server.kill('SIGTERM');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await fillCredentials(page, 'owner@example.com');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expectToast(page, 'Error', 'Could not load your dogs. Please try again.');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try Again' })).toBeVisible();
 
-    await visitor.getByRole('button', { name: 'Sign In' }).click();
-    await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
-    await visitor.getByRole('button', { name: 'Join the pack' }).click();
-    await visitor.getByRole('button', { name: 'Create Account' }).click();
-    await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
-    await expect(visitor.getByLabel('Email')).toHaveValue('visitor@example.com');
-    await expect(visitor.getByLabel('Password')).toHaveValue(password);
-  } finally {
-    await elsewhere.close();
-    await server.stop();
-  }
+  await visitor.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
+  await visitor.getByRole('button', { name: 'Join the pack' }).click();
+  await visitor.getByRole('button', { name: 'Create Account' }).click();
+  await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
+  await expect(visitor.getByLabel('Email')).toHaveValue('visitor@example.com');
+  await expect(visitor.getByLabel('Password')).toHaveValue(password);
 });
 
 test('a dog that the database refuses is not saved and its form keeps what was typed, and one that is never answered waits', async ({
@@ -116,24 +112,21 @@ test('a sign-in that is never answered ends in a message, and what was typed sta
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('a server that goes away in the middle of an upload', async ({ page, expectConsoleError }) => {
+test('a server that goes away in the middle of an upload', async ({ page, cleanups, expectConsoleError }) => {
   expectConsoleError(unreachable('/storage/v1/object/dog-photos/'));
   const server = await startServer({ script: 'scripts/start.ts' });
-  try {
-    await signUp(page, { url: server.url });
-    await page.route('**/storage/v1/object/dog-photos/**', async (route) => {
-      await server.kill('SIGKILL');
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Add New Dog' }).click();
-    const form = page.getByRole('dialog', { name: 'Add New Dog' });
-    await form.getByLabel('Name').fill('Biscuit');
-    await form.getByLabel('Notes').fill('Shy of cameras.');
-    await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
-    await expectToast(page, 'Upload failed', 'Could not upload photo. Please try again.');
-    await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
-    await expect(form.getByLabel('Notes')).toHaveValue('Shy of cameras.');
-  } finally {
-    await server.stop();
-  }
+  cleanups.defer(() => server.stop());
+  await signUp(page, { url: server.url });
+  await page.route('**/storage/v1/object/dog-photos/**', async (route) => {
+    await server.kill('SIGKILL');
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await form.getByLabel('Notes').fill('Shy of cameras.');
+  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
+  await expectToast(page, 'Upload failed', 'Could not upload photo. Please try again.');
+  await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+  await expect(form.getByLabel('Notes')).toHaveValue('Shy of cameras.');
 });

@@ -12,6 +12,8 @@ import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 export const today = '2026-06-15';
 
 type Journey = {
+  /** What is undone after the test, such as a server of its own, once all its pages are closed: they would ask a stopped server in vain. */
+  cleanups: AsyncDisposableStack;
   /** Allows console errors that match; any other error fails the test. For a request, ` at ` and its path are appended to the text. */
   expectConsoleError: (pattern: RegExp) => void;
 };
@@ -70,8 +72,14 @@ export const test = base.extend<Journey>({
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);
     // Requests that a page makes after its test has ended are no failure.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  // Needs the page, so that it ends before the page and what listens to it.
+  cleanups: async ({ page: _page, browser }, use) => {
+    await using cleanups = new AsyncDisposableStack();
+    await use(cleanups);
+    await Promise.all(browser.contexts().flatMap((context) => context.pages().map((open) => open.close())));
   },
   expectConsoleError: [
     async ({ page }, use) => {

@@ -29,11 +29,10 @@ async function answer(page: Page, link: string, given: { name: string; adults: s
 
 test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', {
   tag: '@motion',
-}, async ({ page, browser, expectConsoleError }) => {
+}, async ({ page, browser, cleanups, expectConsoleError }) => {
   // The host leaves while the picture of the link is on its way, so the next visit may send one that has arrived.
   expectConsoleError(/409 .*\/invitation-previews\//);
   // With a clock that the test moves, because a change is mailed five minutes later.
-  await using cleanups = new AsyncDisposableStack();
   const server = await startTestBackend({ servesPages: true, writesMail: true });
   cleanups.defer(() => server.stop());
   const mailed = async (email: string, subject: string) => {

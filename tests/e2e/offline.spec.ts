@@ -99,13 +99,16 @@ test('a visitor calculates without network, and hears why signing in has to wait
 test('dogs are added and edited with server killed and network gone; all are in the database when they are back', async ({
   page,
   context,
+  cleanups,
   expectConsoleError,
 }) => {
   // Requested while the server is still starting.
   expectConsoleError(answered(503, '/'));
   const dataDir = await makeDataDir();
+  cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
   await layDatabase(dataDir);
   const first = await startServer({ script: 'scripts/start.ts', dataDir });
+  cleanups.defer(() => first.stop());
   await signUp(page, { url: first.url, dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
   await page.reload();
   await untilReadyForOffline(page);
@@ -134,25 +137,21 @@ test('dogs are added and edited with server killed and network gone; all are in 
   await expect(page.getByText(`${status} 4 changes wait to be sent.`)).toBeVisible();
 
   const second = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: new URL(first.url).port } });
-  try {
-    await context.setOffline(false);
-    await untilAllIsSent(page);
-    await expect(page.getByText(status)).toBeHidden();
-    await expect(page.getByText("We can't reach Wagday right now")).toBeHidden();
-    await expect
-      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
-      .toEqual([
-        ['Biscuit', 'Shy of cameras.'],
-        ['Later', null],
-        ['Luna', null],
-        ['Rex', 'Loves cake, and cheese.'],
-      ]);
-    await page.reload();
-    await expect(page.getByRole('article')).toHaveText([/Luna/, /Biscuit/, /Later/, /Rex/]);
-  } finally {
-    await second.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  cleanups.defer(() => second.stop());
+  await context.setOffline(false);
+  await untilAllIsSent(page);
+  await expect(page.getByText(status)).toBeHidden();
+  await expect(page.getByText("We can't reach Wagday right now")).toBeHidden();
+  await expect
+    .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+    .toEqual([
+      ['Biscuit', 'Shy of cameras.'],
+      ['Later', null],
+      ['Luna', null],
+      ['Rex', 'Loves cake, and cheese.'],
+    ]);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveText([/Luna/, /Biscuit/, /Later/, /Rex/]);
 });
 
 test('a dog is deleted and brought back, and a party planned, without network', async ({ page, context }) => {
@@ -626,7 +625,7 @@ async function startProxy(target: string) {
     release: () => {
       build += 1;
     },
-    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }
 
@@ -652,42 +651,40 @@ function isBuildWaiting(page: Page) {
   return page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
 }
 
-test('a new build is offered, waits for what is being typed, and comes by one press', async ({ page, baseURL }) => {
+test('a new build is offered, waits for what is being typed, and comes by one press', async ({
+  page,
+  baseURL,
+  cleanups,
+}) => {
   const proxy = await startProxy(baseURL!);
-  try {
-    const { name, offer } = await makeNewBuildReady(page, proxy);
-    await expect(offer).toHaveCount(0);
-    await expect(name).toHaveValue('Bis');
-    await name.fill('');
-    await name.blur();
-    await expect(offer).toContainText('A new Wagday is ready');
-    const loaded = page.waitForEvent('load');
-    await offer.getByRole('button', { name: 'Reload' }).click();
-    await loaded;
-    await expect.poll(() => isBuildWaiting(page)).toBe(false);
-    await expect(offer).toHaveCount(0);
-  } finally {
-    await proxy.stop();
-  }
+  cleanups.defer(() => proxy.stop());
+  const { name, offer } = await makeNewBuildReady(page, proxy);
+  await expect(offer).toHaveCount(0);
+  await expect(name).toHaveValue('Bis');
+  await name.fill('');
+  await name.blur();
+  await expect(offer).toContainText('A new Wagday is ready');
+  const loaded = page.waitForEvent('load');
+  await offer.getByRole('button', { name: 'Reload' }).click();
+  await loaded;
+  await expect.poll(() => isBuildWaiting(page)).toBe(false);
+  await expect(offer).toHaveCount(0);
 });
 
-test('a new build that cannot take over from a busy one comes all the same', async ({ page, baseURL }) => {
+test('a new build that cannot take over from a busy one comes all the same', async ({ page, baseURL, cleanups }) => {
   const proxy = await startProxy(baseURL!);
-  try {
-    await page.clock.install();
-    const { name, offer } = await makeNewBuildReady(page, proxy);
-    await name.fill('');
-    await name.blur();
-    // As if the old build did not end.
-    await page.evaluate(() => {
-      ServiceWorker.prototype.postMessage = () => undefined;
-    });
-    const loaded = page.waitForEvent('load');
-    await offer.getByRole('button', { name: 'Reload' }).click();
-    await page.clock.fastForward(3_000);
-    await loaded;
-    await expect.poll(() => isBuildWaiting(page)).toBe(false);
-  } finally {
-    await proxy.stop();
-  }
+  cleanups.defer(() => proxy.stop());
+  await page.clock.install();
+  const { name, offer } = await makeNewBuildReady(page, proxy);
+  await name.fill('');
+  await name.blur();
+  // As if the old build did not end.
+  await page.evaluate(() => {
+    ServiceWorker.prototype.postMessage = () => undefined;
+  });
+  const loaded = page.waitForEvent('load');
+  await offer.getByRole('button', { name: 'Reload' }).click();
+  await page.clock.fastForward(3_000);
+  await loaded;
+  await expect.poll(() => isBuildWaiting(page)).toBe(false);
 });

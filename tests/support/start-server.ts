@@ -11,8 +11,8 @@ import { layDatabase } from './prepared-database.ts';
 import { signalIfThere } from './signal-if-there.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Long, because the machine may be busy. A failed start ends the wait earlier. */
-const READY_LIMIT_MS = 120_000;
+/** Long, because the machine may be busy, and the pages may have to be built. A failed start ends the wait earlier. */
+const READY_LIMIT_MS = 600_000;
 
 export type StartServerOptions = {
   readonly env?: Readonly<Record<string, string>>;

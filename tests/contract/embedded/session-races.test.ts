@@ -5,7 +5,7 @@ import { untilWaiting, whileHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend();
+  backend = await startTestBackend({ stillClock: true });
 });
 afterAll(() => backend?.stop());
 

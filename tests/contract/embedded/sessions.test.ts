@@ -4,7 +4,7 @@ import { newClient, newEmail, newOwner, startTestBackend, type TestBackend } fro
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({ passwordCost: 'product' });
+  backend = await startTestBackend({ passwordCost: 'product', stillClock: true });
 });
 afterAll(() => backend?.stop());
 
