@@ -53,9 +53,44 @@ test('a look counts what was handed over by each channel, and what failed', asyn
   expect(await send([[]])).toMatchObject({ counts: { claimed: 0, failed: 0 }, recorded: [] });
 });
 
+test('what there was no time for is left for half a minute, and what goes to a host that rests for as long as that', async () => {
+  let now = 0;
+  const hosts = createHosts();
+  for (let times = 0; times < 5; times += 1) hosts.noteTimeOut('silent', now);
+  const slow = (): Promise<Outcome> => {
+    now += 1000;
+    return sent();
+  };
+  const message = (host: string, act = sent): Message => ({ channel: 'push', owner: 'one', host, send: act });
+  let outcomes: (Outcome | null)[] = [];
+  const kind: Kind<null, Message> = {
+    ...{ places: { all: 4, ofOwner: 4, toHost: 4 }, timeForBatch: 1000, endsWhenRefused: true },
+    claim: async () => ({ rows: [null], isMore: false }),
+    decide: async () => ({
+      messages: [message('silent'), message('quick', slow), message('quick')],
+      record: async (all) => {
+        outcomes = all.map(({ outcome }) => outcome);
+      },
+    }),
+  };
+  await deliver(kind, { now: () => new Date(now), delivery: { hosts } as Delivery });
+  expect(outcomes).toEqual([
+    { outcome: 'left', afterSeconds: 300 },
+    { outcome: 'sent' },
+    { outcome: 'left', afterSeconds: 30 },
+  ]);
+});
+
 test('a row that cannot be understood fails by itself', async () => {
   const parse = (text: string): unknown => JSON.parse(text);
   expect(await decideEach(['1', '{', '2'], parse)).toEqual({ decided: [1, 2], failed: 1 });
+});
+
+test('other work goes on while rows are decided', async () => {
+  const done: string[] = [];
+  setTimeout(() => done.push('other'), 0);
+  await decideEach(['row'], (row) => done.push(row));
+  expect(done).toEqual(['other', 'row']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deliveryOnSupabase } from '../on-supabase.ts';
-import { MailBusy, MailUnwanted, type WrittenMail } from '../web-function.ts';
+import { type Delivery, MailBusy, MailUnwanted, type WrittenMail } from '../web-function.ts';
+import { readNewHostGuests } from './guest-mails.ts';
 import { sendGuestMails } from './looks.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -24,31 +25,53 @@ const row = {
 };
 const site = 'https://wagday.example';
 
-async function send(rows: object[], post: (mail: WrittenMail) => Promise<void>, settings: Record<string, string> = {}) {
-  const env: Record<string, string> = { UNSUBSCRIBE_KEY: 'key', REMINDERS_SECRET: 'secret', ...settings };
+type Given = {
+  settings?: Record<string, string>;
+  /** What each claim of mails to guests returns. */
+  claims?: object[];
+  /** The hosts to ask, and the guests of deleted hosts, as each claim of them returns them. */
+  asked?: object[][];
+  farewells?: object[][];
+  delivery?: Partial<Delivery>;
+  now?: () => Date;
+};
+
+async function send(rows: object[], post: ((mail: WrittenMail) => Promise<void>) | null, given: Given = {}) {
+  const {
+    claims = [{ looked: rows.length, mails: rows }],
+    asked = [],
+    farewells = [],
+    now = () => new Date(0),
+  } = given;
+  const env: Record<string, string> = { UNSUBSCRIBE_KEY: 'key', REMINDERS_SECRET: 'secret', ...given.settings };
   const parts = deliveryOnSupabase((name) => env[name], 'https://reference.supabase.co', site);
   if (!parts) throw new Error('a setting is missing');
   const calls: unknown[] = [];
+  const claimed: string[] = [];
+  const answers: Record<string, () => unknown> = {
+    claim_proof_requests: () => asked.shift() ?? [],
+    claim_guest_mails: () => claims.shift() ?? { looked: 0, mails: [] },
+    claim_guest_farewells: () => farewells.shift() ?? [],
+  };
   const call = async (name: string, args: object) => {
-    if (name === 'claim_guest_mails') return { looked: rows.length, mails: rows };
-    if (name === 'claim_proof_requests' || name === 'claim_guest_farewells') return [];
-    calls.push({ name, ...args });
-    return null;
+    if (answers[name]) claimed.push(name);
+    else calls.push({ name, ...args });
+    return answers[name]?.() ?? null;
   };
   const counts = await sendGuestMails({
     service: { call },
-    now: () => new Date(0),
+    now,
     site,
-    delivery: { ...parts, post },
+    delivery: { ...parts, ...given.delivery, post },
   });
-  return { counts, calls };
+  return { counts, calls, claimed };
 }
 
 test('the pages of a static host are linked behind #, and have no calendar file', async () => {
   const mails: WrittenMail[] = [];
   const keep = async (mail: WrittenMail) => void mails.push(mail);
   await send([row], keep);
-  await send([row], keep, { INVITATIONS_URL: `${site}/i/#` });
+  await send([row], keep, { settings: { INVITATIONS_URL: `${site}/i/#` } });
   expect(mails[0]?.text).toContain(`\n${site}/i/${row.token}\n`);
   expect(mails[0]?.text).toContain(`\n${site}/i/${row.token}/party.ics\n`);
   expect(mails[1]?.text).toContain(`\n${site}/i/#${row.token}\n`);
@@ -64,7 +87,7 @@ test.each([
   [8, [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }]],
 ])('after attempt %i a mail that was not taken waits longer, or is given up', async (attempt, calls) => {
   const busy = () => Promise.reject(new MailBusy('busy'));
-  expect(await send([{ ...row, attempt }], busy)).toEqual({ counts: { mails: 0, failed: 1 }, calls });
+  expect(await send([{ ...row, attempt }], busy)).toMatchObject({ counts: { mails: 0, failed: 1 }, calls });
 });
 
 test('a mail that is refused for good is given up, and holds up no other', async () => {
@@ -73,14 +96,14 @@ test('a mail that is refused for good is given up, and holds up no other', async
     if (to === row.to) throw new MailUnwanted('no such mailbox');
   };
   const calls = [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }];
-  expect(await send([row, other], refuse)).toEqual({ counts: { mails: 1, failed: 1 }, calls });
+  expect(await send([row, other], refuse)).toMatchObject({ counts: { mails: 1, failed: 1 }, calls });
 });
 
 test('a change that reads the same, and an address that is none, are not mailed', async () => {
   const same = { ...row, kind: 'change', before: { ...party, isCancelled: false } };
   const post = () => Promise.reject(new Error('nothing is mailed'));
   const none = { ...row, to: 'anna@wagday.dev, eve@wagday.dev' };
-  expect(await send([same, none], post)).toEqual({ counts: { mails: 0, failed: 0 }, calls: [] });
+  expect(await send([same, none], post)).toMatchObject({ counts: { mails: 0, failed: 0 }, calls: [] });
 });
 
 test('a mail that cannot be read costs no other mail of the claim', async () => {
@@ -89,4 +112,110 @@ test('a mail that cannot be read costs no other mail of the claim', async () => 
   const sent = await send([broken, row], async (mail) => void mails.push(mail));
   expect(sent.counts).toEqual({ mails: 1, failed: 1 });
   expect(mails.map(({ to }) => to)).toEqual(['anna@wagday.dev']);
+});
+
+const host = { user_id: '00000000-0000-4000-8000-000000000003', email: 'host@wagday.dev' };
+const { location, ...day } = party;
+const farewell = { id, to: 'ben@wagday.dev', attempt: 1, party: { ...day, isHostNew: false } };
+const times = (count: number, given: object) => Array<object>(count).fill(given);
+
+test('hosts who want to confirm their address come first, then guests, then those of deleted hosts, and only guests count', async () => {
+  const mails: WrittenMail[] = [];
+  const keep = async (mail: WrittenMail) => void mails.push(mail);
+  const { counts } = await send([row], keep, { asked: [[host]], farewells: [[farewell]] });
+  expect(counts).toEqual({ mails: 2, failed: 0 });
+  // The same for every attempt.
+  expect(mails.map(({ to, messageId }) => [to, messageId])).toEqual([
+    ['host@wagday.dev', `<confirm-0.${host.user_id}@wagday.example>`],
+    ['anna@wagday.dev', `<guest-mail-${id}@wagday.example>`],
+    ['ben@wagday.dev', `<guest-farewell-${id}@wagday.example>`],
+  ]);
+});
+
+test.each([
+  ['that is not taken comes again', 1, new MailBusy('busy'), 60_000],
+  ['that is not taken for the eighth time is given up', 8, new MailBusy('busy'), null],
+  ['without an answer may have been taken', 1, new Error('no answer'), null],
+])('a farewell %s', async (_, attempt, error, after) => {
+  const farewells = [[{ ...farewell, attempt }]];
+  const { counts, calls } = await send([], () => Promise.reject(error), { farewells });
+  expect(counts).toEqual({ mails: 0, failed: 1 });
+  const due_at = after !== null && new Date(after).toISOString();
+  expect(calls).toMatchObject(after === null ? [] : [{ name: 'release_guest_farewells', mails: [{ id, due_at }] }]);
+});
+
+test('a mail without an answer may have been taken, and is not released', async () => {
+  const sent = await send([row], () => Promise.reject(new Error('no answer')));
+  expect(sent).toMatchObject({ counts: { mails: 0, failed: 1 }, calls: [] });
+});
+
+test('a claim that has looked at as many as it may is followed by another, though it found nothing to mail', async () => {
+  const { claimed } = await send([], async () => undefined, {
+    asked: [times(20, host), times(19, host)],
+    claims: [
+      { looked: 20, mails: [] },
+      { looked: 19, mails: [] },
+    ],
+  });
+  const hosts = ['claim_proof_requests', 'claim_proof_requests'];
+  expect(claimed).toEqual([...hosts, 'claim_guest_mails', 'claim_guest_mails', 'claim_guest_farewells']);
+});
+
+test('the time of a look is that of all its parts together', async () => {
+  let time = 0;
+  const slowly = async ({ to }: WrittenMail) => {
+    if (to === host.email) time = 21_000;
+  };
+  const { claimed } = await send([], slowly, {
+    now: () => new Date(time),
+    asked: [times(20, host), [host]],
+    claims: times(2, { looked: 20, mails: [] }),
+    farewells: [times(20, farewell), [farewell]],
+  });
+  expect(claimed).toEqual(['claim_proof_requests', 'claim_guest_mails', 'claim_guest_farewells']);
+});
+
+test('without a way to send mail nothing is claimed', async () => {
+  expect(await send([row], null)).toEqual({ counts: { mails: 0, failed: 0 }, calls: [], claimed: [] });
+});
+
+test('the site is told when a mail waits because new hosts have mailed as many guests as they may', async () => {
+  for (const isSiteFull of [true, false]) {
+    const onNewHostsFull = vi.fn();
+    await send([], async () => undefined, {
+      claims: [{ looked: 1, mails: [], isSiteFull }],
+      delivery: { onNewHostsFull },
+    });
+    expect(onNewHostsFull).toHaveBeenCalledTimes(isSiteFull ? 1 : 0);
+  }
+});
+
+test('a mail names its host, is one of a thread, and may be replied to where the host allows that', async () => {
+  const mails: WrittenMail[] = [];
+  const from = { ...row, guest: 'g', party: { ...row.party, host: 'Maria' } };
+  const rows = [
+    { ...from, replyTo: 'maria@wagday.dev', kind: 'word', word: 'Bring towels.' },
+    { ...from, kind: 'cancelled', why: 'It rains.' },
+  ];
+  await send(rows, async (mail) => void mails.push(mail));
+  const thread = '<party-of-guest-g@wagday.example>';
+  expect(mails[0]).toMatchObject({
+    sender: 'Maria via Wagday',
+    headers: { 'In-Reply-To': thread, References: thread, 'Reply-To': 'maria@wagday.dev' },
+  });
+  expect(mails[0]?.text).toContain('Bring towels.');
+  expect(mails.map(({ text }) => text.includes('A reply to this email reaches your host.'))).toEqual([true, false]);
+  expect(mails[1]?.headers).not.toHaveProperty('Reply-To');
+  expect(mails[1]?.text).toContain('It rains.');
+});
+
+test.each([
+  ['0', 0],
+  ['100000', 100_000],
+  ['100001', null],
+  ['-1', null],
+  ['1e3', null],
+  ['', null],
+])('a site that says “%s” lets new hosts mail %j guests a day', (text, expected) => {
+  expect(readNewHostGuests(text)).toBe(expected);
 });

@@ -142,6 +142,9 @@ test('a host that was silent gets one message after its rest, and all of them ag
 test('no more than a thousand hosts are remembered', () => {
   const hosts = createHosts();
   for (let time = 0; time < 5; time += 1) hosts.noteTimeOut('first', 0);
-  for (let other = 0; other < 1_000; other += 1) hosts.noteTimeOut(`host ${other}`, 0);
+  for (let other = 0; other < 999; other += 1) hosts.noteTimeOut(`host ${other}`, 0);
+  hosts.noteTimeOut('host 7', 0);
+  expect(hosts.restOf('first', 0)).toBe(300_000);
+  hosts.noteTimeOut('host 999', 0);
   expect(hosts.restOf('first', 0)).toBe(0);
 });
