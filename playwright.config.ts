@@ -20,8 +20,8 @@ export default defineConfig({
   // One more than the cores of a small machine, which would idle while two journeys wait for their pages.
   workers: 3,
   // Generous, so that only a hang is a failure on a small shared machine.
-  timeout: 120_000,
-  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixels: 60 } },
+  timeout: 300_000,
+  expect: { timeout: 60_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixels: 60 } },
   use: {
     ...(process.env.WAGDAY_TEST_URL ? { baseURL: process.env.WAGDAY_TEST_URL } : {}),
     browserName: 'chromium',

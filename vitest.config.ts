@@ -12,7 +12,7 @@ const homeZone = 'America/Los_Angeles';
 const otherZones = ['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
 
 // Real servers, hashes and browsers run on small shared machines, so these limits are generous: only a hang fails.
-const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Files that use nothing of each other's. A worker keeps the modules that it has loaded for the next file. */
 const together = { environment: 'node' as const, isolate: false };

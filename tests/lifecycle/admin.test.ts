@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../server/config.ts';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
@@ -6,9 +6,6 @@ import { invite } from '../attack/world.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/test-backend.ts';
-
-// Each command is a process of its own, on a small machine that does other things too.
-vi.setConfig({ testTimeout: 200_000 });
 
 let server: TestServer;
 let backend: { url: string; key: string };

@@ -54,9 +54,7 @@ function startWriting(owners: readonly Owner[]) {
     /** Resolves when every owner has some more writes confirmed. */
     async untilMoreIsConfirmed(): Promise<void> {
       const before = counts();
-      await expect
-        .poll(() => counts().every((count, place) => count >= (before[place] ?? 0) + leastWrites), { timeout: 60_000 })
-        .toBe(true);
+      await expect.poll(() => counts().every((count, place) => count >= (before[place] ?? 0) + leastWrites)).toBe(true);
     },
     async stop(): Promise<void> {
       isOver = true;
