@@ -7,6 +7,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startCluster } from '../server/platform/database/cluster.ts';
+import type { MigrationSource } from '../server/platform/database/migrate.ts';
 import { buildSchema, schemaSources } from './build-schema.ts';
 import { reportFailure } from './report-failure.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from './schema-catalogue.ts';
@@ -16,12 +17,13 @@ type Catalogue = ReadonlyMap<string, Thing>;
 async function readBoth(): Promise<{ former: Catalogue; wanted: Catalogue }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wagday-schema-'));
   const cluster = await startCluster({ dataDir, log: { info: () => undefined, error: console.error } });
-  const read = async (source: (typeof schemaSources)['schemas']) => {
-    const sql = await buildSchema(cluster.url, source);
+  const { platform, product } = schemaSources;
+  const read = async (name: string, source: MigrationSource) => {
+    const sql = await buildSchema(cluster.url, name, [platform.migrations, source]);
     return sql.begin(readCatalogue).finally(() => sql.end());
   };
   try {
-    return { former: await read(schemaSources.migrations), wanted: await read(schemaSources.schemas) };
+    return { former: await read('migrated', product.migrations), wanted: await read('declared', product.schema) };
   } finally {
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -40,14 +42,14 @@ function asWritten(statement: string, schemas: string): string {
 /** Returns the current time as a version, such as 20261124093000, or a minute after the newest migration if that is later. */
 async function nextVersion(): Promise<string> {
   const versionOf = (time: number) => new Date(time).toISOString().slice(0, 19).replace(/\D/g, '');
-  const newest = (await readdir(schemaSources.migrations.folder)).toSorted().at(-1)?.slice(0, 14) ?? '';
+  const newest = (await readdir(schemaSources.product.migrations.folder)).toSorted().at(-1)?.slice(0, 14) ?? '';
   const time = newest.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z');
   const now = versionOf(Date.now());
   return now > newest ? now : versionOf(Date.parse(time) + 60_000);
 }
 
 async function writeFor(purpose: string, statements: readonly string[]): Promise<string> {
-  const { folder } = schemaSources.schemas;
+  const { folder } = schemaSources.product.schema;
   const names = (await readdir(folder)).toSorted();
   const schemas = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
   const written = statements.map((statement) => asWritten(statement, schemas));
@@ -55,7 +57,10 @@ async function writeFor(purpose: string, statements: readonly string[]): Promise
   // Functions may call one another, in whatever order they are written.
   const settings = hasFunctions ? ['set local check_function_bodies = off;'] : [];
   const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
-  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.join('_').slice(0, 100)}.sql`);
+  const file = join(
+    schemaSources.product.migrations.folder,
+    `${await nextVersion()}_${words.join('_').slice(0, 100)}.sql`,
+  );
   await writeFile(file, `${[`-- ${purpose}.`, ...settings, ...written].join('\n\n')}\n`, { flag: 'wx' });
   return relative(process.cwd(), file);
 }

@@ -7,9 +7,11 @@ import { buildSchema, schemaSources } from '../../scripts/build-schema.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from '../../scripts/schema-catalogue.ts';
 import { type Cluster, startCluster } from '../../server/platform/database/cluster.ts';
 import type { Sql } from '../../server/platform/database/connect.ts';
+import { readSources } from '../../server/platform/database/migrate.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { makeDataDir } from '../support/start-server.ts';
 
+const { platform, product } = schemaSources;
 let dataDir: string;
 let cluster: Cluster;
 let migrated: Sql;
@@ -20,8 +22,8 @@ beforeAll(async () => {
   dataDir = await makeDataDir();
   await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
-  migrated = await buildSchema(cluster.url, schemaSources.migrations);
-  declared = await buildSchema(cluster.url, schemaSources.schemas);
+  migrated = await buildSchema(cluster.url, 'migrated', [platform.migrations, product.migrations]);
+  declared = await buildSchema(cluster.url, 'declared', [platform.schema, product.schema]);
   catalogue = await within(migrated, readCatalogue);
 }, 120_000);
 afterAll(async () => {
@@ -48,8 +50,27 @@ const readAfter = (sql: Sql, statements: string) =>
     return readCatalogue(transaction);
   });
 
-test('supabase/schemas hold what supabase/migrations lead to', async () => {
+test('the schema files hold what the migrations lead to', async () => {
   expect(compare(catalogue, await within(declared, readCatalogue)).map(describe)).toEqual([]);
+});
+
+/** Keeps a part of the names of a source's migrations, of which the earlier ones come first. */
+const parts: Readonly<Record<string, (names: readonly string[]) => readonly string[]>> = {
+  'a half of the migrations': (names) => names.slice(0, names.length / 2),
+  'all migrations before the baseline': (names) => names.filter((name) => !name.endsWith('_baseline.sql')),
+  'the earlier ones and the baseline, as in a backup': (names) => names,
+};
+
+test.each(Object.entries(parts))('a database with %s comes to the same schema', async (_, keep) => {
+  const sources = [platform.migrations, product.migrations] as const;
+  const begun: string[] = [];
+  for (const source of sources) begun.push(...keep((await readSources([source])).map(({ name }) => name)));
+  const sql = await buildSchema(cluster.url, `earlier_${begun.length}`, sources, begun);
+  try {
+    expect(compare(catalogue, await within(sql, readCatalogue)).map(describe)).toEqual([]);
+  } finally {
+    await sql.end();
+  }
 });
 
 /** Changes of every kind, each with the first line of the message about it. */
@@ -217,7 +238,7 @@ test('a new table, sequence or function is closed until it is granted by name, o
 });
 
 group('the files', async () => {
-  const folder = schemaSources.schemas.folder;
+  const folder = product.schema.folder;
   const names = (await readdir(folder)).toSorted();
   const files = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
@@ -234,7 +255,7 @@ group('the files', async () => {
 
   test('two migrations with one version are refused', async () => {
     // Hosted Supabase knows a migration by the digits before its name, and applies one of two that share them.
-    const versions = (await readdir(schemaSources.migrations.folder)).map((name) => name.split('_', 1)[0]!);
+    const versions = (await readdir(product.migrations.folder)).map((name) => name.split('_', 1)[0]!);
     expect(versions.filter((version) => !/^\d{14}$/.test(version))).toEqual([]);
     expect(versions.filter((version, index) => versions.indexOf(version) !== index)).toEqual([]);
   });
@@ -242,7 +263,6 @@ group('the files', async () => {
   test('no migration is dated later than the day on which it is made', async () => {
     // Those of 24 November are dated a day ahead, and later ones have to follow them.
     const latest = [new Date().toISOString().slice(0, 10).replaceAll('-', ''), '20261125'].toSorted().at(-1)!;
-    for (const name of await readdir(schemaSources.migrations.folder))
-      expect(name.slice(0, 8) <= latest, name).toBe(true);
+    for (const name of await readdir(product.migrations.folder)) expect(name.slice(0, 8) <= latest, name).toBe(true);
   });
 });

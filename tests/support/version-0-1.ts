@@ -5,13 +5,14 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { Sql } from 'postgres';
 import { startCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
+import { MIGRATION_SOURCES, readSources } from '../../server/platform/database/migrate.ts';
 import { readPostmaster } from '../../server/platform/database/postmaster.ts';
 import { plainPicture } from './pictures.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
 /**
- * The data of version 0.1: its migrations, tables, files and backups. Uses no code of the server, because existing data directories and
- * backups of that version do not change.
+ * The data of version 0.1: its migrations, tables, files and backups. Uses no code of the server but its
+ * archive of migrations, whose checksums are here, because existing data directories and backups of that version do not change.
  */
 const migrations = {
   'platform/0001_roles.sql': '5d4364e8bd927bad1f6ec3318684d83f230804bee14f71708bd20a7c1430a9d5',
@@ -143,11 +144,9 @@ export async function applyMigrations(sql: Sql, checksums: Readonly<Record<strin
     create table if not exists wagday.migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`);
+  const files = new Map((await readSources(MIGRATION_SOURCES)).map((file) => [file.name, file.text]));
   for (const [name, checksum] of Object.entries(checksums)) {
-    const path = name
-      .replace('platform/', 'server/platform/database/supabase/')
-      .replace(/^migrations/, 'supabase/migrations');
-    const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const text = files.get(name) ?? '';
     if (createHash('sha256').update(text).digest('hex') !== checksum)
       throw new Error(`${name} is not that of the earlier version`);
     await sql.begin(async (transaction) => {

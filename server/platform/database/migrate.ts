@@ -2,22 +2,32 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { ISql, TransactionSql } from 'postgres';
 import { messageOf, StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 
 export type MigrationSource = {
-  /** The start of a migration's name in the table, such as `platform` in `platform/0001_roles.sql`. */
+  /** The start of a migration's name in the table, such as `platform` in `platform/0054_baseline.sql`. */
   readonly prefix: string;
   readonly folder: string;
+  /** The archive of the migrations that the baseline in `folder` replaced, for databases and backups that have some of them. */
+  readonly archive?: string;
 };
 
 /** What hosted Supabase provides itself, then the product's own schema, which runs there unchanged. */
 export const MIGRATION_SOURCES: readonly MigrationSource[] = [
-  { prefix: 'platform', folder: fileURLToPath(new URL('./supabase', import.meta.url)) },
-  { prefix: 'migrations', folder: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)) },
+  { prefix: 'platform', ...placesBeside(new URL('./', import.meta.url)) },
+  { prefix: 'migrations', ...placesBeside(new URL('../../../supabase/', import.meta.url)) },
 ];
+
+function placesBeside(base: URL): Pick<MigrationSource, 'folder'> & { readonly archive: string } {
+  return {
+    folder: fileURLToPath(new URL('migrations', base)),
+    archive: fileURLToPath(new URL('earlier-migrations.json.br', base)),
+  };
+}
 
 /**
  * Takes the default rights on whatever the current role creates from everybody else. Such a setting holds only for the role that made
@@ -39,7 +49,8 @@ $$`;
 
 /**
  * Applies every file once, in order, each in a separate transaction. Transactions hold the advisory lock, not a session, so that
- * servers starting at once wait for each other even behind a connection pooler.
+ * servers starting at once wait for each other even behind a connection pooler. A database that has some of the earlier migrations gets
+ * the rest of them, and a new one the baseline.
  * @param before a statement that comes before every new file
  * @throws {StartUpError} with the file and PostgreSQL's message; nothing of that file remains
  * @returns the names of the files applied now
@@ -53,15 +64,24 @@ export async function migrate(
   const known = await readApplied(sql);
   for (const file of files) requireUnchanged(file, known.get(file.name));
 
+  const unneeded = new Set(files.flatMap(({ replaces }) => (replaces.some((name) => known.has(name)) ? [] : replaces)));
   const applied: string[] = [];
   for (const file of files) {
-    if (!known.has(file.name) && (await applyOnce(sql, file, before))) applied.push(file.name);
+    if (known.has(file.name) || unneeded.has(file.name)) continue;
+    if (await applyOnce(sql, file, before)) applied.push(file.name);
   }
   return applied;
 }
 
-export type MigrationFile = { readonly name: string; readonly text: string; readonly checksum: string };
+export type MigrationFile = {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+  /** The names of the earlier migrations that this one stands for: those of the archive for a baseline, none for others. */
+  readonly replaces: readonly string[];
+};
 
+/** Reads the files of all sources in order, those of an archive before the baseline that replaced them. */
 export async function readSources(sources: readonly MigrationSource[]): Promise<MigrationFile[]> {
   return (await Promise.all(sources.map(readSource))).flat();
 }
@@ -69,21 +89,28 @@ export async function readSources(sources: readonly MigrationSource[]): Promise<
 /** Matches a statement that begins or ends a transaction, unlike the `begin` of a function's body. */
 const endsItsTransaction = /^\s*(begin|commit|rollback|start\s+transaction)(\s+(work|transaction))?\s*;/im;
 
-async function readSource({ prefix, folder }: MigrationSource): Promise<MigrationFile[]> {
+async function readSource({ prefix, folder, archive }: MigrationSource): Promise<MigrationFile[]> {
+  const earlier = archive ? await readArchived(archive) : {};
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8');
-      if (endsItsTransaction.test(text)) {
-        throw new StartUpError(
-          `The migration ${prefix}/${name} begins or ends a transaction itself, so a failure could leave half of it: leave that to the server.`,
-        );
-      }
-      // Line ends do not count: a checkout with others is still the same migration.
-      const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-      return { name: `${prefix}/${name}`, text, checksum };
-    }),
+  const current = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
   );
+  return [...Object.entries(earlier), ...current].map(([name, text]) => {
+    if (endsItsTransaction.test(text)) {
+      throw new StartUpError(
+        `The migration ${prefix}/${name} begins or ends a transaction itself, so a failure could leave half of it: leave that to the server.`,
+      );
+    }
+    // Line ends do not count: a checkout with others is still the same migration.
+    const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+    const replaces = name === names[0] ? Object.keys(earlier).map((replaced) => `${prefix}/${replaced}`) : [];
+    return { name: `${prefix}/${name}`, text, checksum, replaces };
+  });
+}
+
+/** Reads the texts of earlier migrations by the names of their files, in order. scripts/make-baseline.ts writes them. */
+export async function readArchived(archive: string): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(brotliDecompressSync(await readFile(archive)).toString('utf8'));
 }
 
 const tableOfMigrations = `
@@ -103,8 +130,11 @@ export async function migrateWithin(transaction: TransactionSql, files: readonly
   for (const file of files) await apply(transaction, file);
 }
 
+/** Applies a file. A baseline is only noted where the migrations are that it replaces. */
 async function apply(transaction: TransactionSql, file: MigrationFile): Promise<void> {
-  await transaction.unsafe(file.text);
+  const [replaced] = await transaction`
+    select from wagday.migrations where name = any (${[...file.replaces]}::text[]) limit 1`;
+  if (!replaced) await transaction.unsafe(file.text);
   // A file may leave `set role` or `set search_path` behind, which must not stay in the pool's connection.
   await transaction.unsafe('reset role; reset all');
   // Uses the clock's time, not the transaction's, because backups sort migrations by it.
