@@ -46,6 +46,7 @@ export const partyProblemTexts = wordsOf({
     'not a date': chooseDay,
     'too far ahead': `We plan parties up to the year ${limits.latestPartyYear}. Please check the year.`,
   },
+  timeZone: { missing: 'Please choose a time zone.' },
   time: { 'left out': 'The clocks go forward that night and skip this time. Please choose another.' },
 });
 

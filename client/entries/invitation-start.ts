@@ -27,7 +27,7 @@ function isOtherDayHere() {
 function hasOtherClock() {
   const { timeZone, hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions();
   const props = document.querySelector<HTMLElement>('[data-island="clocks"]')?.dataset.props ?? '';
-  return RegExp(`zone":"(?!${timeZone}")`).test(props) || (hourCycle ?? '') > 'h2';
+  return (props.includes('zone":"') && !props.includes(`zone":"${timeZone}"`)) || (hourCycle ?? '') > 'h2';
 }
 
 new PerformanceObserver((paints) => {

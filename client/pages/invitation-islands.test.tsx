@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
+import { setZoneName } from '../testing/today.ts';
 import { invitationIslands } from './invitation-islands.tsx';
 
 const { when: When, clocks: Clocks, link: OwnLink, table: Table } = invitationIslands;
@@ -9,13 +10,10 @@ const now = Date.UTC(2026, 5, 10, 12);
 const time = { date: date('2026-06-20'), hour: '15:30', zone: 'America/New_York', end: null, now };
 
 /** Sets the language, the time zone and the time of the device. */
-function onDevice(language: string, timeZone: string, instant = now) {
+function onDevice(language: string, timeZone: string | undefined, instant = now) {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
   vi.useFakeTimers({ now: instant, toFake: ['Date'] });
-  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
-    return { ...resolvedOptions.call(this), timeZone };
-  });
+  setZoneName(timeZone);
 }
 
 async function textsOn(device: Parameters<typeof onDevice>) {
@@ -49,6 +47,13 @@ test('A guest elsewhere reads their own time beside that of the party, and 24 ho
     'New York time · Sun, Jun 21, 5:30 AM your time · 10 days to go!',
   ]);
 });
+
+test.for([['Etc/Unknown'], ['+05:30'], [undefined]])(
+  'On a device that calls its time zone %s, the time is that of the party.',
+  async ([zone]) => {
+    expect(await textsOn(['en-US', zone])).toEqual(['Sat, Jun 20 · 3:30 PM', 'New York time · 10 days to go!']);
+  },
+);
 
 test('On its day the hours and minutes until a party are told, and that it has begun, and is over.', async () => {
   const clocksAt = async (instant: number) => (await textsOn(['en-US', 'America/New_York', instant]))[1];

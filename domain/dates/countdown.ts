@@ -15,10 +15,15 @@ export type Countdown =
 
 /**
  * Returns the countdown at an instant, in milliseconds since 1970.
- * @param zone the time zone for a party without a time: the reader's, or UTC if unknown
+ * @param zone the time zone for a party without a time: the reader's, or UTC if that is not known
  */
-export function countdownAt(instant: number, date: CalendarDate, time: PartyTime | null, zone = 'UTC'): Countdown {
-  const zoneOfParty = time === null ? zone : zoneOf(time);
+export function countdownAt(
+  instant: number,
+  date: CalendarDate,
+  time: PartyTime | null,
+  zone: string | null = null,
+): Countdown {
+  const zoneOfParty = time === null ? (zone ?? 'UTC') : zoneOf(time);
   const today = localDayAt(instant, isTimeZone(zoneOfParty) ? zoneOfParty : 'UTC');
   const days = daysBetween(today, date);
   if (isPartyOver({ celebrationDate: date, time }, { today, instant })) return { kind: 'over' };

@@ -3,8 +3,8 @@ import type { CalendarDate } from '../dates/calendar-date.ts';
 import { localDayAt, localTimeAt } from '../dates/local-time.ts';
 import { endOf, formatHour, hourOf, type PartyTime, spanOf, zoneOf } from '../parties/party-time.ts';
 
-/** The clock of a reader: its time zone, and whether it counts 24 hours. */
-export type Clock = { zone: string; has24Hours: boolean };
+/** The clock of a reader: its time zone, null if not known, and whether it counts 24 hours. */
+export type Clock = { zone: string | null; has24Hours: boolean };
 
 /** Returns the day as "Sat, Jun 20, 2026", without the year if that is the year of `now` (in milliseconds since 1970). */
 export function formatShortDay(date: CalendarDate, now?: number): string {
@@ -25,7 +25,7 @@ export function formatHourFor(time: PartyTime, has24Hours: boolean): string {
  */
 export function ownTime(date: CalendarDate, time: PartyTime, { zone, has24Hours }: Clock, now: number): string | null {
   const span = zone === zoneOf(time) ? null : spanOf(date, time);
-  if (span === null) return null;
+  if (span === null || zone === null) return null;
   const day = localDayAt(span.start, zone);
   const hour = localTimeAt(span.start, zone);
   if (day === date && hour === hourOf(time)) return null;

@@ -47,7 +47,7 @@ function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boo
  * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
  * the description with the host's name. Messengers preview the first link of a message, so a place that contains one is in `rest`. For a
  * past party the text looks back.
- * @param zone the time zone of the host's device: only another one is named
+ * @param zone the time zone of the host's device, null if not known: only another one is named
  */
 export function invitationText(
   dog: NamedDog,
@@ -58,7 +58,7 @@ export function invitationText(
     host,
     zone,
     now,
-  }: { isPast: boolean; hasLink: boolean; host: string | null; zone: string; now: Moment },
+  }: { isPast: boolean; hasLink: boolean; host: string | null; zone: string | null; now: Moment },
 ): { text: string; rest: string } {
   const { celebrationDate, time, location, description } = plan;
   const isPlaceLinked = linkedParts(location ?? '').some(({ href }) => href?.startsWith('http'));

@@ -65,7 +65,9 @@ test('a celebration has a time by the clocks of its zone, or none', () => {
   expect(value({ time: '18:30' })).toBe('18:30 America/New_York');
   expect(value({ time: '' })).toBeNull();
   expect(value({ time: '25:00' })).toEqual({ time: 'not a time' });
-  expect(value({ time: '18:30', timeZone: 'no zone' })).toEqual({ time: 'not a time' });
+  expect(value({ time: '18:30', timeZone: 'no zone' })).toEqual({ timeZone: 'missing' });
+  expect(value({ time: '25:00', timeZone: '' })).toEqual({ time: 'not a time', timeZone: 'missing' });
+  expect(value({ time: '', timeZone: '' })).toBeNull();
   expect(value({ time: '02:30', celebrationDate: '2027-03-14' })).toEqual({ time: 'left out' });
   expect(value({ time: '03:00', celebrationDate: '2027-03-14' })).toBe('03:00 America/New_York');
   expect(value({ time: '02:30', celebrationDate: '2027-03-14', timeZone: 'UTC' })).toBe('02:30 UTC');

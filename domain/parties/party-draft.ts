@@ -2,7 +2,7 @@ import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } f
 import { limits } from '../limits.ts';
 import { checked, dateProblem, type FieldProblem, requiredLineProblem, textProblem } from '../text/checks.ts';
 import { tidyLine, tidyText } from '../text/text.ts';
-import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
+import { isLeftOut, type PartyTime, partyTimeOf, presentZoneName } from './party-time.ts';
 
 /** The longest texts of a party, in characters. */
 export const partyLimits = { title: 120, description: 2000, location: 200 } as const;
@@ -14,6 +14,7 @@ export type PartyDraft = {
   time: string;
   /** HH:MM, or empty for a party without an end. */
   endTime: string;
+  /** Empty where the device does not know its zone and none has been chosen. */
   timeZone: string;
   description: string;
   location: string;
@@ -47,10 +48,10 @@ function partyDateProblem(text: string): FieldProblem | undefined {
 
 function partyTimeProblem({ time, endTime, timeZone, celebrationDate }: PartyDraft): FieldProblem | undefined {
   if (time === '') return endTime === '' ? undefined : 'missing';
+  if (!partyTimeOf(time, 'UTC')) return 'not a time';
   const partyTime = partyTimeOf(time, timeZone);
-  if (!partyTime) return 'not a time';
   const date = parseCalendarDate(celebrationDate);
-  return date && isLeftOut(date, partyTime) ? 'left out' : undefined;
+  return date && partyTime && isLeftOut(date, partyTime) ? 'left out' : undefined;
 }
 
 function endTimeProblem({ time, endTime, timeZone }: PartyDraft): FieldProblem | undefined {
@@ -74,6 +75,7 @@ export function checkPartyDraft(draft: PartyDraft, kept: CalendarDate | null = n
       celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
       time: partyTimeProblem(draft),
       endTime: endTimeProblem(draft),
+      timeZone: draft.time === '' || presentZoneName(draft.timeZone) ? undefined : 'missing',
       description: textProblem(description, partyLimits.description),
       location: textProblem(location, partyLimits.location),
     },

@@ -14,7 +14,7 @@ declare const partyTimeBrand: unique symbol;
  */
 export type PartyTime = string & { readonly [partyTimeBrand]: true };
 
-/** Former names of time zones that browsers still use, with their present names. Databases may not know the former ones. */
+/** Former names of time zones that browsers still use, with their present names, as tzdata links them. Databases may not know the former ones. */
 const presentNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -24,8 +24,20 @@ const presentNames: Readonly<Record<string, string>> = {
   'Asia/Rangoon': 'Asia/Yangon',
   'Asia/Saigon': 'Asia/Ho_Chi_Minh',
   'Atlantic/Faeroe': 'Atlantic/Faroe',
+  CET: 'Europe/Brussels',
+  CST6CDT: 'America/Chicago',
+  EET: 'Europe/Athens',
+  EST: 'America/Panama',
+  EST5EDT: 'America/New_York',
   'Etc/UTC': 'UTC',
   'Europe/Kiev': 'Europe/Kyiv',
+  GMT: 'UTC',
+  HST: 'Pacific/Honolulu',
+  MET: 'Europe/Brussels',
+  MST: 'America/Phoenix',
+  MST7MDT: 'America/Denver',
+  PST8PDT: 'America/Los_Angeles',
+  WET: 'Europe/Lisbon',
 };
 
 /** The same check as in the database. */
@@ -103,18 +115,18 @@ export function formatPartyTime(time: PartyTime): string {
   return `${formatHour(time)}, ${zoneTime(zoneOf(time))}`;
 }
 
-/** Formats the time for a reader in `zone`. It names the party's zone only if that differs. */
-export function formatPartyTimeIn(time: PartyTime, zone: string): string {
-  return presentZoneName(zone) === zoneOf(time) ? formatHour(time) : formatPartyTime(time);
+/** Formats the time for a reader in `zone`, null if that is not known. It names the party's zone unless the two are the same. */
+export function formatPartyTimeIn(time: PartyTime, zone: string | null): string {
+  return presentZoneName(zone ?? '') === zoneOf(time) ? formatHour(time) : formatPartyTime(time);
 }
 
-/** Formats the time as people write it: "3 PM", "3-5:30 PM", "11 AM-1 PM". It names the party's zone only if `zone` differs. */
-export function formatBriefTimeIn(time: PartyTime, zone: string): string {
+/** Formats the time as people write it: "3 PM", "3-5:30 PM", "11 AM-1 PM". It names the zone as formatPartyTimeIn. */
+export function formatBriefTimeIn(time: PartyTime, zone: string | null): string {
   const [start = '', end] = [hourOf(time), endOf(time)].flatMap((hour) =>
     hour ? formatClock(hour).replace(':00', '') : [],
   );
   const hours = end ? `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start}-${end}` : start;
-  return presentZoneName(zone) === zoneOf(time) ? hours : `${hours}, ${zoneTime(zoneOf(time))}`;
+  return presentZoneName(zone ?? '') === zoneOf(time) ? hours : `${hours}, ${zoneTime(zoneOf(time))}`;
 }
 
 /** How long a party without an end is in calendars, in milliseconds. */

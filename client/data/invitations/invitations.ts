@@ -132,7 +132,7 @@ function client() {
  * @param zone this device's time zone, for reminders to guests of a party without a time
  * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
  */
-export async function makeLink(partyId: string, zone: string): Promise<string> {
+export async function makeLink(partyId: string, zone: string | null): Promise<string> {
   const name = 'make_invitation_link';
   return readAnswer(text, name, await (await client()).rpc(name, { party_id: partyId, zone }));
 }

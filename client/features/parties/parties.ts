@@ -32,7 +32,7 @@ const oldParty = 'party ';
 type KeptPartyDraft = PartyDraft & { seen: Party | null };
 
 function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
-  const noTime = { time: '', endTime: '', timeZone: deviceZone() };
+  const noTime = { time: '', endTime: '', timeZone: deviceZone() ?? '' };
   if (party) {
     const { title, celebrationDate, time, description, location } = party;
     const hours = time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime;

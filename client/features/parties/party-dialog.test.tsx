@@ -9,7 +9,7 @@ import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { cakeDay as party } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
-import { setToday } from '../../testing/today.ts';
+import { setToday, setZoneName } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import type { PartyRequest } from './parties.ts';
 import { PartyDialog } from './party-dialog.tsx';
@@ -308,7 +308,7 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
   const field = screen.getByLabelText('Time (optional)');
   await expect.element(field).toHaveFocus();
   await field.fill('18:30');
-  await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone())}\\.`))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone() ?? '')}\\.`))).toBeVisible();
   // The invitation takes the zone of the device for granted. The words, which are sent elsewhere, name it.
   await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
   await screen.getByLabelText('Until (optional)').fill('01:00');
@@ -350,6 +350,26 @@ test('A time can be in another zone, and be removed again.', async () => {
   await again.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(() => requests.length).toBeGreaterThan(1);
   expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, end_time: null, time_zone: null });
+});
+
+test('A device that does not know its time zone asks for it, and its invitation names the zone.', async () => {
+  setZoneName('Etc/Unknown');
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ dog: rex, party: null });
+  await screen.getByRole('button', { name: 'Add a Time' }).click();
+  await screen.getByLabelText('Time (optional)').fill('18:30');
+  const zone = screen.getByLabelText('Time zone');
+  await expect.element(zone).toHaveValue('');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(zone).toHaveAccessibleDescription('Please choose a time zone.');
+  await expect.element(zone).toHaveFocus();
+  expect(requests).toEqual([]);
+  await zone.selectOptions('UTC');
+  await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM, UTC$/ })).toBeVisible();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect
+    .poll(() => requests.map(({ body }) => body))
+    .toMatchObject([{ celebration_time: '18:30', time_zone: 'UTC' }]);
 });
 
 test('A time that the clocks skip is refused beside its field, and what is typed stays.', async () => {

@@ -79,6 +79,7 @@ const fieldLabels = {
   celebrationDate: 'Celebration Date',
   time: 'Time',
   endTime: 'Until',
+  timeZone: 'Time zone',
   location: 'Location',
   description: 'Description',
 } as const;
@@ -188,13 +189,7 @@ export function PartyDialog({
               }}
             />
           )}
-          <TimeField
-            key={round}
-            start={form.field('time')}
-            end={form.field('endTime')}
-            timeZone={draft.timeZone}
-            onZoneChange={(timeZone) => form.change({ timeZone })}
-          />
+          <TimeField key={round} start={form.field('time')} end={form.field('endTime')} zone={form.field('timeZone')} />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
           <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={2} />
           {party && isPartyOver(party, localMoment()) && (

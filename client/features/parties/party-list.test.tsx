@@ -110,7 +110,7 @@ test.for([320, 390, 1280])('The longest words stay within a ticket in a window %
 });
 
 test('Ticket and card say when a party begins, and where its clock is if that is elsewhere.', async () => {
-  const here = { ...partyOn('2026-06-16', 'Here'), time: partyTimeOf('18:30', deviceZone()) };
+  const here = { ...partyOn('2026-06-16', 'Here'), time: partyTimeOf('18:30', deviceZone() ?? '') };
   const there = { ...partyOn('2026-06-17', 'There'), time: partyTimeOf('09:00', 'Mars/Olympus_Mons') };
   const rest = { dog: rex, today, guests: undefined };
   const screen = await render(

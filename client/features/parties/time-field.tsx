@@ -1,63 +1,28 @@
 import { type ComponentProps, useRef, useState } from 'react';
-import { presentZoneName, zonePlace } from '../../../domain/parties/party-time.ts';
+import { zonePlace } from '../../../domain/parties/party-time.ts';
+import { ZoneField } from '../../shared/fields/zone-field.tsx';
 import { Button, IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 
-/** Returns the time zones that this device knows, by continent, and `chosen` even if the device does not know it. */
-function zonesByContinent(chosen: string): [continent: string, zones: string[]][] {
-  const known = Intl.supportedValuesOf('timeZone').flatMap((zone) => presentZoneName(zone) ?? []);
-  const continents = new Map<string, string[]>();
-  for (const zone of [...new Set([...known, chosen, 'UTC'])].sort()) {
-    const continent = /^(?!Etc)(\w+)\//.exec(zone)?.[1] ?? 'Other';
-    continents.set(continent, [...(continents.get(continent) ?? []), zone]);
-  }
-  return [...continents];
-}
-
-/** "Buenos Aires, Argentina" for a zone with a country in its name, otherwise only the place. */
-function placeText(zone: string): string {
-  const country = zone.split('/').slice(1, -1).join('').replaceAll('_', ' ');
-  return country ? `${zonePlace(zone)}, ${country}` : zonePlace(zone);
-}
-
-function ZoneField({ value, onValueChange }: { value: string; onValueChange: (zone: string) => void }) {
-  const [continents] = useState(() => zonesByContinent(value));
-  return (
-    <SelectField label="Time zone" name="timeZone" value={value} onValueChange={onValueChange}>
-      {continents.map(([continent, zones]) => (
-        <optgroup key={continent} label={continent}>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {placeText(zone)}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
-  );
-}
-
-type ClockField = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'>;
+type TimePart = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'>;
 
 /**
- * The times at which a party begins and ends, folded until they are wanted. Uses the zone of the device, and offers a choice only on
- * request.
+ * The times at which a party begins and ends, folded until they are wanted. Uses the zone of the device. Offers a choice
+ * only on request, or if the device does not know its zone.
  */
 export function TimeField({
   start,
   end,
-  timeZone,
-  onZoneChange,
+  zone,
 }: {
-  start: ClockField;
-  end: ClockField;
-  timeZone: string;
-  onZoneChange: (zone: string) => void;
+  start: TimePart;
+  end: TimePart;
+  zone: ComponentProps<typeof ZoneField>;
 }) {
   const [isOpen, setIsOpen] = useState(start.value !== '');
-  const [isChoosingZone, setIsChoosingZone] = useState(false);
+  const [isChoosingZone, setIsChoosingZone] = useState(zone.value === '');
   const place = useRef<HTMLDivElement>(null);
   const isPastMidnight = Boolean(start.value && end.value && end.value < start.value);
 
@@ -95,11 +60,11 @@ export function TimeField({
           </div>
           {isChoosingZone ? (
             <div className="w-full">
-              <ZoneField value={timeZone} onValueChange={onZoneChange} />
+              <ZoneField {...zone} />
             </div>
           ) : (
             <p className="text-sm text-ink-soft">
-              Time zone: {zonePlace(timeZone)}.{' '}
+              Time zone: {zonePlace(zone.value)}.{' '}
               <button type="button" className={classNames(linkClasses, '-mx-1 -my-3')} onClick={chooseZone}>
                 Change Time Zone
               </button>

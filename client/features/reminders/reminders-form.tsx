@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { presentZoneName, zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
 import { daysBeforeChoices } from '../../../domain/reminders/reminders.ts';
 import { reminderDayTexts } from '../../copy/account-messages.ts';
@@ -21,6 +21,7 @@ import { insertRow, updateRow } from '../../data/records/rows.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
+import { ZoneField } from '../../shared/fields/zone-field.tsx';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
@@ -128,16 +129,18 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
   );
 }
 
-/** Says which time zone counts, and offers that of this device if it differs. */
-function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (timeZone: string) => void }) {
-  const here = otherDeviceZone(timeZone);
+/** Says which time zone counts, and offers that of this device if it differs. Asks for it if the device does not know its own. */
+function TimeZoneChoice(field: ComponentProps<typeof ZoneField>) {
+  const { value, onValueChange } = field;
+  if (deviceZone() === null) return <ZoneField {...field} />;
+  const here = otherDeviceZone(value);
   return (
     <>
-      <p className="text-sm text-ink-soft">{zoneTime(timeZone)}</p>
+      <p className="text-sm text-ink-soft">{zoneTime(value)}</p>
       {here && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
           <p className="min-w-[min(12rem,100%)] flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
-          <Button variant="secondary" onClick={() => onChange(here)}>
+          <Button variant="secondary" onClick={() => onValueChange(here)}>
             Use {zonePlace(here)} Time
           </Button>
         </div>
@@ -152,7 +155,7 @@ export function hoursOfDay(locale?: string): { hour: number; label: string }[] {
   return Array.from({ length: 24 }, (_, hour) => ({ hour, label: format.format(Date.UTC(2026, 0, 1, hour)) }));
 }
 
-/** Returns the time zone of this device if it differs from `timeZone`, whatever names the two have. */
+/** Returns the time zone of this device if it is known and differs from `timeZone`, whatever names the two have. */
 export function otherDeviceZone(timeZone: string): string | null {
   const here = deviceZone();
   return (presentZoneName(timeZone) ?? timeZone) === here ? null : here;
@@ -172,7 +175,7 @@ function valuesOf(reminders: Reminders | null, push: PushState) {
     isPushHere: push.isHere && (reminders?.byPush ?? false),
     days: reminders?.daysBefore ?? ([0] as readonly ReminderDay[]),
     hour: String(reminders?.hour ?? 8),
-    timeZone: reminders?.timeZone ?? deviceZone(),
+    timeZone: reminders?.timeZone ?? deviceZone() ?? '',
   };
 }
 
@@ -201,6 +204,7 @@ export function RemindersForm({
   const form = useForm(state, async (typed) => {
     const byPush = isPushWanted(typed.isPushHere);
     if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose at least one day.' };
+    if (typed.timeZone === '') return { timeZone: 'Please choose a time zone.' };
     try {
       if (typed.isPushHere !== push.isHere) await (typed.isPushHere ? turnPushOn(owner.id) : turnPushOff());
     } catch {
@@ -302,7 +306,7 @@ export function RemindersForm({
                 ))}
               </SelectField>
             </div>
-            <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
+            <TimeZoneChoice {...form.field('timeZone')} />
           </fieldset>
         )}
         {reminders && (reminders.byMail || reminders.byPush) && (
@@ -316,7 +320,7 @@ export function RemindersForm({
           </Button>
         )}
         {/* Above the bar of places on a phone. */}
-        {(isOn || isChanged) && (
+        {(isOn || (reminders && isChanged)) && (
           <div className="save-bar z-10 -mx-5 -mb-6 border-line bg-card px-5 pt-3 pb-4 max-sm:bottom-[calc(4.125rem+env(safe-area-inset-bottom))] max-sm:border-t-2 max-sm:[@media(min-height:30rem)]:sticky sm:mx-0 sm:mb-0 sm:p-0">
             <Button type="submit" disabled={form.isBusy}>
               {form.isBusy ? 'Saving...' : 'Save Reminders'}

@@ -9,13 +9,14 @@ import { goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { pretendPush, siteKey } from '../../testing/push.ts';
 import { storeSession } from '../../testing/session.ts';
+import { setZoneName } from '../../testing/today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Reminders } from './reminders.tsx';
 import { hoursOfDay, otherDeviceZone } from './reminders-form.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
-const zone = deviceZone();
+const zone = deviceZone() ?? '';
 const place = zonePlace(zone);
 
 /** A row of settings. Only the stand-in of the backend needs its id. */
@@ -240,6 +241,35 @@ test('In another time zone this device offers its own, and it holds once it is s
   await expect.poll(() => backend.rows('reminder_settings')[0]?.time_zone).toBe(zone);
 });
 
+test('A device that does not know its time zone asks for it, and nothing is saved without one.', async () => {
+  setZoneName('Etc/Unknown');
+  pretendPush('default');
+  const { screen, byMail, save, sent } = await renderReminders([]);
+  await byMail.click();
+  const field = screen.getByLabelText('Time zone');
+  await expect.element(field).toHaveValue('');
+  await save.click();
+  await expect.element(field).toHaveAccessibleDescription('Please choose a time zone.');
+  await expect.element(field).toHaveFocus();
+  expect(sent()).toEqual([]);
+  await field.selectOptions('Asia/Kathmandu');
+  await save.click();
+  await expect.element(screen.getByText('Reminders saved!')).toBeVisible();
+  expect(sent()).toMatchObject([{ method: 'POST', body: { time_zone: 'Asia/Kathmandu', by_mail: true } }]);
+});
+
+test('Where the device does not know its time zone, the saved one can be changed and no other is offered.', async () => {
+  setZoneName(undefined);
+  pretendPush('default');
+  const { backend, screen, save } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
+  const field = screen.getByLabelText('Time zone');
+  await expect.element(field).toHaveValue('Asia/Kathmandu');
+  await expect.element(screen.getByText(/You seem to be/)).not.toBeInTheDocument();
+  await field.selectOptions('Europe/Lisbon');
+  await save.click();
+  await expect.poll(() => backend.rows('reminder_settings')[0]?.time_zone).toBe('Europe/Lisbon');
+});
+
 test('A test reminder is sent for what is saved, and too many say when there is more.', async () => {
   pretendPush('default');
   let isFull = false;
@@ -343,10 +373,7 @@ test('The hours are written as in the region of the owner.', () => {
 });
 
 test('A zone that is known by a former name is the same zone.', () => {
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
-    ...new Intl.DateTimeFormat().resolvedOptions(),
-    timeZone: 'Asia/Calcutta',
-  });
+  setZoneName('Asia/Calcutta');
   expect(otherDeviceZone('Asia/Kolkata')).toBeNull();
   expect(otherDeviceZone('Europe/Lisbon')).toBe('Asia/Kolkata');
 });
