@@ -13,7 +13,7 @@ import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };
 
-type Prerendered = { renderLandingPage: () => string; renderLoadingScreen: () => string };
+type Prerendered = Record<'renderLandingPage' | 'renderLoadingScreen' | 'renderLateNote', () => string>;
 
 /** Builds one file of the client in memory, separately. */
 async function buildOne({ root, configFile }: Options, input: string, config: InlineConfig = {}) {
@@ -169,11 +169,12 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const manifestFile = join(outDir, '.vite', 'manifest.json');
   const manifest: Manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const template = await readFile(join(outDir, LANDING_PAGE), 'utf8');
-  const { renderLandingPage, renderLoadingScreen } = await prerender(options);
+  const { renderLandingPage, renderLoadingScreen, renderLateNote } = await prerender(options);
   const loading = `<div id="loading">${renderLoadingScreen()}</div>`;
+  const note = renderLateNote().replaceAll('&#x27;', "'");
 
   const shellStart = await inlineScript(options, 'client/entries/shell-start.ts', { sessionKey: sessionStorageKey });
-  const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>`);
+  const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>${note}`);
   const needs = '<noscript>This page needs JavaScript. Please switch it on and load the page again.</noscript>';
   const ofAnyPage = replaceOnce(shell, /<noscript>.*?<\/noscript>/, needs);
   await writeFile(
@@ -197,7 +198,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const rendered = renderLandingPage().replace(/<title>.*?<\/title>/, '');
   // Makes the HTML as short as allowed: drawings' tags close themselves, and no attribute is in single quotes, so ' needs no escape.
   const html = rendered.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
-  const body = `${loading}<div id="root">${html}</div>`;
+  const body = `${loading}<div id="root">${html}</div>${note}`;
   const css = await landingStyles(options, body);
   const bare = template.replace(
     /\s*<script type="module".*?<\/script>|\s*<link rel="(modulepreload|preload|stylesheet)"[^>]*>/g,

@@ -2,9 +2,10 @@
  * Runs in the head of the landing page, before the first paint. The build inlines it and fills in the addresses. If a session is stored,
  * or the address is that of a mailed link or a dog, it starts the app at once, which covers the landing page. For everyone else it loads
  * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks visitors who only
- * read. Until then it keeps what is clicked and typed.
+ * read. Until then it keeps what is clicked and typed. If the code does not arrive, it shows a note.
  */
-import { authPage, homePage } from '../../addresses/addresses.ts';
+import { homePage } from '../../addresses/addresses.ts';
+import { patience, showNote } from './late-note.ts';
 
 declare const wagday: {
   app: string;
@@ -29,64 +30,61 @@ export type EarlyActions = {
   addStyles: () => Promise<unknown>;
 };
 
-function addLink(rel: string, href: string): HTMLLinkElement {
-  return document.head.appendChild(Object.assign(document.createElement('link'), { rel, href }));
+const { dataset } = document.documentElement;
+
+/** Adds a link. Resolves with its event once the file is there. If it does not arrive, removes the link. */
+function add(rel: string, href: string): Promise<unknown> {
+  return new Promise((onload, reject) => {
+    // Removed, so that takeStylesOver in main.tsx does not wait for it.
+    const onerror = () => reject(link.remove());
+    const link = Object.assign(document.createElement('link'), { rel, href, onload, onerror });
+    document.head.append(link);
+  });
 }
 
-function addStyles(href: string): Promise<unknown> {
-  const link = addLink('stylesheet', href);
-  return new Promise((resolve) => {
-    link.onload = resolve;
-    // Removed, so that takeStylesOver in main.tsx does not wait for it.
-    link.onerror = () => resolve(link.remove());
-  });
+/** Shows the note if code does not arrive, or not soon, until it does. Returns what it resolves with. */
+async function expectCode<Code>(...code: Promise<Code>[]): Promise<Code[] | undefined> {
+  const timer = setTimeout(showNote, patience, true);
+  const arrived = await Promise.all(code).catch(() => undefined);
+  clearTimeout(timer);
+  showNote(!arrived);
+  return arrived;
 }
 
 /** Returns whether this tab or browser keeps something under a key: never without storage. */
 function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolean {
   try {
-    return window[storage].getItem(key) !== null;
+    return key in window[storage];
   } catch {
     return false;
   }
 }
 
 function startVisit() {
-  document.documentElement.dataset.unseen = '';
-  let isLoading = false;
-  let trouble: HTMLElement | undefined;
+  dataset.unseen = '';
+  let loading: unknown;
   const load = () => {
     // Browsers that guard against fingerprinting may not report the first paint.
-    delete document.documentElement.dataset.unseen;
-    if (isLoading) return;
-    isLoading = true;
-    // The next click or input tries again.
-    import(wagday.landing)
-      .then(({ startLanding }) => {
-        trouble?.remove();
-        startLanding(early);
-      })
-      .catch(() => {
-        isLoading = false;
-        trouble ??= Object.assign(document.createElement('p'), {
-          role: 'alert',
-          className: 'text-center',
-          textContent: 'Wagday got lost on its way. Please reload the page.',
-        });
-        early.clicked[0]?.closest('[data-island]')?.after(trouble);
-      });
+    delete dataset.unseen;
+    if (loading) return;
+    loading = true;
+    expectCode(import(wagday.landing)).then(([module] = []) => {
+      module?.startLanding(early);
+      // If it has not arrived, the next sign of use tries again.
+      loading = module;
+    });
   };
   const early: EarlyActions = {
     clicked: [],
     typed: new Map(),
     onAction: load,
-    addStyles: () => addStyles(wagday.visitStyles),
+    addStyles: () => add('stylesheet', wagday.visitStyles).catch(() => undefined),
   };
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
     addEventListener(sign, load, { passive: true });
   }
   // Lays out the whole page before a key scrolls it, so that End leads to its end.
-  addEventListener('keydown', () => (document.documentElement.dataset.drawn = ''));
+  addEventListener('keydown', () => (dataset.drawn = ''));
   // If the visitor has signed in meanwhile, in another tab or before going back to here, this is not the page to show.
   const leave = () => {
     if (isKept('localStorage', wagday.sessionKey)) location.reload();
@@ -116,12 +114,12 @@ function startVisit() {
     true,
   );
   new PerformanceObserver((paints) => {
-    if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-    delete document.documentElement.dataset.unseen;
-    document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
+    if (!paints.getEntriesByName('first-contentful-paint')[0]) return;
+    delete dataset.unseen;
+    document.fonts.load('1em Grandstander').then(() => (dataset.typeface = ''));
     // What was typed before a reload is restored at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
-    for (const href of wagday.landingModules) addLink('modulepreload', href);
+    expectCode(...wagday.landingModules.map((href) => add('modulepreload', href)));
   }).observe({ type: 'paint', buffered: true });
 }
 
@@ -130,19 +128,13 @@ function start() {
   if (hasStarted) return;
   hasStarted = true;
   const hasSession = isKept('localStorage', wagday.sessionKey);
-  const isForApp = /[#&?](access_token|error(_description)?|code|dog|card|party|you)=|#(parties|you)\b/.test(
-    location.hash + location.search,
-  );
+  const isForApp = /[#&?](access_token|error\w*|code|dog|card|party)=|#(parties|you)\b/.test(location.href);
   if (hasSession || isForApp || location.pathname !== homePage) {
-    document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
+    dataset.app = hasSession ? 'loading' : 'starting';
     // The app has nothing to wait for, so it uses its typeface at once.
-    document.documentElement.dataset.typeface = '';
-    addStyles(wagday.appStyles);
-    // The page of the app says what is wrong, and what helps.
-    const giveUp = () => location.replace(authPage + location.search + location.hash);
-    const timer = setTimeout(giveUp, 3e4);
-    import(wagday.app).then(() => clearTimeout(timer), giveUp);
-    addLink('modulepreload', wagday.client);
+    dataset.typeface = '';
+    // The app removes the note, even if it has to do without its styles.
+    expectCode(add('stylesheet', wagday.appStyles), import(wagday.app), add('modulepreload', wagday.client));
   } else startVisit();
 }
 

@@ -10,11 +10,12 @@ import { registerWorker } from './register-worker.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to show the app in.');
 
-/** Removes the prerendered 'Loading...' once the app has rendered, which has one of its own. */
+/** Once the app has rendered, removes the prerendered 'Loading...', of which it has its own, and hides the note that it is late. */
 function AppInPlace() {
   useLayoutEffect(() => {
     document.documentElement.removeAttribute('data-app');
     document.getElementById('loading')?.remove();
+    document.getElementById('late')?.setAttribute('hidden', '');
   }, []);
   return <App />;
 }
