@@ -134,7 +134,7 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
           <li key={name} className="flex-1">
             <PageLink
               href={href}
-              aria-current={place.name === name ? 'page' : undefined}
+              aria-current={place.name === name ? 'page' : open === name || undefined}
               className={classNames(
                 'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm',
                 open === name ? 'text-ink bg-apricot-wash foot:bg-transparent' : 'text-ink-soft hover:text-ink',

@@ -2,7 +2,11 @@ import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 /** What vitest.config.ts sets. Named together each time, because Chromium forgets a preference that is not named again. */
-const preferences = { 'prefers-reduced-motion': 'reduce', 'prefers-color-scheme': 'light' };
+const preferences = {
+  'prefers-reduced-motion': 'reduce',
+  'prefers-color-scheme': 'light',
+  'forced-colors': 'none',
+};
 
 async function emulate(name: keyof typeof preferences, value: string) {
   const features = Object.entries({ ...preferences, [name]: value }).map(([each, chosen]) => ({
@@ -21,4 +25,10 @@ export async function emulateReducedMotion(value: 'reduce' | 'no-preference') {
 /** Sets the preference for light or dark. */
 export async function emulateColorScheme(value: 'light' | 'dark') {
   await emulate('prefers-color-scheme', value);
+}
+
+/** Has the browser replace the colors of the page, as in Windows' contrast themes, until the test is over. */
+export async function emulateForcedColors() {
+  await emulate('forced-colors', 'active');
+  onTestFinished(() => emulate('forced-colors', 'none'));
 }
