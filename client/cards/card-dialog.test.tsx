@@ -116,6 +116,28 @@ function drag(element: Element, [dx, dy]: [number, number], pointerType = 'touch
   send('pointerup', dx, dy);
 }
 
+test.for([
+  [true, 1],
+  [false, 0],
+] as const)(
+  'Saving says what to do if the browser refuses, where pictures can be held: %s.',
+  async ([isTouched, count]) => {
+    const { matchMedia } = window;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === '(pointer: coarse)' ? { ...matchMedia(query), matches: isTouched } : matchMedia(query),
+    );
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { screen, picture, save } = await open();
+    await save.click();
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    await expect.poll(() => screen.getByText('Not saved? Hold the picture.').elements().length).toBe(count);
+    // What is held is the file itself, because phones save no canvas.
+    const held = picture.element().parentElement?.querySelector('img');
+    expect(held?.src).toMatch(/^blob:/);
+    expect(held?.naturalWidth).toBe((picture.element() as HTMLCanvasElement).width);
+  },
+);
+
 test('The arrow keys go through the styles, and the card is drawn in each.', async () => {
   const { screen, changes } = await open();
   const style = (name: string) => screen.getByRole('radio', { name });

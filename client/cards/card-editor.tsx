@@ -3,12 +3,12 @@ import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { messages } from '../copy/messages.ts';
 import { photoProblemTexts, smallPhotoText } from '../copy/photo-problems.ts';
 import { SharePanel } from '../shared/share/share-panel.tsx';
+import { savePicture } from '../shared/share/use-sharing.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FileButton } from '../ui/file-button.tsx';
 import { isBlurry } from '../ui/image/fitted-size.ts';
-import { saveFile } from '../ui/share.ts';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { CardToShare } from './card.ts';
 import { DrawingFailed, ShapeChoice, StyleChoice } from './card-choices.tsx';
@@ -149,7 +149,7 @@ export function CardEditor({
           // Not dimmed in the moment after each change until the file is made.
           className="disabled:bg-card!"
           disabled={!picture.file}
-          onClick={() => picture.file && saveFile(picture.file)}
+          onClick={() => picture.file && savePicture(picture.file)}
         >
           Save Picture
         </Button>

@@ -229,6 +229,15 @@ function Slide({
         {...(isChosen ? { role: 'img', 'aria-label': alt, 'aria-busy': !isAtRest } : { 'aria-hidden': true })}
         className="size-full object-cover"
       />
+      {/* Unseen over the canvas: phones save what is held only if it is an image. */}
+      {isChosen && picture.file && picture.drawing && (
+        <img
+          src={picture.drawing.url}
+          alt=""
+          draggable={false}
+          className="absolute inset-0 size-full object-cover opacity-0 pointer-fine:hidden"
+        />
+      )}
       {children}
     </div>
   );

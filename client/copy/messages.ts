@@ -15,5 +15,6 @@ export const messages = {
     title: 'Copied to clipboard!',
     text: 'Facebook often leaves the text out: just paste it into your post.',
   },
+  pictureSaved: { title: 'Not saved? Hold the picture.' },
   cardFailed: { title: 'Image generation failed', text: 'Could not create birthday card. Please try again.' },
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

@@ -25,6 +25,7 @@ import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';
 import { invitationPicture } from '../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../shared/party-moments.ts';
+import { savePicture } from '../shared/share/use-sharing.ts';
 import { useToday } from '../shared/use-today.ts';
 import { BackIcon, PencilIcon } from '../ui/app-icons.tsx';
 import { Button, IconButton, linkClasses } from '../ui/button.tsx';
@@ -33,7 +34,6 @@ import { classNames } from '../ui/class-names.ts';
 import { CrossIcon } from '../ui/cross-icon.tsx';
 import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
-import { saveFile } from '../ui/share.ts';
 
 /** The page around a party. The way back is on its picture. */
 function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
@@ -127,7 +127,7 @@ export function PartyPage({
   const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
   const card = useCard(invitation, own, partyMessages.imageFailed);
   const { file, fileInTime } = card.picture;
-  const save = file ? () => saveFile(file) : undefined;
+  const save = file ? () => savePicture(file) : undefined;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type BirthdayReport, reportShareText } from '../../../domain/celebrations/birthday-report.ts';
 import { type Message, messages } from '../../copy/messages.ts';
-import { copyText, shareBest } from '../../ui/share.ts';
+import { copyText, saveFile, shareBest } from '../../ui/share.ts';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
@@ -29,6 +29,12 @@ const noPicture: PictureInTime = async () => null;
 function say(done: Message) {
   if (document.querySelector('dialog:modal')) showSuccessInDialog(done);
   else showSuccess(done);
+}
+
+/** Saves a picture. Pages cannot learn whether the browser did, and those within other apps refuse, so a touch screen names another way. */
+export function savePicture(file: File) {
+  saveFile(file);
+  if (window.matchMedia('(pointer: coarse)').matches) say(messages.pictureSaved);
 }
 
 /**
