@@ -17,8 +17,8 @@ export class DataError extends Error {
   readonly status: number;
 
   /** @param message without values, because it may be logged */
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, cause?: unknown) {
+    super(message, { cause });
     this.status = status;
   }
 }

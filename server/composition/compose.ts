@@ -161,6 +161,8 @@ export async function compose(options: ComposeOptions) {
   const outbox: Outbox = createOutbox(jobs);
 
   const rateLimits = createRateLimits<keyof typeof limits>({ sql: accounts, ...limitParts });
+  // Another machine's disk holds the rows of an external database.
+  const hasRoomForRows = () => config.databaseUrl !== null || (opened.space?.hasRoomForRows() ?? true);
   const app = createApp({
     sql: accounts,
     requests,
@@ -171,8 +173,7 @@ export async function compose(options: ComposeOptions) {
     tokens: createTokens(keys, now),
     limits: rateLimits,
     waitForCall: (functionName, client) => waitForCall(rateLimits, functionName, client),
-    // Another machine's disk holds the rows of an external database.
-    hasRoomForRows: () => config.databaseUrl !== null || (opened.space?.hasRoomForRows() ?? true),
+    hasRoomForRows,
     clientOf: createClientOf(trustedProxies, log),
     credentialRules,
     describeBrowser,
@@ -186,7 +187,8 @@ export async function compose(options: ComposeOptions) {
     outbox,
     photos,
   });
-  app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
+  const { isStopping } = options;
+  app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, hasRoomForRows, isStopping }));
   app.route(
     '/',
     createMetricsRoutes({ token: config.metricsToken, sql: health, space: opened.space, mails: mailer, now }),

@@ -28,7 +28,7 @@ export function createFunctionData({ requests, sql }: FunctionDataDependencies) 
           throw new DataError(404, `There is no one function ${name} of these arguments`);
         const { body } = await run(callStatement(called, given, JSON.stringify(args))).catch((error: unknown) => {
           if (error instanceof TooManyWaiting) throw new DataError(429, 'Too many requests wait');
-          if (isUnavailable(error)) throw new DataError(503, 'The database is out of reach');
+          if (isUnavailable(error)) throw new DataError(503, 'The database is out of reach', error);
           throw error;
         });
         return called.returns === 'nothing' ? null : JSON.parse(body);

@@ -5,7 +5,7 @@ import { calendar, tokenIn } from '../../functions/calendar.ts';
 import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
 import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
-import type { Backend, Delivery, WebFunction } from '../../functions/web-function.ts';
+import { type Backend, DataError, type Delivery, type WebFunction } from '../../functions/web-function.ts';
 import { isUnavailable, logFailure } from '../platform/database/database-error.ts';
 import { type ClientOf, siteOf } from '../platform/http/connection.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
@@ -52,15 +52,16 @@ export async function answerBy(answer: WebFunction, c: Context, parts: Backend):
   return answer(request, parts);
 }
 
-/** Answers a failure of a function, and logs it unless the function itself found the database busy. */
+/** Answers a failure of a function, and logs it unless too many requests wait. */
 export function answerFailure(error: unknown, c: Context, log: Log): Response {
   if (error instanceof NoRoom) {
     const later = { 'Retry-After': String(error.seconds) };
     return refuse(503, 'UNAVAILABLE', 'Too many answers have not been read yet', later);
   }
   const refusal = unavailable(error);
+  if (refusal?.status === 429) return refusal;
+  logFailure(log, 'function_failed', error instanceof DataError ? (error.cause ?? error) : error, c.req.method);
   if (refusal) return refusal;
-  logFailure(log, 'function_failed', error, c.req.method);
   if (isUnavailable(error)) return databaseUnavailable();
   return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
 }

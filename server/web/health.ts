@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { health, readiness } from '../../addresses/addresses.ts';
 import type { Sql } from '../platform/database/connect.ts';
+import { causeOf } from '../platform/database/database-error.ts';
 import { DatabaseUnreachable } from '../platform/database/database-socket.ts';
 import { codeOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,20 +18,28 @@ type HealthOptions = {
   readonly store: PhotoStore;
   readonly log: Log;
   readonly now: () => Date;
+  /** Whether the disk has room for the rows of owners. */
+  readonly hasRoomForRows: () => boolean;
   /** Whether the server has been told to stop. */
   readonly isStopping: () => boolean;
 };
 
 /**
  * Serves `/health`, which answers 200 as long as the process runs, and `/ready`, which answers 200 only while requests can be served:
- * the database accepts writes, the photo store answers, and the server is not stopping. Otherwise `/ready` answers 503.
+ * the database accepts writes and has room for them, the photo store answers, and the server is not stopping. Otherwise `/ready` answers 503.
  */
-export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthOptions): Hono {
+export function createHealthRoutes({ sql, store, log, now, hasRoomForRows, isStopping }: HealthOptions): Hono {
   const app = new Hono();
   let known: { at: number; answer: Promise<boolean> } | null = null;
 
   async function look(): Promise<boolean> {
-    const checks = { database: () => requireWritable(sql), photos: () => store.check() };
+    const checks = {
+      database: async () => {
+        if (!hasRoomForRows()) throw new DatabaseUnreachable('53100');
+        await requireWritable(sql);
+      },
+      photos: () => store.check(),
+    };
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([part, check]) => {
         try {
@@ -38,7 +47,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
           if (await Promise.race([check(), isLate])) throw new Error('no answer in time');
           return true;
         } catch (error) {
-          log.error('not_ready', { part, code: codeOf(error) || 'no answer' });
+          log.error('not_ready', { part, code: codeOf(error) || 'no answer', because: causeOf(error) });
           return false;
         }
       }),

@@ -245,7 +245,9 @@ test('what a start left half-made is cleared away, unless it may still be at wor
 test('a database made by another major version is named', async () => {
   await (await start()).stop();
   await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n');
-  await expect(start()).rejects.toThrow(/was made by PostgreSQL 17, but this Wagday brings PostgreSQL 18/);
+  await expect(start()).rejects.toThrow(
+    /was made by PostgreSQL 17, but this Wagday brings PostgreSQL 18: .* back it up, and restore the backup here/,
+  );
 });
 
 test('what users typed does not reach the log of PostgreSQL', async () => {

@@ -310,7 +310,7 @@ async function requireVersion(cluster: string, { binaries }: DatabaseHome): Prom
   }
   if (version !== binaries.major) {
     throw new StartUpError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, but this Wagday brings PostgreSQL ${binaries.major}: start the Wagday that made it, export, and import here.`,
+      `The database in ${cluster} was made by PostgreSQL ${version}, but this Wagday brings PostgreSQL ${binaries.major}: start the Wagday that made it, back it up, and restore the backup here. Everybody stays signed in.`,
     );
   }
 }

@@ -30,6 +30,21 @@ export function isSilence(error: unknown): boolean {
   return ['ETIMEDOUT', 'CONNECT_TIMEOUT'].includes(codeOf(error));
 }
 
+/** What operators read beside the codes that they can do something about. */
+const causes: readonly (readonly [codes: RegExp, because: string])[] = [
+  [/^(53100|ENOSPC|EDQUOT)$/, 'the disk is full'],
+  [/^53200$/, 'the database is out of memory'],
+  [/^53300$/, 'the database has no connections left'],
+  [/^(57014|55P03|40...|ETIMEDOUT|CONNECT_TIMEOUT)$/, 'it took too long'],
+  [/^25006$/, 'the database is read-only'],
+  [/^(08...|57P..|(?!CONNECT_TIMEOUT)CONNECT.*|ECONN.*|EPIPE)$/, 'there is no connection'],
+];
+
+/** Returns the cause of a failure in words, by its code; null where the code says nothing to operators. */
+export function causeOf(error: unknown): string | null {
+  return causes.find(([codes]) => codes.test(codeOf(error)))?.[1] ?? null;
+}
+
 /**
  * Logs an unexpected failure by its kind and place. Leaves messages out, because they may hold values. That of a `ParseError` names
  * only a field and its type.
@@ -40,6 +55,7 @@ export function logFailure(log: Log, event: string, error: unknown, method: stri
     error: error instanceof Error ? error.name : typeof error,
     message: error instanceof Error && error.name === 'ParseError' ? error.message : null,
     code: codeOf(error) || null,
+    because: causeOf(error),
     constraint: isPostgresError(error) ? error.constraint_name : null,
     place: error instanceof Error ? firstFrame(error) : null,
   });
