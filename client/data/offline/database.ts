@@ -95,6 +95,13 @@ export async function askToKeepStored(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => undefined);
 }
 
+/** Whether the browser may clear what is stored after seven days without a visit: Safari, unless it was asked not to or Wagday is installed. */
+export async function mayBeCleared(): Promise<boolean> {
+  // Only WebKit has such events, on iPhones in browsers of every name.
+  if (!('GestureEvent' in window) || window.matchMedia('(display-mode: standalone)').matches) return false;
+  return !(await navigator.storage?.persisted?.().catch(() => false));
+}
+
 /** Returns the stored value, or undefined. Callers check its type, because another build may have stored it. */
 export async function readStored(name: StoreName, key: string): Promise<unknown> {
   try {

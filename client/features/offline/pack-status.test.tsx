@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { setUnreachable } from '../../data/network.ts';
@@ -67,6 +67,26 @@ async function renderWaitingEdit() {
 function answerWithTheirs() {
   answerAsBackend({ dogs: [row] });
 }
+
+test.for([
+  ['Safari, which clears it after seven days', true, false, true],
+  ['Safari that was asked to keep it', true, true, false],
+  ['any other', false, false, false],
+] as const)(
+  'In a browser of which the storage is that of %s, unsent changes say so.',
+  async ([, isSafari, isKept, isSaid]) => {
+    if (isSafari) vi.stubGlobal('GestureEvent', Event);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(isKept);
+    const screen = await renderWaitingEdit();
+    if (isSafari) await expect.poll(() => persisted.mock.calls.length).toBe(1);
+    const said = isSaid ? ' Safe on this device for seven days without a visit.' : '';
+    await expect
+      .element(screen.getByText(/1 change waits to be sent\./))
+      .toHaveTextContent(`Offline: showing what we last saw. 1 change waits to be sent.${said}`);
+    if (!isSaid) await expect.element(screen.getByText(/seven days/)).not.toBeInTheDocument();
+  },
+);
 
 test('A conflict is announced, and its toast leads to the two versions.', async () => {
   const screen = await renderWaitingEdit();

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { packMessages } from '../../copy/pack-messages.ts';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Change } from '../../data/offline/changes.ts';
+import { mayBeCleared } from '../../data/offline/database.ts';
 import { currentQueue, type QueueState, subscribeToQueue } from '../../data/offline/queue.ts';
 import { tryNow } from '../../data/offline/sender.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +30,20 @@ function changesText(count: number, isSending: boolean): string {
   return count === 1 ? `${what} waits to be sent.` : `${what} wait to be sent.`;
 }
 
-function statusText({ changes, sendingId, isOnPageOnly, isFull, isStale }: QueueState, isAway: boolean): string {
+/** Whether the changes of an owner who stays away may be lost, asked once there are any. */
+function useMayBeCleared(hasChanges: boolean): boolean {
+  const [isShort, setIsShort] = useState(false);
+  useEffect(() => {
+    if (hasChanges) void mayBeCleared().then(setIsShort);
+  }, [hasChanges]);
+  return hasChanges && isShort;
+}
+
+function statusText(
+  { changes, sendingId, isOnPageOnly, isFull, isStale }: QueueState,
+  isAway: boolean,
+  isShort: boolean,
+): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
   const network = isAway ? 'Offline' : "We can't reach Wagday right now";
   const reason = isFull ? 'This device is full' : "This browser can't store them right now";
@@ -37,6 +51,7 @@ function statusText({ changes, sendingId, isOnPageOnly, isFull, isStale }: Queue
   return [
     ...(isStale || isAway || isUnreachable() ? [shown] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
+    ...(isShort && !sendingId && !isOnPageOnly ? ['Safe on this device for seven days without a visit.'] : []),
     ...(isOnPageOnly ? [`${reason}: please leave this page open.`] : []),
   ].join(' ');
 }
@@ -99,7 +114,8 @@ export function PackStatus({
   const isSilent = useSyncExternalStore(subscribeToNetwork, isUnreachable);
   const problems = useMemo(() => queue.changes.filter(({ problem }) => problem), [queue.changes]);
   const list = useNewProblems(problems, onOpen);
-  const text = statusText(queue, isAway);
+  const isShort = useMayBeCleared(queue.changes.length > 0);
+  const text = statusText(queue, isAway, isShort);
   const isQuiet = text === '' && problems.length === 0;
   const open = problems.find(({ id }) => id === openId);
   const StateIcon = isAway || isSilent || queue.isStale ? CloudIcon : SendingIcon;
