@@ -23,15 +23,17 @@ function recordActions(answer: Parameters<typeof answerRequests>[0]): SeenReques
   return actions;
 }
 
-async function renderYou(changes: Partial<typeof owner | { newEmail: string }> = {}) {
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <You owner={{ ...owner, ...changes }} section="name" reminders={null} />
+async function renderYou(changes: Partial<typeof owner | { newEmail: string }> = {}, section: string | null = 'name') {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const at = (section: string | null) => (
+    <QueryClientProvider client={client}>
+      <You owner={{ ...owner, ...changes }} section={section} reminders={<p>When to remind</p>} />
       <Toaster />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const screen = await render(at(section));
   const open = (title: string) => screen.getByRole('heading', { name: title, exact: true }).click();
-  return { screen, open, main: screen.getByRole('main') };
+  return { screen, open, main: screen.getByRole('main'), goTo: (other: string | null) => screen.rerender(at(other)) };
 }
 
 test('The account shows who is signed in, and by what name.', async () => {
@@ -354,6 +356,22 @@ test('Opening one part of the account closes the others, and what was typed ther
   await expect.element(name).toHaveValue('Ola N');
   await open('Email');
   await expect.element(screen.getByLabelText('New email')).toHaveValue('max@example.com');
+});
+
+test('A part that the address comes to name opens, again after it was closed, and what was typed elsewhere stays.', async () => {
+  recordActions(() => Response.json({}));
+  const { screen, open, goTo } = await renderYou({}, null);
+  if (!screen.getByLabelText('What should we call you? (optional)').query()) await open('Name');
+  await screen.getByLabelText('What should we call you? (optional)').fill('Half a na');
+  for (let round = 0; round < 2; round += 1) {
+    await goTo('reminders');
+    await expect.element(screen.getByText('When to remind')).toBeVisible();
+    await goTo(null);
+    await expect.element(screen.getByText('When to remind')).toBeVisible();
+    await open('Name');
+    await expect.element(screen.getByText('When to remind')).not.toBeVisible();
+  }
+  await expect.element(screen.getByLabelText('What should we call you? (optional)')).toHaveValue('Half a na');
 });
 
 test('The deletion is apart at the end, and forgets what was typed when it is closed.', async () => {

@@ -47,6 +47,7 @@ function Fold({
   state,
   isDanger = false,
   isInitiallyOpen = false,
+  isNamed = false,
   children,
 }: {
   title: string;
@@ -54,11 +55,18 @@ function Fold({
   state: ReactNode;
   isDanger?: boolean;
   isInitiallyOpen?: boolean;
+  /** Whether the address names this part, which opens it. */
+  isNamed?: boolean;
   children: ReactNode;
 }) {
   const headingId = useId();
   /** Null before it is opened for the first time. */
-  const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || null);
+  const [isOpen, setIsOpen] = useState<boolean | null>(isInitiallyOpen || isNamed || null);
+  const [wasNamed, setWasNamed] = useState(isNamed);
+  if (isNamed !== wasNamed) {
+    setWasNamed(isNamed);
+    if (isNamed) setIsOpen(true);
+  }
   return (
     <details
       name="account"
@@ -240,7 +248,7 @@ export function You({
   lossOfGuests = null,
 }: {
   owner: Owner;
-  /** The part that the address names, which is open at first. */
+  /** The part that the address names, which opens. */
   section: string | null;
   /** The reminder settings, which another feature shows. */
   reminders: ReactNode;
@@ -250,7 +258,6 @@ export function You({
   const { data: set } = useQuery(recordsQuery(owner.id, allReminders));
   const { data: listed } = useQuery(recordsQuery(owner.id, calendars));
   const { data: sessions } = useQuery(sessionsQuery(owner));
-  const [first] = useState(() => section ?? (isBesideList() ? 'name' : null));
   return (
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
@@ -259,20 +266,25 @@ export function You({
         {/* Looks over the edge of the first card. */}
         <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full" />
         <Group title="Basics">
-          <Fold title="Name" state={owner.name ?? 'None yet'} isInitiallyOpen={first === 'name'}>
+          <Fold
+            title="Name"
+            state={owner.name ?? 'None yet'}
+            isInitiallyOpen={section === null && isBesideList()}
+            isNamed={section === 'name'}
+          >
             <NameForm owner={owner} />
           </Fold>
           <Fold
             title="Reminders"
             state={set && (set[0] ? remindersText(set[0]) : 'Off')}
-            isInitiallyOpen={first === 'reminders'}
+            isNamed={section === 'reminders'}
           >
             {reminders}
           </Fold>
           <Fold
             title="Calendars"
             state={listed && (listed.length === 0 ? 'None yet' : countOf(listed.length, 'calendar', 'calendars'))}
-            isInitiallyOpen={first === 'calendars'}
+            isNamed={section === 'calendars'}
           >
             <Calendars owner={owner} />
           </Fold>
