@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { PlacesBar } from '../pages/places.tsx';
 import { SizeDogs } from '../shared/fields/size-field.tsx';
 import { emulateForcedColors } from '../testing/media.ts';
 import { Choices } from '../ui/choices.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { DataTable } from '../ui/data-table.tsx';
+import { PlacesBar } from './places.tsx';
 
 const styleOf = {
   ...({ label: '', className: '', optionClasses: '', restClasses: '' } as const),
