@@ -58,7 +58,7 @@ function isRemovedMemory({ cancelledParty, cancelledAt }: Invitation): boolean {
   const { date: celebrationDate, time, zone, end } = cancelledParty;
   const party = { celebrationDate, time: partyTimeOf(time, zone, end) };
   const at = Date.parse(cancelledAt);
-  return isPartyOver(party, { today: localDayAt(at, deviceZone()), instant: at });
+  return isPartyOver(party, { today: localDayAt(at, deviceZone() ?? 'UTC'), instant: at });
 }
 
 /** Uses the counts of deleted answers only while nobody is on the list. */
