@@ -6,12 +6,17 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { addToFields, translate } from '../../client/testing/other-programs.ts';
 import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 
 /** The current day in all journeys. Their ages and celebrations depend on it. */
 export const today = '2026-06-15';
 
+const programs = { translator: translate, 'password manager': addToFields };
+
 type Journey = {
+  /** Names of the programs that change the pages meanwhile, with commas between them. */
+  otherPrograms: string;
   /** What is undone after the test, such as a server of its own, once all its pages are closed: they would ask a stopped server in vain. */
   cleanups: AsyncDisposableStack;
   /** Allows console errors that match; any other error fails the test. For a request, ` at ` and its path are appended to the text. */
@@ -68,7 +73,11 @@ export const test = base.extend<Journey>({
   contextOptions: async ({ contextOptions }, use, { tags }) => {
     await use({ ...contextOptions, reducedMotion: tags.includes('@motion') ? 'no-preference' : 'reduce' });
   },
-  page: async ({ page }, use) => {
+  otherPrograms: [process.env.WAGDAY_OTHER_PROGRAMS ?? '', { option: true }],
+  page: async ({ page, otherPrograms }, use) => {
+    for (const [name, start] of Object.entries(programs)) {
+      if (otherPrograms.includes(name)) await page.context().addInitScript(start);
+    }
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);
     // Requests that a page makes after its test has ended are no failure.
@@ -82,9 +91,11 @@ export const test = base.extend<Journey>({
     await Promise.all(browser.contexts().flatMap((context) => context.pages().map((open) => open.close())));
   },
   expectConsoleError: [
-    async ({ page }, use) => {
+    async ({ page, otherPrograms }, use) => {
       // A page may be left between storing the picture for chats and recording its name. The next visit then finds it stored.
       const expected = [answered(409, '/storage/v1/object/invitation-previews/')];
+      // React draws anew what was changed before it came.
+      if (otherPrograms) expected.push(/Minified React error #418;/);
       const unexpected: string[] = [];
       const refusable = noteRefusable(page.context());
       page.on('console', (message) => {
