@@ -15,7 +15,7 @@ export function LandingPage({
     <div className="flex min-h-dvh flex-col">
       <title>Wagday: every dog deserves multiple birthdays</title>
       <Header account={renderIsland('account', allIslands.account)} />
-      <main id="main">
+      <main>
         <HeroSection start={renderIsland('start', allIslands.start)} />
         {renderIsland('calculator', allIslands.calculator)}
         <WhySection />

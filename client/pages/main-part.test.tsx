@@ -26,7 +26,7 @@ afterEach(async () => {
 /** The main parts that are seen. The pack stays in the document behind another page. */
 const mainParts = () => [...document.querySelectorAll('main')].filter((part) => part.checkVisibility());
 
-test('Each page has one main part, also while it is loading, and the first link leads past the header to its heading.', async () => {
+test('Each page has one main part, also while it is loading, and the first button leads past the header to its heading.', async () => {
   window.location.hash = dogHash(rex.id);
   const dogs = Promise.withResolvers<void>();
   const backend = answerAsBackend({ dogs: [dogRowOf(rex, owner.id)] }, (request) => {
@@ -54,7 +54,7 @@ test('Each page has one main part, also while it is loading, and the first link 
     const heading = screen.getByRole('heading', { name: title, level: 1 });
     await expect.element(heading).toBeVisible();
     expect(mainParts()).toHaveLength(1);
-    const skip = screen.getByRole('link', { name: 'Skip to Content' });
+    const skip = screen.getByRole('button', { name: 'Skip to Content' });
     (skip.element() as HTMLElement).focus();
     await expect.element(skip).toBeInViewport();
     await userEvent.keyboard('{Enter}');

@@ -31,7 +31,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
     <div className="flex min-h-dvh flex-col">
       <title>Page not found on Wagday</title>
       <Header account={isSignedIn ? <SignOut /> : <AccountActions />} />
-      <main id="main" className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
+      <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1 className="text-hero">404</h1>
         <p className="mb-3 text-title">Oops! Page not found</p>

@@ -1,5 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { linkClasses } from './button.tsx';
+import { showSuccess } from './toaster.tsx';
+
+let takeKeptBack = () => {};
+
+/** Says that what was typed into a form is kept, and offers to reopen it. Only the form that was closed last is offered. */
+export function showKept(message: Parameters<typeof showSuccess>[0], reopen: () => void) {
+  takeKeptBack();
+  takeKeptBack = showSuccess(message, { label: 'Reopen', run: reopen });
+}
 
 /** Says that a form began with a kept draft and offers an empty one, or the other way round. Focuses the first field. */
 export function ResumedLine({

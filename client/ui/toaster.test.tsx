@@ -4,11 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { showKept } from './resumed-line.tsx';
 import {
   dismissToasts,
   showError,
   showErrorAtForm,
-  showKept,
   showQuestion,
   showSuccess,
   showSuccessInDialog,

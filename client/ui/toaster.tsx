@@ -98,14 +98,6 @@ export function showSuccess(message: ToastMessage, action?: ToastAction): () => 
   return show('success', message, 'page', action);
 }
 
-let takeKeptBack = () => {};
-
-/** Says that what was typed into a form is kept, and offers to reopen it. Only the form that was closed last is offered. */
-export function showKept(message: ToastMessage, reopen: () => void) {
-  takeKeptBack();
-  takeKeptBack = showSuccess(message, { label: 'Reopen', run: reopen });
-}
-
 /** Shows a success within the open dialog, which stays open. */
 export function showSuccessInDialog(message: ToastMessage, action?: ToastAction) {
   show('success', message, 'dialog', action);

@@ -17,7 +17,6 @@ test('the landing page is heard as landmarks, headings and named controls, and s
   await page.goto('/');
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
-      - link "Skip to Content"
       - link "Wagday":
         - /url: /
       - navigation "Account":

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../records/record.ts';
-import { forgetCalculatedDog } from './calculated-dog.ts';
+import { forgetCalculatedDog } from './prepared-dog.ts';
 import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
 

@@ -7,7 +7,7 @@ import {
 import { defaultSize, isDogSize } from '../../../domain/dogs/size.ts';
 import { messages } from '../../copy/messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
-import { forgetOldCalculation, keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { keepTyped, typedBefore } from '../../data/drafts/typed-calculation.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
 import { SizeDogs } from '../../shared/fields/size-field.tsx';
@@ -66,7 +66,6 @@ export function Calculator({ id }: { id: string }) {
       () => undefined,
     );
   });
-  useEffect(forgetOldCalculation, []);
   const isDayKnown = today !== unknownToday;
   useEffect(() => {
     if (isDayKnown) restore();

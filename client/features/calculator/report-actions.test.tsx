@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { calculatedDogOf, calculatedPhotoOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { calculatedDogOf, calculatedPhotoOf, forgetCalculatedDog } from '../../data/drafts/prepared-dog.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';

@@ -6,8 +6,7 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
-import { isHosted } from '../../data/backend-address.ts';
-import { calculatedPhotoOf, keepCalculatedDog, keepCalculatedPhoto } from '../../data/drafts/calculated-dog.ts';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { useOpenCard } from '../../shared/use-open-dialog.tsx';
@@ -58,14 +57,8 @@ function WayToTheParty({ dog, isAskedFor }: { dog: CalculatorInput; isAskedFor: 
   );
 }
 
-/** Keeps the photo that a visitor chose for the dog, to offer it after the sign-up. A browser that stores nothing keeps none. */
-async function keepPhoto(dog: CalculatorInput, file: File | null) {
-  const shrink = async (chosen: File) => {
-    const { shrinkImage } = await import('../../ui/image/shrink-image.ts');
-    return shrinkImage(chosen, !isHosted);
-  };
-  await keepCalculatedPhoto(dog, file && (await shrink(file)));
-}
+/** Only a visitor who makes a card needs this. */
+const loadCardPhoto = () => import('./card-photo.ts');
 
 /** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
@@ -83,26 +76,27 @@ export function ReportActions({
   // A visitor who has chosen a photo is shown the way on, too.
   const [hasPhoto, setHasPhoto] = useState(false);
   const isWayShown = isCelebrating || hasPhoto;
-  const photoUrl = useRef('');
   const [openCard, openedCard] = useOpenCard();
   const picture = useBirthdayPicture(dog, report);
   const words = reportWords(dog.name, report, `${window.location.origin}${calculatorPage}`);
   const { share, isWaiting, textToCopy } = useSharing(words, picture);
 
   async function choosePhoto(file: File | null) {
-    await keepPhoto(dog, file).catch(() => undefined);
+    await loadCardPhoto()
+      .then(({ keepCardPhoto }) => keepCardPhoto(dog, file))
+      .catch(() => undefined);
     // Only now, so that the way cannot be gone before the photo is kept.
     if (file) setHasPhoto(true);
   }
 
   async function makeCard() {
     const card = birthdayCard(dog, report, words.url);
-    const kept = await calculatedPhotoOf(dog).catch(() => null);
-    URL.revokeObjectURL(photoUrl.current);
-    photoUrl.current = kept ? URL.createObjectURL(kept) : '';
+    const photo = await loadCardPhoto()
+      .then(({ cardPhotoOf }) => cardPhotoOf(dog))
+      .catch(() => null);
     const onChoosePhoto = (file: File | null) => void choosePhoto(file);
     const title = `A Birthday Card for ${dog.name}`;
-    await openCard({ title, card, dogName: dog.name, photo: photoUrl.current || null, onChoosePhoto });
+    await openCard({ title, card, dogName: dog.name, photo, onChoosePhoto });
   }
 
   function celebrate() {

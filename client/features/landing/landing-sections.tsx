@@ -9,13 +9,11 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { SkipLink } from '../../ui/skip-link.tsx';
 
 /** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */
 export function Header({ account }: { account: ReactNode }) {
   return (
     <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4 min-[96rem]:max-w-[108rem]">
-      <SkipLink />
       <PageLink href="/" className="rounded-field">
         <Wordmark className="text-heading" />
       </PageLink>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkDogDraft, dogDraftOf } from '../../../domain/dogs/dog-draft.ts';
 import { DogPicture } from '../../art/dog-picture.tsx';
-import { type Calculated, calculatedPhotoOf } from '../../data/drafts/calculated-dog.ts';
+import type { Calculated } from '../../data/drafts/calculated-dog.ts';
+import { calculatedPhotoOf } from '../../data/drafts/prepared-dog.ts';
 import { inTime } from '../../data/network.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';

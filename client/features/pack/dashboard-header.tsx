@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PageLink } from '../../ui/page-link.tsx';
-import { SkipLink } from '../../ui/skip-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 
 /** `places` leads to the three places. A narrow window has it at its foot. */
@@ -22,7 +21,13 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
 
   return (
     <header className="border-b-2 border-line bg-card">
-      <SkipLink onSkip={focusOrHeading} />
+      <button
+        type="button"
+        className="absolute bg-ink p-3 text-card not-focus:sr-only"
+        onClick={() => focusOrHeading()}
+      >
+        Skip to Content
+      </button>
       <div className="mx-auto flex min-h-15 w-full max-w-page flex-wrap items-center justify-end gap-x-3 px-4 py-1 sm:min-h-18 sm:gap-x-4 sm:px-6">
         <PageLink href="/" className="me-auto shrink-0 rounded-field">
           <Wordmark className="text-heading" />

@@ -4,13 +4,13 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
 import {
   calculatedDogOf,
   calculatedPhotoOf,
   forgetCalculatedDog,
-  keepCalculatedDog,
   keepCalculatedPhoto,
-} from '../../data/drafts/calculated-dog.ts';
+} from '../../data/drafts/prepared-dog.ts';
 import { changeOf } from '../../data/offline/changes.ts';
 import { changeStored } from '../../data/offline/database.ts';
 import { dogs } from '../../data/records/dogs.ts';

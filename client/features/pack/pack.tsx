@@ -4,7 +4,7 @@ import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/prepared-dog.ts';
 import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';

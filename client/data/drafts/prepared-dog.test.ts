@@ -1,15 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
 import { forgetOtherOwners, forgetSeenPack } from '../offline/forget.ts';
-import {
-  calculatedDogOf,
-  calculatedPhotoOf,
-  forgetCalculatedDog,
-  forgetOldCalculation,
-  keepCalculatedDog,
-  keepCalculatedPhoto,
-} from './calculated-dog.ts';
+import { keepCalculatedDog } from './calculated-dog.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
+import { calculatedDogOf, calculatedPhotoOf, forgetCalculatedDog, keepCalculatedPhoto } from './prepared-dog.ts';
 
 const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
 const rex = { name: 'Rex', size: 'large', birthDate: date('2020-06-20') } as const;
@@ -43,12 +37,11 @@ test('After two days dog and photo are gone.', async () => {
   await keepCalculatedPhoto(biscuit, photo);
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 47 * 3_600_000);
-  forgetOldCalculation();
   expect(calculatedDogOf('ada')).not.toBeNull();
   expect(await calculatedPhotoOf(biscuit)).not.toBeNull();
   clock.mockReturnValue(now + 49 * 3_600_000);
   expect(await calculatedPhotoOf(biscuit)).toBeNull();
-  forgetOldCalculation();
+  expect(calculatedDogOf('ada')).toBeNull();
   clock.mockReturnValue(now);
   expect(calculatedDogOf('ada')).toBeNull();
   await expect.poll(() => calculatedPhotoOf(biscuit)).toBeNull();
