@@ -10,7 +10,7 @@ import { CalledOffParties } from '../features/invitations/called-off-guests.tsx'
 import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { Memory } from '../features/parties/memory.tsx';
-import { PartyTicket } from '../features/parties/party-list.tsx';
+import { PartyTicket } from '../features/parties/party-ticket.tsx';
 import { usePartiesByTime } from '../shared/party-moments.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';

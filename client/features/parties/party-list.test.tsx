@@ -8,7 +8,8 @@ import { deviceZone } from '../../shared/device-zone.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
-import { MemoryQuestion, NextParty, PartyTicket, RememberedParties } from './party-list.tsx';
+import { MemoryQuestion, NextParty, RememberedParties } from './party-list.tsx';
+import { PartyTicket } from './party-ticket.tsx';
 
 const today = date('2026-06-15');
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });

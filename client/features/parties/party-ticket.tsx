@@ -1,0 +1,145 @@
+/** Apart from what the cards of dogs say of parties, because the pack shows no tickets. */
+import type { ReactNode } from 'react';
+import { partyHash } from '../../../addresses/addresses.ts';
+import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf, guestsOf, type ListedGuest } from '../../../domain/guests/guest-list.ts';
+import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Flags } from '../../art/flags.tsx';
+import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import type { GuestsInShort } from './party-list.tsx';
+
+type TicketProps = {
+  dog: Dog;
+  party: Party;
+  today: CalendarDate;
+  guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
+  /** For the next of all parties. */
+  isLarge?: boolean;
+  /** Not for a dog that is already seen above: then the day is large instead. */
+  isPictured?: boolean;
+  /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
+  isOnDogPage?: boolean;
+  /** Shown below, such as the state of an unsent change. */
+  children?: ReactNode;
+};
+
+const looks = {
+  large: {
+    link: 'max-sm:flex-col',
+    photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
+    words: 'sm:px-8',
+    title: 'line-clamp-3 text-heading',
+    date: '',
+  },
+  // As high with a title of one line as with one of two.
+  small: {
+    link: 'h-full min-h-32',
+    photo: 'w-24 border-e-2 border-edge sm:w-36',
+    words: 'max-sm:text-sm',
+    title: 'line-clamp-2 text-title max-sm:text-base',
+    date: 'sr-only',
+  },
+};
+
+/** A party to come as a wide ticket, which leads to its page. */
+export function PartyTicket({
+  dog,
+  party,
+  today,
+  guests,
+  isLarge = false,
+  isPictured = true,
+  isOnDogPage = false,
+  children,
+}: TicketProps) {
+  const { celebrationDate, time, location, title } = party;
+  const look = looks[isLarge ? 'large' : 'small'];
+  const isToday = celebrationDate === today;
+  const toGo = daysToGoText(daysToGo(celebrationDate, today));
+  const dogs = guestsOf(guests?.guests ?? [], 'yes').flatMap((guest) => guest.dogs);
+  const coats = coatsAtTable(dog, dogs);
+  const isCounted = isLarge || (isOnDogPage && livingReport(dog, today)?.nextBirthdayDate === celebrationDate);
+  const whoAndWhere = [!isOnDogPage && isolated(dog.name), location].filter(Boolean).join(' · ');
+  const [weekday, ...date] = formatFullDate(celebrationDate).split(', ');
+  // The flags hang above the head.
+  const { x, y } = dog.photoFocus ?? { x: 50, y: 30 };
+  const photoFocus = isToday ? { x, y: Math.max(0, y - 20) } : dog.photoFocus;
+  return (
+    <li className="grid gap-2">
+      <PageLink
+        href={partyHash(party.id)}
+        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${isToday ? 'bg-apricot-wash' : 'bg-card'} ${look.link}`}
+      >
+        {/* Stretched, so that the photo is as high as the words need. */}
+        <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
+          {isPictured && (
+            <DogPhoto
+              dog={{ ...dog, photoFocus }}
+              photo={dog.photoUrl}
+              alt=""
+              isCelebrating={isToday}
+              loading="lazy"
+              className="absolute inset-0 block size-full"
+            />
+          )}
+          {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+          <span
+            aria-hidden="true"
+            className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : isPictured ? 'start-1 bottom-1' : 'inset-0 grid place-content-center pt-7'}`}
+          >
+            {isLarge ? toGo : <CalendarLeaf isSmall={isPictured} date={celebrationDate} isToday={isToday} />}
+          </span>
+        </span>
+        <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
+          <strong className={`self-end font-display leading-tight wrap-anywhere ${look.title}`}>{title}</strong>
+          <span className="line-clamp-3 wrap-anywhere">
+            {weekday}
+            <span className={look.date}>, {date.join(', ')}</span>
+            {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
+            <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
+            {isLarge && <span> · {whoAndWhere}</span>}
+          </span>
+          {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
+          {guests && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
+              <span className="flex ps-2 empty:hidden">
+                {dogs.slice(0, 5).map((each, index) => (
+                  <DogFace
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
+                    key={index}
+                    size={each.size}
+                    coat={coats[index]}
+                    className="-ms-2 size-10 border-2 border-card"
+                  />
+                ))}
+              </span>
+              {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
+              {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
+            </span>
+          )}
+        </span>
+        {isLarge && (
+          <span
+            aria-hidden="true"
+            className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
+          >
+            <CalendarLeaf date={celebrationDate} isToday={isToday} />
+            <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
+          </span>
+        )}
+      </PageLink>
+      {children}
+    </li>
+  );
+}
