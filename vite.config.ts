@@ -18,6 +18,8 @@ const fields =
 const figures =
   /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
+const isOneOf = (file: string, names: string) => new RegExp(`/(${names})-[\\w-]{8}\\.js$`).test(file);
+
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
   plugins: [react(), tailwindcss()],
@@ -31,11 +33,15 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     manifest: true,
     modulePreload: {
-      // Every page has loaded these by the time that it asks for more.
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'html'
-          ? files
-          : files.filter((file) => !/\/(react|rolldown-runtime|landing)-[\w-]{8}\.js$/.test(file)),
+      // Every page has loaded some of them by the time that it asks for more. The landing page's script asks only for the large ones at
+      // once, because each name in it weighs ten bytes that every visitor is sent.
+      resolveDependencies: (file, files, { hostId, hostType }) => {
+        if (hostType === 'html') return files;
+        const isLarge = (name: string) => name === file || isOneOf(name, 'fields|figures|focus|pack');
+        return files.filter(
+          (name) => !isOneOf(name, 'react|rolldown-runtime|landing') && (!isOneOf(hostId, 'landing') || isLarge(name)),
+        );
+      },
     },
     rolldownOptions: {
       // The app in its page, and the script of the landing page, which the build renders (scripts/build-pages.ts).

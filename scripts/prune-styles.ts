@@ -24,13 +24,15 @@ function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolea
     if (rule.parent?.type === 'atrule' && 'name' in rule.parent && rule.parent.name === 'keyframes') return;
     const selectors = rule.selectors.filter((selector) => canMatch(selector, elements, isWhole));
     if (selectors.length === 0) rule.remove();
-    else rule.selector = selectors.join(',');
+    // Tailwind's variant for grandchildren, in half the letters.
+    else rule.selector = selectors.join(',').replace(/:is\(:is\(([^()]+)>\*\)>\*\)/g, '$1>*>*');
   });
 }
 
 /** Removes transitions and the like, which are needed only with the complete styles, and prefixed lines that the compiler repeats. */
 function pruneDeclarations(styles: Root, isWhole: boolean) {
-  const later = /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-tap|font-(feature|variation)-settings$)/;
+  const later =
+    /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-(tap|text-decoration)|font-(feature|variation)-settings$)/;
   styles.walkDecls((declaration) => {
     const { prop, value } = declaration;
     const before = declaration.prev();
