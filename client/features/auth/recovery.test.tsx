@@ -134,7 +134,7 @@ test('Without network the link is not lost.', async () => {
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   const { screen, onLinkExpired } = await renderScreen('the-token');
   await screen.getByRole('button', { name: 'Choose Password' }).click();
-  await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('We cannot be reached just now. Please try again soon.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Choose Password' })).toBeEnabled();
   expect(onLinkExpired).not.toHaveBeenCalled();
 });

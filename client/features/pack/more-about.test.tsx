@@ -174,5 +174,6 @@ test('What is typed into the fold is kept with the draft.', async () => {
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await screen.unmount();
   const again = await renderForm();
+  await again.screen.getByRole('button', { name: 'Pick Up There' }).click();
   await expect.element(again.precision).toHaveDisplayValue('It is a guess');
 });
