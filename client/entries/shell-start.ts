@@ -6,18 +6,9 @@ import { patience, showNote } from './late-note.ts';
 
 declare const wagday: { sessionKey: string };
 
-/** Reloads the page without what this browser keeps of the app, which may be what is broken. */
-async function loadAnew() {
-  try {
-    for (const name of await caches.keys()) if (/shell/.test(name)) await caches.delete(name);
-  } finally {
-    location.reload();
-  }
-}
-
 /** Shows the note unless the app is in its place by now. */
 function showTrouble() {
-  if (!document.getElementById('root')?.firstChild) showNote(true, loadAnew);
+  if (!document.getElementById('root')?.firstChild) showNote(true);
 }
 
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showTrouble(), true);

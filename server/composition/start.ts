@@ -25,7 +25,6 @@ const DRAIN_LIMIT_MS = 30_000;
 export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions) {
   const { config, log, progress, cleanups } = options;
   const { publicUrl, trustedProxies } = config;
-  log.info('starting', { version });
 
   // The port comes first: when it is taken, the start fails before anything else is touched.
   let handle = createStartingListener(publicUrl, { health, notice: 'Wagday is starting.\n' });
@@ -47,6 +46,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
     isStopping = true;
     return drain(server);
   });
+  log.info('started', { version });
   progress(`Wagday is ready: ${url}`);
   return { ...composed, url };
 }

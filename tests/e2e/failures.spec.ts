@@ -50,10 +50,10 @@ test('a server that stops just before the pack is asked for, and without one sig
   await expect(page.getByRole('main').getByRole('button', { name: 'Try Again' })).toBeVisible();
 
   await visitor.getByRole('button', { name: 'Sign In' }).click();
-  await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
+  await expectToast(visitor, 'Authentication error', 'We cannot be reached just now. Please try again soon.');
   await visitor.getByRole('button', { name: 'Join the pack' }).click();
   await visitor.getByRole('button', { name: 'Create Account' }).click();
-  await expectToast(visitor, 'Authentication error', 'Something went wrong. Please try again.');
+  await expectToast(visitor, 'Authentication error', 'We cannot be reached just now. Please try again soon.');
   await expect(visitor.getByLabel('Email')).toHaveValue('visitor@example.com');
   await expect(visitor.getByLabel('Password')).toHaveValue(password);
 });
@@ -106,7 +106,7 @@ test('a sign-in that is never answered ends in a message, and what was typed sta
   await page.getByRole('button', { name: 'Sign In' }).click();
   await sent;
   await page.clock.runFor(31_000);
-  await expectToast(page, 'Authentication error', 'Something went wrong. Please try again.');
+  await expectToast(page, 'Authentication error', 'We cannot be reached just now. Please try again soon.');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Password')).toHaveValue(password);
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();

@@ -109,7 +109,7 @@ test('an invalid address is refused beside its field, and a failure keeps what w
   await page.getByLabel('Email').fill('rex@example.com');
   await page.route('**/auth/v1/recover**', (route) => route.abort());
   await page.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect(page.getByText('We cannot be reached just now. Please try again soon.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
   await page.getByRole('button', { name: 'Back to Sign In' }).click();
   await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
