@@ -214,7 +214,9 @@ async function skippedLevels(page: Page): Promise<string[]> {
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body;
-    const controls = 'button, a[href], input:not(.sr-only), select, textarea, summary, label:has(input.sr-only)';
+    // What only a keyboard reaches, such as the way past the header, is no target until it has the focus.
+    const controls =
+      'button:not(.not-focus\\:sr-only), a[href], input:not(.sr-only), select, textarea, summary, label:has(input.sr-only)';
     return (
       [...scope.querySelectorAll<HTMLElement>(controls)]
         .filter((control) => control.checkVisibility({ visibilityProperty: true }))
