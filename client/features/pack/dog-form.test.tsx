@@ -258,6 +258,9 @@ test('A filled form that is closed says that it is kept, and comes back with wha
   await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
   // The focus is not on the button that erases the draft.
   await expect.element(again.name).toHaveFocus();
+  // Its owner saw the size then, so a breed no longer sets it.
+  await again.breed.fill('Great Dane');
+  await expect.element(again.size).toHaveValue('medium');
   await again.screen.getByRole('button', { name: 'Start Over' }).click();
   await expect.element(again.name).toHaveValue('');
   await expect.element(again.screen.getByText('Picked up where you left off.')).not.toBeInTheDocument();
@@ -283,6 +286,9 @@ test('The form for a new dog opens empty after Cancel, and offers what was typed
   await again.screen.getByRole('button', { name: 'Pick Up There' }).click();
   await expect.element(again.name).toHaveValue('Rex');
   await expect.element(again.name).toHaveFocus();
+  // Its owner saw the size then, so a breed no longer sets it.
+  await again.breed.fill('Great Dane');
+  await expect.element(again.size).toHaveValue('medium');
   await again.screen.getByRole('button', { name: 'Start Over' }).click();
   await expect.element(again.name).toHaveValue('');
   expect(again.screen.getByText('You had begun with Rex.').query()).toBeNull();

@@ -97,14 +97,15 @@ function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Parti
     change({ size });
   }
 
-  function startOver() {
-    setIsChosen(isKnownDog);
+  /** The form goes on with another draft, whose size was seen by its owner or not. */
+  function begin(wasSeen: boolean) {
+    setIsChosen(wasSeen);
     setIsTaken(false);
   }
 
   const proposal: SizeProposal | null =
     usual && (isTaken || usual !== draft.size) ? { size: usual, isTaken: isTaken && usual === draft.size } : null;
-  return { chooseBreed, chooseSize, proposal, startOver };
+  return { begin, chooseBreed, chooseSize, proposal };
 }
 
 /** Says the usual size of the breed, and offers to set it. */
@@ -268,8 +269,13 @@ export function DogForm({
   function startOver() {
     photo.clear();
     discardPhotos(drafting.startOver());
-    breedSize.startOver();
+    breedSize.begin(dog !== null);
     form.refuse();
+  }
+
+  function takeUpEarlier() {
+    drafting.takeUpEarlier();
+    breedSize.begin(true);
   }
 
   return (
@@ -280,7 +286,7 @@ export function DogForm({
           <ResumedLine
             text={`You had begun with ${drafting.earlierName || 'another dog'}.`}
             label="Pick Up There"
-            onPress={drafting.takeUpEarlier}
+            onPress={takeUpEarlier}
           />
         )}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />
@@ -307,6 +313,7 @@ export function DogForm({
         </div>
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <MoreAbout
+          key={String(drafting.isResumed)}
           ref={more}
           draft={draft}
           today={today}
