@@ -374,7 +374,11 @@ test('What was said of a wrong file is gone while the next one is read, and a ph
   await userEvent.upload(choose, new File(['nothing'], 'notes.txt', { type: 'text/plain' }));
   await expect.element(screen.getByRole('alert')).toBeVisible();
   const read = Promise.withResolvers<void>();
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValueOnce(read.promise);
+  const { decode } = HTMLImageElement.prototype;
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementationOnce(async function (this: HTMLImageElement) {
+    await read.promise;
+    await decode.call(this);
+  });
   await userEvent.upload(choose, await photo());
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   expect(screen.getByText(smallPhotoText).query()).toBeNull();
