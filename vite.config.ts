@@ -8,7 +8,7 @@ import { defineConfig } from 'vite';
  * separate file would cost a visitor more than it weighs.
  */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/landing-buttons|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /client\/(pages\/landing-islands|features\/landing\/landing-buttons|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 /** Form fields and their texts, for the calculator and for the owners' forms. */
 const fields =
@@ -44,6 +44,8 @@ export default defineConfig({
       },
     },
     rolldownOptions: {
+      // Copies constants into the files that read them, so that the landing page gets its addresses without those of the app.
+      optimization: { inlineConst: { mode: 'all' } },
       // The app in its page, and the script of the landing page, which the build renders (scripts/build-pages.ts).
       input: {
         app: fileURLToPath(new URL('client/index.html', import.meta.url)),
@@ -56,6 +58,8 @@ export default defineConfig({
           // Few files for a visitor: each costs a request and its headers.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
+            // Before what a visitor loads, which needs only constants of it.
+            { name: 'addresses', test: /addresses\/addresses\.ts$/ },
             { name: 'visit', test: visit },
             { name: 'fields', test: fields },
             { name: 'figures', test: figures },

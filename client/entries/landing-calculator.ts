@@ -9,23 +9,26 @@ bearOtherPrograms();
 
 type Typed = EarlyActions['typed'];
 
+/** Returns the control that is now in the place of one of the HTML: mostly the same. */
+export type Newest = <Control extends HTMLElement>(control: Control) => Control;
+
 /** Returns whether a field differs from the prerendered one, because it was typed, tapped or restored by the browser. */
 function isChanged(field: HTMLInputElement): boolean {
   return field.type === 'radio' ? field.checked && !field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** Reports a value that was set before hydration to React, by an event as if it were typed now. */
-function announceValue(field: HTMLInputElement, value: string) {
+/** Reports a value that was set before hydration to React, by an event as if it were typed now, with the selection at that time. */
+function announceValue(field: HTMLInputElement, value: string, start: number | null, end: number | null) {
   // React tracks what is set on the element itself, but not what is set through its prototype.
   if (field.type === 'radio') {
     field.checked = false;
     field.click();
     return;
   }
-  const { selectionStart, selectionEnd } = field;
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
-  field.setSelectionRange(selectionStart, selectionEnd);
+  // A date has no selection, and refuses one.
+  if (start !== null) field.setSelectionRange(start, end);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -37,13 +40,16 @@ function keepTyped(container: HTMLElement, typed: Typed) {
   }
 }
 
-async function fillIn(typed: Typed) {
-  for (const [field, value] of typed) {
+async function fillIn(typed: Typed, newest: Newest) {
+  // Read before React sets the fields to what it knows of them.
+  const before = [...typed].map(([drawn, value]) => [drawn, value, drawn.selectionStart, drawn.selectionEnd] as const);
+  for (const [drawn, value, start, end] of before) {
+    const field = newest(drawn);
     // The birthday field has reported its own value, and setting it would lose what is being typed.
-    if (field.type === 'date') continue;
-    announceValue(field, value);
-    // Lets React render each value before the next is set, as if they were typed.
+    if (field.type === 'date' && field === drawn) continue;
+    // Lets React finish what it does, as if each value were typed: in the midst of its effects it would take the caret to the end.
     await Promise.resolve();
+    announceValue(field, value, start, end);
   }
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { prepareToasts, Toaster } from '../ui/toaster.tsx';
 import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
 import type { EarlyActions } from './first-paint.ts';
+import type { Newest } from './landing-calculator.ts';
 import { doWithoutLostStyles } from './load-failure.ts';
 import { registerWorker } from './register-worker.ts';
 
@@ -62,20 +63,33 @@ function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactN
   return children;
 }
 
-/** Hydrates an island, calls `fillIn`, and then repeats the visitor's earlier clicks in it. */
+/** Returns the page's own controls in an island, in their order. */
+function controlsOf(container: HTMLElement): HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>('a[class],button[class],input[name]')];
+}
+
+/**
+ * Hydrates an island, calls `fillIn`, and then repeats the visitor's earlier clicks in it. Where another program has changed the HTML, React
+ * draws the island anew. Then the focus is put back, and `fillIn` is told how to find the control that replaces one of the HTML.
+ */
 async function hydrateIsland(
   name: string,
   island: ReactNode,
   { clicked, addStyles }: EarlyActions,
-  fillIn?: () => Promise<void>,
+  fillIn?: (newest: Newest) => Promise<void>,
 ) {
   const { hydrateRoot } = await loadReact();
   const container = islandElement(name);
+  const drawn = controlsOf(container);
+  const focused = document.activeElement as HTMLElement;
   const catchUp = async () => {
     if (container.dataset.alive !== undefined) return;
     container.dataset.alive = '';
-    await fillIn?.();
-    for (const button of clicked) if (container.contains(button)) button.click();
+    const alive = controlsOf(container);
+    const newest: Newest = (control) => (alive[drawn.indexOf(control)] ?? control) as typeof control;
+    if (!focused.isConnected && document.activeElement === document.body) newest(focused).focus();
+    await fillIn?.(newest);
+    for (const button of clicked.map(newest)) if (container.contains(button)) button.click();
   };
   hydrateRoot(
     container,
@@ -109,7 +123,7 @@ function hydrateCalculatorLater(early: EarlyActions) {
       hideTrouble();
       await addToaster();
       calculator.keepTyped(container, early.typed);
-      await hydrateIsland('calculator', calculator.island, early, () => calculator.fillIn(early.typed));
+      await hydrateIsland('calculator', calculator.island, early, (newest) => calculator.fillIn(early.typed, newest));
       signs.abort();
       sight.disconnect();
     } catch {

@@ -48,9 +48,9 @@ async function hold(page: Page, files: string): Promise<() => void> {
   return resolve;
 }
 
-test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks', async ({
-  page,
-}) => {
+test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks', {
+  tag: '@others',
+}, async ({ page }) => {
   const release = await hold(page, '**/assets/*.js');
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -91,6 +91,29 @@ test('what is typed, chosen and clicked before the page can react is kept and do
     await expect(page.getByText('Woof! Missing info')).toBeVisible();
     await expect(page.getByLabel("Dog's Name")).toBeFocused();
   }
+});
+
+test('the focus and the caret stay where they are when the page comes to life', { tag: '@others' }, async ({
+  page,
+}) => {
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/');
+  const name = page.getByLabel("Dog's Name");
+  await name.fill('Buscuit');
+  await name.evaluate((field: HTMLInputElement) => field.setSelectionRange(1, 2));
+  release();
+  await page.locator('[data-island="calculator"][data-alive]').waitFor({ state: 'attached' });
+  await page.keyboard.type('i');
+  await expect(name).toHaveValue('Biscuit');
+  await page.unroute('**/assets/*.js');
+
+  const releaseAgain = await hold(page, '**/assets/*.js');
+  await page.reload();
+  const opener = page.getByRole('button', { name: 'Create Account' });
+  await opener.focus();
+  releaseAgain();
+  await page.locator('[data-island="account"][data-alive]').waitFor({ state: 'attached' });
+  await expect(opener).toBeFocused();
 });
 
 const pages = [

@@ -40,7 +40,7 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
             name.length > 16 && 'max-sm:order-last max-sm:basis-full max-sm:pb-2 max-sm:text-start',
           )}
         >
-          Welcome, {name}!
+          {`Welcome, ${name}!`}
         </p>
         <Button
           variant="secondary"
