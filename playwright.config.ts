@@ -10,7 +10,7 @@ const onDesktop = ['account', 'failures', 'keyboard', 'links', 'recovery', 'sess
   (name) => `/${name}.spec.ts`,
 );
 
-export default defineConfig({
+export default defineConfig<{ otherPrograms: string }>({
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
@@ -49,6 +49,13 @@ export default defineConfig({
       testDir: 'tests/e2e',
       grep: new RegExp(['@both', '@desktop', ...onDesktop].join('|')),
       use: desktop,
+    },
+    // Journeys tagged `@others` run once more on pages that a translator and a password manager change meanwhile.
+    {
+      name: 'others',
+      testDir: 'tests/e2e',
+      grep: /@others/,
+      use: { ...phone, otherPrograms: 'translator, password manager' },
     },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
     // `@phone` marks screens that look the same on a desktop.

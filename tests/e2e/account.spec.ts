@@ -41,7 +41,7 @@ async function age(page: Page) {
   });
 }
 
-test('a name is welcomed at once and stays, and can be taken away again', async ({ page }) => {
+test('a name is welcomed at once and stays, and can be taken away again', { tag: '@others' }, async ({ page }) => {
   const email = await signUp(page);
   let you = await openYou(page, 'Name');
   await expect(page.getByText(email, { exact: true })).toBeVisible();

@@ -1,8 +1,8 @@
 import { answered, expect, newEmail, password, signOut, signUp, test } from './fixtures.ts';
 
-test('the two modes of the auth screen are switched by a link, what was typed stays, and a busy button says so', async ({
-  page,
-}) => {
+test('the two modes of the auth screen are switched by a link, what was typed stays, and a busy button says so', {
+  tag: '@others',
+}, async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
   const submit = page.getByRole('button', { name: 'Sign In' });

@@ -9,7 +9,9 @@ const luna = {
 const zoe = { name: 'Zoë', birth_date: '2026-06-15', size: 'small' } as const;
 const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 
-test("a dog's day: candles, a howl, and a card to share; small afterwards", { tag: '@motion' }, async ({ page }) => {
+test("a dog's day: candles, a howl, and a card to share; small afterwards", { tag: ['@motion', '@others'] }, async ({
+  page,
+}) => {
   const email = await signUp(page, { dogs: [luna, moose] });
   const party = page.getByRole('region', { name: 'Luna turns 29 today!' });
   const nextUp = page.getByRole('region', { name: 'Next Up' });

@@ -31,9 +31,9 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened', async ({
-  page,
-}) => {
+test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened', {
+  tag: '@others',
+}, async ({ page }) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
   const sheet = await openPage(page);
   await expect(page).toHaveURL(/\/#dog=[\w-]+$/);

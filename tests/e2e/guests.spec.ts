@@ -21,7 +21,7 @@ async function answer(page: Page, link: string, part: object) {
 }
 
 test('a host sends an invite, hears of answers, and sees who comes, who waits and who moves up', {
-  tag: '@motion',
+  tag: ['@motion', '@others'],
 }, async ({ page }) => {
   const email = await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const link = await sendInvite(page, 'Cake Day');
@@ -92,10 +92,9 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
   expect(await opened.json()).toBeNull();
 });
 
-test('moving a party says how many guests are told, and calling it off or removing its dog asks first', async ({
-  page,
-  expectConsoleError,
-}) => {
+test('moving a party says how many guests are told, and calling it off or removing its dog asks first', {
+  tag: '@others',
+}, async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
   await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const link = await sendInvite(page, 'Cake Day');

@@ -61,10 +61,9 @@ test('a guest answers without a script, comes back with their own link and chang
   await context.close();
 });
 
-test('two presses and a name answer an invitation, and a dog sits down while its name is typed', async ({
-  page,
-  baseURL,
-}) => {
+test('two presses and a name answer an invitation, and a dog sits down while its name is typed', {
+  tag: '@others',
+}, async ({ page, baseURL }) => {
   const { address, call } = await inviteTo(baseURL);
   await page.goto(address);
   let presses = 0;
@@ -144,7 +143,7 @@ test('the page is without barriers by day and by night, and fits a small phone',
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('a full party, one that is called off and a link that is revoked say so kindly', async ({
+test('a full party, one that is called off and a link that is revoked say so kindly', { tag: '@others' }, async ({
   page,
   baseURL,
   expectConsoleError,

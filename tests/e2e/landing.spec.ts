@@ -253,9 +253,9 @@ test('a calculation asks no server, loads no Supabase code and saves no result, 
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
 });
 
-test('the reveal is skipped by a key and by its button, and without motion there is none', { tag: '@motion' }, async ({
-  page,
-}) => {
+test('the reveal is skipped by a key and by its button, and without motion there is none', {
+  tag: ['@motion', '@others'],
+}, async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Animation.enable');
   // It hardly moves, so only a skip ends it.

@@ -11,7 +11,7 @@ const zoe = { name: 'Zoë', birth_date: '2025-06-16', size: 'medium' } as const;
 const cakeDay = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2024-06-14' };
 const planned = { dog: 'Biscuit', title: 'Big Party', celebration_date: '2026-09-14' };
 
-test('a dog is added whose birthday is a guess, and every number says so', async ({ page }) => {
+test('a dog is added whose birthday is a guess, and every number says so', { tag: '@others' }, async ({ page }) => {
   await signUp(page, { dogs: [zoe] });
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
@@ -28,6 +28,15 @@ test('a dog is added whose birthday is a guess, and every number says so', async
   await expect(card.getByText(/^2nd gotcha day: .*August 20, 2026,/)).toBeVisible();
   await reload(page);
   await expect(card.getByText('about 33')).toBeVisible();
+
+  // One that is corrected may no longer be rounded up.
+  const ofZoe = page.getByRole('article', { name: 'Zoë', exact: true });
+  await expect(ofZoe).toContainText('almost 15');
+  await page.getByRole('button', { name: 'Edit Zoë' }).click();
+  await page.getByRole('dialog', { name: "Edit Zoë's Profile" }).getByLabel('Birthday').fill('2025-06-14');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(ofZoe).toContainText('15 in human years');
+  await expect(ofZoe).not.toContainText('almost');
 });
 
 test('a dog is kept in memory, apart and without a countdown, and taken back', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { addDog, expect, sidewaysOverflow, signIn, signOut, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', {
-  tag: '@motion',
+  tag: ['@motion', '@others'],
 }, async ({ page }) => {
   // The toasts go after three seconds.
   const toasts = ['Welcome to the pack!', 'Account created successfully!'].map((text) =>

@@ -15,9 +15,9 @@ import { openParties, openParty } from './invite-to.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
-test('an owner plans a party, shares it, edits it, cancels it and thinks again', { tag: '@motion' }, async ({
-  page,
-}) => {
+test('an owner plans a party, shares it, edits it, cancels it and thinks again', {
+  tag: ['@motion', '@others'],
+}, async ({ page }) => {
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (/\/storage\/v1\/object\/dog-photos\//.test(request.url())) uploads.push(request.url());

@@ -34,9 +34,9 @@ async function statusOf(page: Page, url: string): Promise<number> {
   return (await page.request.get(`${url}?${Date.now()}`)).status();
 }
 
-test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card', async ({
-  page,
-}) => {
+test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card', {
+  tag: '@others',
+}, async ({ page }) => {
   await signUp(page);
   const form = await openNewDog(page, 'Biscuit');
   const upload = page.waitForRequest('**/storage/v1/object/dog-photos/**');
