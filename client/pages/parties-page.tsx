@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { homePage } from '../../addresses/addresses.ts';
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
@@ -17,6 +17,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+import { isAlwaysNear, useFirstItemsFirst, useNear } from '../ui/use-near.ts';
 
 type Shown = {
   ownerId: string;
@@ -53,6 +54,8 @@ function Tickets({
   const { upcoming, past } = usePartiesByTime(parties);
   const coming = withDogs(upcoming).filter(({ dog }) => !isInMemory(dog));
   const memories = withDogs(past);
+  const firstComing = useFirstItemsFirst(coming);
+  const firstMemories = useFirstItemsFirst(memories);
   // The page's own heading already says it.
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
@@ -65,7 +68,7 @@ function Tickets({
           aria-label="Parties to come"
           className={classNames('grid gap-4 lg:grid-cols-2', Heading === 'h2' && 'lg:[&>:first-child]:col-span-2')}
         >
-          {coming.map(({ dog, party }, index) => (
+          {firstComing.map(({ dog, party }, index) => (
             <PartyTicket
               key={party.id}
               {...{ dog, party, today }}
@@ -73,6 +76,7 @@ function Tickets({
               isLarge={index === 0 && Heading === 'h2'}
               isOnDogPage={Heading === 'h3'}
               isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
+              isAlwaysNear={isAlwaysNear(index, coming.length)}
             >
               {badge(party)}
             </PartyTicket>
@@ -83,8 +87,8 @@ function Tickets({
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
-            {memories.map(({ dog, party }) => (
-              <Memory key={party.id} ownerId={ownerId} dog={dog} party={party}>
+            {firstMemories.map(({ dog, party }, index) => (
+              <Memory key={party.id} {...{ ownerId, dog, party }} isAlwaysNear={isAlwaysNear(index, memories.length)}>
                 {badge(party)}
               </Memory>
             ))}
@@ -108,6 +112,22 @@ export function DogTickets({ dog, ...shown }: Omit<Shown, 'dogs'> & { dog: Dog }
   );
 }
 
+function Choice({ dog, isAlwaysNear, onChoose }: { dog: Dog; isAlwaysNear: boolean; onChoose: (dog: Dog) => void }) {
+  const { isNear, item } = useNear(isAlwaysNear, '4.75rem');
+  return (
+    <li {...item} className="grid">
+      <button
+        type="button"
+        className="flex w-full items-center gap-4 rounded-field border-2 border-line px-3 py-2 text-start font-display font-bold hover:border-edge hover:bg-apricot-wash"
+        onClick={() => onChoose(dog)}
+      >
+        {isNear && <DogPicture dog={dog} className="size-14 shrink-0" />}
+        <span className="min-w-0 wrap-anywhere">{dog.name}</span>
+      </button>
+    </li>
+  );
+}
+
 /** Asks which dog a party is for. */
 function ChooseDog({
   dogs,
@@ -121,27 +141,42 @@ function ChooseDog({
   return (
     <Dialog title="Who's the party for?" closeLabel="Close" onClose={onClose}>
       <ul className="grid gap-2">
-        {dogs.map((dog) => (
-          <li key={dog.id}>
-            <button
-              type="button"
-              className="flex w-full items-center gap-4 rounded-field border-2 border-line px-3 py-2 text-start font-display font-bold hover:border-edge hover:bg-apricot-wash"
-              onClick={() => onChoose(dog)}
-            >
-              <DogPicture dog={dog} className="size-14 shrink-0" />
-              <span className="min-w-0 wrap-anywhere">{dog.name}</span>
-            </button>
-          </li>
+        {useFirstItemsFirst(dogs).map((dog, index) => (
+          <Choice key={dog.id} dog={dog} isAlwaysNear={isAlwaysNear(index, dogs.length)} onChoose={onChoose} />
         ))}
       </ul>
     </Dialog>
   );
 }
 
-/** All parties of the pack. `onPlan` opens the form for a new one. */
-export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) => void }) {
-  const { dogs, parties, book } = shown;
+/** Apart from the page, which is not rendered again when its dialog opens. */
+function PlanAParty({ living, onPlan }: { living: readonly Dog[]; onPlan: (dog: Dog) => void }) {
   const [isChoosing, setIsChoosing] = useState(false);
+  const [first] = living;
+  if (!first) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => (living.length === 1 ? onPlan(first) : setIsChoosing(true))}>
+        <PartyHatIcon />
+        Plan a Party
+      </Button>
+      {isChoosing && (
+        <ChooseDog
+          dogs={living}
+          onChoose={(dog) => {
+            setIsChoosing(false);
+            onPlan(dog);
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** All parties of the pack. `onPlan` opens the form for a new one. Memoized, because rendering many whenever a dialog opens would be slow. */
+export const PartiesPage = memo(function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) => void }) {
+  const { dogs, parties, book } = shown;
   const living = dogs.filter((dog) => !isInMemory(dog));
   const [first] = living;
   const dogIds = new Set(dogs.map(({ id }) => id));
@@ -151,12 +186,7 @@ export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) =
       <title>Your parties on Wagday</title>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Parties</h1>
-        {first && (
-          <Button aria-haspopup="dialog" onClick={() => (living.length === 1 ? onPlan(first) : setIsChoosing(true))}>
-            <PartyHatIcon />
-            Plan a Party
-          </Button>
-        )}
+        <PlanAParty {...{ living, onPlan }} />
       </div>
       <Tickets
         {...shown}
@@ -179,16 +209,6 @@ export function PartiesPage({ onPlan, ...shown }: Shown & { onPlan: (dog: Dog) =
         }
       />
       <CalledOffParties book={book} onIds={onIds} />
-      {isChoosing && (
-        <ChooseDog
-          dogs={living}
-          onChoose={(dog) => {
-            setIsChoosing(false);
-            onPlan(dog);
-          }}
-          onClose={() => setIsChoosing(false)}
-        />
-      )}
     </main>
   );
-}
+});

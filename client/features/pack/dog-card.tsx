@@ -289,46 +289,61 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
  * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There its six
  * parts are rows of the pack's grid, so that the cards beside each other line up.
  */
-function CompactFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
+function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boolean; report: BirthdayReport | null }) {
   const { dog, parties, change } = props;
   return (
     <>
-      <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
-        <Photo {...props} />
-      </div>
+      {isNear && (
+        <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+          <Photo {...props} />
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start sm:block roomy:pt-4">
         <h2 className="min-w-0 text-title leading-tight wrap-anywhere">
           <Name dog={dog} className={`-mx-1 block px-1 ${wholeCard}`} />
         </h2>
-        <p className="flex min-w-0 flex-wrap gap-1 sm:pt-1 roomy:gap-1.5 roomy:pt-2">
-          <Badges dog={dog} />
-        </p>
-      </div>
-      <div className="roomy:pt-3">
-        {report && (
-          <>
-            <HumanYears report={report} />
-            <DogYears report={report} />
-          </>
+        {isNear && (
+          <p className="flex min-w-0 flex-wrap gap-1 sm:pt-1 roomy:gap-1.5 roomy:pt-2">
+            <Badges dog={dog} />
+          </p>
         )}
       </div>
-      <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
-      <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
-        {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
-        {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
-        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-      </div>
-      <div className="col-span-2 pt-1 roomy:col-span-1 roomy:self-end roomy:pt-4 roomy:pb-5">
-        <Actions {...props} />
-      </div>
+      {isNear && (
+        <>
+          <div className="roomy:pt-3">
+            {report && (
+              <>
+                <HumanYears report={report} />
+                <DogYears report={report} />
+              </>
+            )}
+          </div>
+          <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
+          <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
+            {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
+            {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
+            {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+          </div>
+          <div className="col-span-2 pt-1 roomy:col-span-1 roomy:self-end roomy:pt-4 roomy:pb-5">
+            <Actions {...props} />
+          </div>
+        </>
+      )}
     </>
   );
 }
 
-/** A dog of the pack. Shows no ages while the device's calendar is before the birthday. A dog in memory has another card. */
-export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: boolean }) {
+/**
+ * A dog of the pack. Shows no ages while the device's calendar is before the birthday, and only the name while the card is far from the
+ * window. A dog in memory has another card.
+ */
+export function DogCard({
+  isFull = false,
+  isNear = true,
+  ...props
+}: DogCardProps & { isFull?: boolean; isNear?: boolean }) {
   const { dog } = props;
-  const report = livingReport(dog, props.today);
+  const report = isNear ? livingReport(dog, props.today) : null;
   return (
     <article
       id={`card-${dog.id}`}
@@ -338,10 +353,10 @@ export function DogCard({ isFull = false, ...props }: DogCardProps & { isFull?: 
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
+          : 'grid grid-cols-[calc(var(--spacing)*28)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
       )}
     >
-      {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} report={report} />}
+      {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}
     </article>
   );
 }

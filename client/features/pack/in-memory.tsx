@@ -5,6 +5,7 @@ import { lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { bringIntoView } from '../../ui/focus.ts';
+import { isAlwaysNear, useNear } from '../../ui/use-near.ts';
 import { Actions, Badges, cardOf, Notes } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 
@@ -14,56 +15,74 @@ type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
 };
 
 /** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is planned. */
-function MemoryCard({ dog, renderParties, renderChange, onEdit, onDelete }: Slots & { dog: Dog }) {
+function MemoryCard({
+  dog,
+  isAlwaysNear,
+  renderParties,
+  renderChange,
+  onEdit,
+  onDelete,
+}: Slots & { dog: Dog; isAlwaysNear: boolean }) {
+  const { isNear, item } = useNear(isAlwaysNear, '14rem');
   return (
-    <article
-      id={`card-${dog.id}`}
-      tabIndex={-1}
-      aria-label={dog.name}
-      className="flex gap-4 rounded-card border-2 border-line p-4 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
-    >
-      {/* The name beside it is the same link, for the keyboard and screen readers. */}
-      {/* biome-ignore lint/a11y: see above. */}
-      <a
-        data-grows=""
-        href={dogHash(dog.id)}
+    <li {...item} className="grid">
+      <article
+        id={`card-${dog.id}`}
         tabIndex={-1}
-        aria-hidden="true"
-        className="size-28 shrink-0 saturate-75 sm:size-32"
+        aria-label={dog.name}
+        className="flex gap-4 rounded-card border-2 border-line p-4 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
       >
-        <DogPhoto
-          dog={dog}
-          photo={dog.photoUrl}
-          alt=""
-          loading="lazy"
-          isSmall
-          className="block size-full overflow-hidden rounded-field border-2 border-line"
-        />
-      </a>
-      <div className="grid min-w-0 grow content-start gap-1">
-        <h3 className="-mb-2 text-title wrap-anywhere">
-          <a
-            href={dogHash(dog.id)}
-            className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
-          >
-            {dog.name}
-          </a>
-        </h3>
-        <p className="mb-1 flex flex-wrap gap-1 text-sm">
-          <Badges dog={dog} />
-        </p>
-        <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
-        <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
-        {renderChange?.(dog)}
-        <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
-        {dog.notes && (
-          <div className="mt-2 text-sm">
-            <Notes dogName={dog.name} notes={dog.notes} />
-          </div>
+        {isNear && (
+          <>
+            {/* The name beside it is the same link, for the keyboard and screen readers. */}
+            {/* biome-ignore lint/a11y: see above. */}
+            <a
+              data-grows=""
+              href={dogHash(dog.id)}
+              tabIndex={-1}
+              aria-hidden="true"
+              className="size-28 shrink-0 saturate-75 sm:size-32"
+            >
+              <DogPhoto
+                dog={dog}
+                photo={dog.photoUrl}
+                alt=""
+                loading="lazy"
+                isSmall
+                className="block size-full overflow-hidden rounded-field border-2 border-line"
+              />
+            </a>
+          </>
         )}
-        <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
-      </div>
-    </article>
+        <div className="grid min-w-0 grow content-start gap-1">
+          <h3 className="-mb-2 text-title wrap-anywhere">
+            <a
+              href={dogHash(dog.id)}
+              className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
+            >
+              {dog.name}
+            </a>
+          </h3>
+          {isNear && (
+            <>
+              <p className="mb-1 flex flex-wrap gap-1 text-sm">
+                <Badges dog={dog} />
+              </p>
+              <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
+              <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
+              {renderChange?.(dog)}
+              <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
+              {dog.notes && (
+                <div className="mt-2 text-sm">
+                  <Notes dogName={dog.name} notes={dog.notes} />
+                </div>
+              )}
+              <Actions dog={dog} onEdit={() => onEdit(dog)} onDelete={() => onDelete(dog)} />
+            </>
+          )}
+        </div>
+      </article>
+    </li>
   );
 }
 
@@ -93,10 +112,8 @@ export function InMemory({
         In Memory
       </h2>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {dogs.map((dog) => (
-          <li key={dog.id} className="grid">
-            <MemoryCard dog={dog} {...card} />
-          </li>
+        {dogs.map((dog, index) => (
+          <MemoryCard key={dog.id} dog={dog} isAlwaysNear={isAlwaysNear(index, dogs.length)} {...card} />
         ))}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useEffect, useMemo } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
+import { isAlwaysNear, useFirstItemsFirst, useNear } from '../../ui/use-near.ts';
 import { cardOf, DogCard, DogLines } from './dog-card.tsx';
 import { fewDogs, gridClasses } from './pack-loading.tsx';
 import { PackTools, usePackView } from './pack-tools.tsx';
@@ -106,9 +107,6 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
   );
 }
 
-/** How many cards are rendered first. The others follow once these are shown. */
-const firstCards = 24;
-
 /** What the page adds to the card of each dog. */
 export type CardSlots = {
   /** The dog's parties. */
@@ -155,28 +153,29 @@ function filled(
   };
 }
 
-type Place = { isFull: boolean; isNext: boolean; isOneOfMany: boolean; isNewcomer: boolean };
+type Place = { isFull: boolean; isNext: boolean; isAlwaysNear: boolean; isNewcomer: boolean };
 
 /** One card in the pack. Memoized, so that a change elsewhere does not render it again. */
 const PackCard = memo(function PackCard({
   dog,
   isFull,
   isNext,
-  isOneOfMany,
+  isAlwaysNear,
   isNewcomer,
   ...card
 }: CardProps & Place & { dog: Dog }) {
+  const { isNear, item } = useNear(isAlwaysNear, '13rem');
   return (
     <li
+      {...item}
       className={classNames(
         'grid pb-4 sm:pb-6',
         // The facts of cards beside each other line up, however long one is.
         !isFull && 'roomy:row-span-6 roomy:grid-rows-subgrid',
-        isOneOfMany && 'pack-card',
         isNewcomer && 'pack-newcomer',
       )}
     >
-      <DogCard isFull={isFull} {...filled(dog, isNext, card)} />
+      <DogCard isFull={isFull} isNear={isNear} {...filled(dog, isNext, card)} />
       {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>
   );
@@ -203,10 +202,9 @@ export function PackCards({
   }) {
   const view = usePackView(dogs, card.today);
   const { hasTools, order, isSearching, show } = view;
-  const isUp = useDeferredValue(true, false);
   // A search looks through all cards, and the celebration makes room for what it finds.
   const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
-  const cards = isUp ? shown : shown.slice(0, firstCards);
+  const cards = useFirstItemsFirst(shown);
   const seats = hasTools ? dogs.length : cards.length;
   const isFull = dogs.length <= fewDogs && !isPartyFull;
   const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
@@ -246,13 +244,13 @@ export function PackCards({
         </div>
       )}
       <ul className={classNames(gridClasses(seats, isFull), newcomerId !== null && 'pack-looks-up')}>
-        {cards.map((dog) => (
+        {cards.map((dog, index) => (
           <PackCard
             key={dog.id}
             dog={dog}
             isFull={isFull}
             isNext={!renderToday && dog.id === next?.dog.id}
-            isOneOfMany={dogs.length > firstCards}
+            isAlwaysNear={isAlwaysNear(index, cards.length)}
             isNewcomer={dog.id === newcomerId}
             {...card}
           />

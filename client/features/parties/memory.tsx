@@ -14,6 +14,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useNear } from '../../ui/use-near.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Remembered = { ownerId: string; dog: Dog; party: Party };
@@ -109,29 +110,41 @@ function MemoryStamp() {
 }
 
 /** A past party as a print in an album: the photo of the day with its stamp, or the dog drawn while there is none. It leads to its page. */
-export function Memory({ children, ...remembered }: Remembered & { children?: ReactNode }) {
+export function Memory({
+  isAlwaysNear = true,
+  children,
+  ...remembered
+}: Remembered & { isAlwaysNear?: boolean; children?: ReactNode }) {
   const { dog, party } = remembered;
+  const { isNear, item } = useNear(isAlwaysNear, '17rem');
   const card = useRef<HTMLDivElement>(null);
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
   return (
     // One that would be the only one in its row on a phone fills it.
-    <li className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg">
+    <li
+      {...item}
+      className="grid min-w-0 grow basis-[40%] grid-rows-[1fr] gap-2 [--ratio:1] odd:-rotate-1 even:rotate-1 odd:last:[--ratio:4/3] sm:max-w-80 sm:basis-64 sm:[--ratio:4/3] sm:only:max-w-lg"
+    >
       <div
         ref={card}
         className="relative rounded-sm bg-(--art-white) p-2 text-(--art-tag-ink) shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift"
       >
         <PageLink href={partyHash(party.id)} className="block rounded-sm">
-          <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm">
-            <DogPhoto
-              dog={{ ...dog, photoFocus: null }}
-              photo={ofDay}
-              alt={ofDay ? 'Photo of the day:' : ''}
-              loading="lazy"
-              className="absolute inset-0 block size-full"
-            />
-          </span>
-          <MemoryStamp />
+          {isNear && (
+            <>
+              <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm">
+                <DogPhoto
+                  dog={{ ...dog, photoFocus: null }}
+                  photo={ofDay}
+                  alt={ofDay ? 'Photo of the day:' : ''}
+                  loading="lazy"
+                  className="absolute inset-0 block size-full"
+                />
+              </span>
+              <MemoryStamp />
+            </>
+          )}
           <span className={classNames('grid gap-0.5 px-1 pt-3 pb-1', !party.memoryPhotoUrl && 'sm:pe-36')}>
             <strong className="line-clamp-3 font-display leading-tight wrap-anywhere">{party.title}</strong>
             <span className="text-sm">
@@ -140,7 +153,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
             </span>
           </span>
         </PageLink>
-        {!party.memoryPhotoUrl && (
+        {isNear && !party.memoryPhotoUrl && (
           // Beside the words where there is room, so that a print with a photo and one without are of one height.
           <div className="grid justify-items-start gap-1 p-1 sm:absolute sm:end-2 sm:bottom-2 sm:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
             <MemoryPhotoButton photo={photo} aria-label={`Add a Photo of ${party.title}`}>
@@ -149,7 +162,7 @@ export function Memory({ children, ...remembered }: Remembered & { children?: Re
           </div>
         )}
       </div>
-      {children}
+      {isNear && children}
     </li>
   );
 }

@@ -17,6 +17,7 @@ import { deviceZone } from '../../shared/device-zone.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { useNear } from '../../ui/use-near.ts';
 import type { GuestsInShort } from './party-list.tsx';
 
 type TicketProps = {
@@ -30,6 +31,7 @@ type TicketProps = {
   isPictured?: boolean;
   /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
+  isAlwaysNear?: boolean;
   /** Shown below, such as the state of an unsent change. */
   children?: ReactNode;
 };
@@ -52,8 +54,8 @@ const looks = {
   },
 };
 
-/** A party to come as a wide ticket, which leads to its page. */
-export function PartyTicket({
+/** What is on a ticket. */
+function TicketFace({
   dog,
   party,
   today,
@@ -61,8 +63,7 @@ export function PartyTicket({
   isLarge = false,
   isPictured = true,
   isOnDogPage = false,
-  children,
-}: TicketProps) {
+}: Omit<TicketProps, 'isAlwaysNear' | 'children'>) {
   const { celebrationDate, time, location, title } = party;
   const look = looks[isLarge ? 'large' : 'small'];
   const isToday = celebrationDate === today;
@@ -76,70 +77,81 @@ export function PartyTicket({
   const { x, y } = dog.photoFocus ?? { x: 50, y: 30 };
   const photoFocus = isToday ? { x, y: Math.max(0, y - 20) } : dog.photoFocus;
   return (
-    <li className="grid gap-2">
-      <PageLink
-        href={partyHash(party.id)}
-        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${isToday ? 'bg-apricot-wash' : 'bg-card'} ${look.link}`}
-      >
-        {/* Stretched, so that the photo is as high as the words need. */}
-        <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
-          {isPictured && (
-            <DogPhoto
-              dog={{ ...dog, photoFocus }}
-              photo={dog.photoUrl}
-              alt=""
-              isCelebrating={isToday}
-              loading="lazy"
-              className="absolute inset-0 block size-full"
-            />
-          )}
-          {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
-          <span
-            aria-hidden="true"
-            className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : isPictured ? 'start-1 bottom-1' : 'inset-0 grid place-content-center pt-7'}`}
-          >
-            {isLarge ? toGo : <CalendarLeaf isSmall={isPictured} date={celebrationDate} isToday={isToday} />}
-          </span>
+    <>
+      {/* Stretched, so that the photo is as high as the words need. */}
+      <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
+        {isPictured && (
+          <DogPhoto
+            dog={{ ...dog, photoFocus }}
+            photo={dog.photoUrl}
+            alt=""
+            isCelebrating={isToday}
+            loading="lazy"
+            className="absolute inset-0 block size-full"
+          />
+        )}
+        {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+        <span
+          aria-hidden="true"
+          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : isPictured ? 'start-1 bottom-1' : 'inset-0 grid place-content-center pt-7'}`}
+        >
+          {isLarge ? toGo : <CalendarLeaf isSmall={isPictured} date={celebrationDate} isToday={isToday} />}
         </span>
-        <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
-          <strong className={`self-end font-display leading-tight wrap-anywhere ${look.title}`}>{title}</strong>
-          <span className="line-clamp-3 wrap-anywhere">
-            {weekday}
-            <span className={look.date}>, {date.join(', ')}</span>
-            {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
-            <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
-            {isLarge && <span> · {whoAndWhere}</span>}
-          </span>
-          {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
-          {guests && (
-            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
-              <span className="flex ps-2 empty:hidden">
-                {dogs.slice(0, 5).map((each, index) => (
-                  <DogFace
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
-                    key={index}
-                    size={each.size}
-                    coat={coats[index]}
-                    className="-ms-2 size-10 border-2 border-card"
-                  />
-                ))}
-              </span>
-              {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
-              {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
+      </span>
+      <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
+        <strong className={`self-end font-display leading-tight wrap-anywhere ${look.title}`}>{title}</strong>
+        <span className="line-clamp-3 wrap-anywhere">
+          {weekday}
+          <span className={look.date}>, {date.join(', ')}</span>
+          {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
+          <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
+          {isLarge && <span> · {whoAndWhere}</span>}
+        </span>
+        {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
+        {guests && (
+          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
+            <span className="flex ps-2 empty:hidden">
+              {dogs.slice(0, 5).map((each, index) => (
+                <DogFace
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the faces keep their order.
+                  key={index}
+                  size={each.size}
+                  coat={coats[index]}
+                  className="-ms-2 size-10 border-2 border-card"
+                />
+              ))}
             </span>
-          )}
-        </span>
-        {isLarge && (
-          <span
-            aria-hidden="true"
-            className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
-          >
-            <CalendarLeaf date={celebrationDate} isToday={isToday} />
-            <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
+            {guests.heads ? <strong>{guests.heads} coming</strong> : <span>Nobody coming yet</span>}
+            {guests.newCount > 0 && <Badge tone="sky">{countOf(guests.newCount, 'new answer', 'new answers')}</Badge>}
           </span>
         )}
+      </span>
+      {isLarge && (
+        <span
+          aria-hidden="true"
+          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
+        >
+          <CalendarLeaf date={celebrationDate} isToday={isToday} />
+          <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A party to come as a wide ticket, which leads to its page. */
+export function PartyTicket({ isAlwaysNear = true, children, ...ticket }: TicketProps) {
+  const { party, today, isLarge = false } = ticket;
+  const { isNear, item } = useNear(isAlwaysNear, '9rem');
+  return (
+    <li {...item} className="grid gap-2">
+      <PageLink
+        href={partyHash(party.id)}
+        className={`flex overflow-hidden rounded-card border-2 border-edge shadow-card transition duration-easy ease-settle hover:-translate-y-0.5 hover:shadow-lift ${party.celebrationDate === today ? 'bg-apricot-wash' : 'bg-card'} ${looks[isLarge ? 'large' : 'small'].link}`}
+      >
+        {isNear ? <TicketFace {...ticket} /> : <strong className="p-4">{party.title}</strong>}
       </PageLink>
-      {children}
+      {isNear && children}
     </li>
   );
 }
