@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
@@ -204,6 +204,22 @@ test('A memory with guests whose page was entered by its address leads to all pa
   await removeMemory(screen);
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
   await expect.poll(() => window.location.hash).toBe(partiesHash);
+});
+
+test('A new answer is counted in the bar and announced in the pack, and the page of its party shows more within seconds.', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
+  const old = { ...swimGuest, id: 'ben', name: 'Ben' };
+  const mia = { ...swimGuest, answered_at: '2026-06-11T10:00:00+00:00' };
+  const screen = await open('Maria', cakeDay, { party_invitations: [swimInvitation], party_guests: [old, mia] });
+  const bar = screen.getByRole('navigation', { name: 'Places' });
+  await expect.element(bar).toMatchTextContent(/1 new answer/);
+  await expect.element(screen.getByRole('complementary')).toMatchTextContent(/1 new answer for Cake Day/);
+  window.location.hash = partyHash(cakeDay.id);
+  await expect.element(screen.getByRole('button', { name: 'Change the answer of Mia' })).toBeVisible();
+  await expect.element(bar).not.toMatchTextContent(/new answer/);
+  backend.add('party_guests', { ...swimGuest, id: 'ada', name: 'Ada', version: 2 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.element(screen.getByRole('button', { name: 'Change the answer of Ada' })).toBeVisible();
 });
 
 test('On a phone the labels of the dashboard are whole.', async () => {

@@ -279,9 +279,28 @@ test('every column of every table comes back by backup and restore, and moves by
   }
 });
 
+test('a new column that its made-up value does not fit fails with where to give it another', async () => {
+  const sql = await newDatabase('unfit');
+  for (const [name, column, problem] of [
+    ['mood', "text check (mood in ('calm', 'wild'))", 'public.dogs is refused: new row for relation "dogs" violates'],
+    ['spot', 'point', 'There is no made-up value for dogs.spot, a point'],
+    ['legs', 'smallint default 4', 'public.dogs.legs has its default here'],
+  ]) {
+    await sql.unsafe(`alter table public.dogs add column ${name} ${column}`);
+    const failure = await fillEveryColumn(sql).then(
+      () => 'none',
+      ({ message }: Error) => message,
+    );
+    expect(failure).toContain(problem);
+    expect(failure).toMatch(/a line in `allowed` in tests\/lifecycle\/every-column\.test\.ts\./);
+    await sql.unsafe(`truncate auth.users cascade; alter table public.dogs drop column ${name}`);
+  }
+});
+
 test('an export from before a table or a column moves with defaults, and one that knows more is refused', async () => {
   const [older, newer] = [await newDatabase('older'), await newDatabase('newer')];
   await fillEveryColumn(older);
+  await older`delete from public.reminder_settings`;
   await newer.unsafe(additions);
   const target = { origin: 'https://wagday.example', secretKey: null };
   const folders = [join(place, 'older-export'), join(place, 'newer-export')] as const;
@@ -289,6 +308,8 @@ test('an export from before a table or a column moves with defaults, and one tha
   await importFrom(await placeOf(newer, 'newer'), folders[0], target);
   const [dog] = await newer`select name, favourite_toy, "group" from public.dogs`;
   expect(dog).toEqual({ name: allowed['dogs.name'], favourite_toy: 'ball', group: 1 });
+  // A host hears of answers without reminders, too.
+  expect(await newer`select from private.reminder_due`).toHaveLength(1);
 
   await exportTo(await placeOf(newer, 'newer'), folders[1], null);
   await older`truncate auth.users cascade`;

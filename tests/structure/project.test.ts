@@ -1,12 +1,13 @@
 /**
- * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which rules are tested in every
- * time zone, and what tests are called.
+ * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which folders `npm run dev`
+ * watches, which rules are tested in every time zone, and what tests are called.
  */
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { readImports } from '../../scripts/imports.ts';
 import { findZonedTests } from '../support/zoned-tests.ts';
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -40,6 +41,16 @@ test('the workflow runs all checks with the oldest Node that installs Wagday and
   const [oldest] = /\d+/.exec(engines.node) ?? [];
   expect(workflow).toContain(`node: [${oldest}, ${dependencies.node.split('.')[0]}]`);
   expect(workflow).toContain('- run: .ci/run\n');
+});
+
+test('npm run dev starts the backend again after a change in each folder that the backend runs', async () => {
+  const imports = readImports();
+  const run = new Set(['server/main.ts']);
+  for (const file of run) for (const target of imports.get(file) ?? []) run.add(target);
+  const folders = [...new Set([...run].map((file) => file.split('/')[0]))];
+  expect(folders).toEqual(expect.arrayContaining(['server', 'functions', 'domain']));
+  const watched = await read('scripts/dev.ts');
+  expect(folders.filter((folder) => !watched.includes(`'${folder}'`))).toEqual([]);
 });
 
 test('rules of the domain that read a clock have their tests beside them, which run in every zone', () => {

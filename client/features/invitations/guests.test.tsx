@@ -246,6 +246,20 @@ test('An open page asks for new answers only while it is seen, and less often af
   await expect.poll(asked).toBe(4);
 });
 
+test('Elsewhere new answers come every half a minute, and are announced.', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
+  const backend = answerWith({ guests: [ben] });
+  const screen = await renderPages([party], false);
+  const asked = () => backend.requests.filter(({ path }) => path.includes('limit=1')).length;
+  await expect.poll(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(asked()).toBe(1);
+  backend.add('party_guests', { ...mia, version: 2 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.poll(asked).toBe(2);
+  await expect.element(screen.getByRole('complementary')).toMatchTextContent(/1 new answer for Cake Day/);
+});
+
 test('The link is copied by itself on every device of its host.', async () => {
   answerWith({});
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

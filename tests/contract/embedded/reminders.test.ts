@@ -560,7 +560,11 @@ test('a host with the open page of a party reads each of six answers, and one ma
 });
 
 test('a host without reminders is mailed the first answer at once, and later ones when a quarter of an hour has gathered them', async () => {
-  const answer = await inviteTo(await host());
+  const owner = await host();
+  const answer = await inviteTo(owner);
+  // Reminders that were on once make no difference.
+  await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
+  await owner.client.from('reminder_settings').delete().eq('user_id', owner.id).throwOnError();
   setClock(noon());
   const own = await answer('Anna');
   await look();
@@ -646,10 +650,16 @@ test('answers are told again when no push service took them, and not when a serv
 
   await answer('Dan');
   const [dan] = await backend.sql`select guest_id from private.guest_news where told_at is null`;
-  const letters = JSON.stringify([{ user_id: owner.id, guests: [dan?.guest_id], until: '2100-01-01' }]);
-  const record = async () =>
-    (await backend.sql`select public.record_answer_letters(${letters}::text::jsonb, now()) as owners`)[0]?.owners;
-  expect([await record(), await record()]).toEqual([[owner.id], []]);
+  const record = async (until: string) => {
+    const letters = JSON.stringify([{ user_id: owner.id, guests: [dan?.guest_id], until }]);
+    return (await backend.sql`select public.record_answer_letters(${letters}::text::jsonb, now()) as owners`)[0]?.owners;
+  };
+  // A letter that was written before the guest changed the answer does not tell it.
+  expect([await record('2020-01-01'), await record('2100-01-01'), await record('2100-01-01')]).toEqual([
+    [],
+    [owner.id],
+    [],
+  ]);
   setClock(noon() + hour);
   await look();
   expect(pushed).toHaveLength(2);
@@ -705,17 +715,21 @@ test("a guest's repeated answer, and answers to a stranger's party, are told to 
 
 test('on the day of the party its host reads before it who comes, what they bring and every allergy, with reminders or without', async () => {
   const [plain, reminded] = [await host(), await remindedOwner({ hour: 20 }, { birth_date: '2021-01-01' })];
-  for (const owner of [plain, reminded]) {
+  const alone = await host();
+  for (const owner of [plain, reminded, alone]) {
     const day = { celebration_date: celebrated(), celebration_time: '15:00', time_zone: 'UTC' };
     const answer = await inviteTo(owner, day);
     await owner.client
       .from('party_invitations')
-      .update({ bring_list: ['Salad'] })
+      .update({ bring_list: ['Salad'], most_people: 2 })
       .eq('user_id', owner.id)
       .throwOnError();
+    await answer('Ben', { answer: 'no', adults: 0, allergies: 'wasps' });
+    if (owner === alone) continue;
     const dogs = [{ name: 'Pip', size: null }];
     await answer('Anna Smith', { adults: 2, dogs, brings: ['Salad'], allergies: 'peanuts' });
-    await answer('Ben', { answer: 'no', adults: 0, allergies: 'wasps' });
+    // Waits in line.
+    await answer('Cleo', { allergies: 'wasps' });
   }
   await look();
   const before = backend.mailbox.mails.length;
@@ -727,6 +741,7 @@ test('on the day of the party its host reads before it who comes, what they brin
   await look();
   setClock(at(celebrated(), 21));
   await look();
+  expect(told(alone)).toEqual([]);
   for (const owner of [plain, reminded]) {
     const [mail, ...more] = told(owner);
     expect([mail?.subject, more]).toEqual(["Today: Party: Luna's party, 3:00 PM", []]);
