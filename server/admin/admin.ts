@@ -126,7 +126,8 @@ async function showUsage({ sql, say }: Context): Promise<void> {
       || pg_size_pretty(pg_database_size(current_database())) as line`;
   say(all?.line ?? '');
   const owners = await sql<{ line: string }[]>`
-    select coalesce(email, 'an account that is gone, ' || folder) || ': ' || files || ' pictures, ' || pg_size_pretty(bytes) as line
+    select coalesce(email, 'an account that is gone, ' || folder) || ': ' || files
+        || case files when 1 then ' picture, ' else ' pictures, ' end || pg_size_pretty(bytes) as line
     from (
       select split_part(name, '/', 1) as folder, count(*) as files,
         coalesce(sum((metadata ->> 'size')::bigint), 0) as bytes

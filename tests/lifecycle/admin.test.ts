@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../server/config.ts';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
 import { invite } from '../attack/world.ts';
+import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/test-backend.ts';
@@ -38,9 +40,26 @@ test('the administrator of the machine finds owners, and sees what they keep', a
   const { output } = await admin(['list']);
   for (const { email } of [owner, other]) expect(output).toContain(email);
   expect((await admin(['find', '%'])).output).toBe('Nobody.\n');
+  expect((await admin(['find', other.id])).output).toContain(other.email);
+  const { buffer, mimeType } = await plainPicture('red');
+  const photo = { path: `${owner.id}/${randomUUID()}.png`, options: { contentType: mimeType } };
+  expect((await owner.client.storage.from('dog-photos').upload(photo.path, buffer, photo.options)).error).toBeNull();
   expect((await admin(['usage'])).output).toMatch(
-    /^\d+ owners, \d+ dogs, 0 parties, 0 guests; the database has \d+ MB\n/,
+    new RegExp(
+      String.raw`^\d+ owners, \d+ dogs, 0 parties, 0 guests; the database has \d+ MB\n${owner.email}: 1 picture, \d{3,} bytes\n$`,
+    ),
   );
+});
+
+test('the newest hundred owners are listed, and the others counted', async () => {
+  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
+  onTestFinished(() => sql.end());
+  await sql`
+    insert into auth.users (id, email, encrypted_password)
+    select gen_random_uuid(), 'many-' || count || '@wagday.dev', 'a hash' from generate_series(1, 102) as count`;
+  onTestFinished(() => sql`delete from auth.users where email like 'many-%'`.then(() => undefined));
+  const lines = (await admin(['find', 'many-'])).output.split('\n');
+  expect([lines.length, lines.at(-2)]).toEqual([102, 'And 2 more.']);
 });
 
 test('a printed link sets a new password without mail', async () => {
