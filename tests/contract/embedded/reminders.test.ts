@@ -652,7 +652,8 @@ test('answers are told again when no push service took them, and not when a serv
   const [dan] = await backend.sql`select guest_id from private.guest_news where told_at is null`;
   const record = async (until: string) => {
     const letters = JSON.stringify([{ user_id: owner.id, guests: [dan?.guest_id], until }]);
-    return (await backend.sql`select public.record_answer_letters(${letters}::text::jsonb, now()) as owners`)[0]?.owners;
+    return (await backend.sql`select public.record_answer_letters(${letters}::text::jsonb, now()) as owners`)[0]
+      ?.owners;
   };
   // A letter that was written before the guest changed the answer does not tell it.
   expect([await record('2020-01-01'), await record('2100-01-01'), await record('2100-01-01')]).toEqual([
@@ -711,12 +712,16 @@ test("a guest's repeated answer, and answers to a stranger's party, are told to 
   await look();
   expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([owner.email]);
   expect(await backend.sql`select from private.guest_news where user_id = ${other.id}`).toHaveLength(0);
+  // One more guest is news.
+  await answer('Anna', { adults: 2 }, own);
+  await look();
+  expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([owner.email, owner.email]);
 });
 
 test('on the day of the party its host reads before it who comes, what they bring and every allergy, with reminders or without', async () => {
   const [plain, reminded] = [await host(), await remindedOwner({ hour: 20 }, { birth_date: '2021-01-01' })];
-  const alone = await host();
-  for (const owner of [plain, reminded, alone]) {
+  const declined = await host();
+  for (const owner of [plain, reminded, declined]) {
     const day = { celebration_date: celebrated(), celebration_time: '15:00', time_zone: 'UTC' };
     const answer = await inviteTo(owner, day);
     await owner.client
@@ -725,7 +730,7 @@ test('on the day of the party its host reads before it who comes, what they brin
       .eq('user_id', owner.id)
       .throwOnError();
     await answer('Ben', { answer: 'no', adults: 0, allergies: 'wasps' });
-    if (owner === alone) continue;
+    if (owner === declined) continue;
     const dogs = [{ name: 'Pip', size: null }];
     await answer('Anna Smith', { adults: 2, dogs, brings: ['Salad'], allergies: 'peanuts' });
     // Waits in line.
@@ -741,7 +746,7 @@ test('on the day of the party its host reads before it who comes, what they brin
   await look();
   setClock(at(celebrated(), 21));
   await look();
-  expect(told(alone)).toEqual([]);
+  expect(told(declined)).toEqual([]);
   for (const owner of [plain, reminded]) {
     const [mail, ...more] = told(owner);
     expect([mail?.subject, more]).toEqual(["Today: Party: Luna's party, 3:00 PM", []]);
