@@ -86,6 +86,7 @@ test.each([
   ['the first at once', ['12:00'], [], '12:00'],
   ['of several, when the first came', ['12:09', '12:00'], [], '12:00'],
   ['a later one once a quarter of an hour has gathered others', ['12:05', '12:14'], ['12:00'], '12:15'],
+  ['one after the second mail a quarter of an hour after that', ['12:20'], ['12:00', '12:15'], '12:30'],
   ['one after a quiet hour at once', ['14:00'], ['12:00', '12:15'], '14:00'],
   ['the sixth time', ['12:00'], ['06:00', '07:00', '08:00', '09:00', '10:00'], '12:00'],
 ])('a host hears of answers by mail: %s', (_, arrived, letters, due) => {
