@@ -16,7 +16,7 @@ async function topsOf(page: Page): Promise<Record<string, number>> {
 /** Returns the parts of the pack from top to bottom. */
 async function partsOf(page: Page): Promise<string[]> {
   return page
-    .locator('main article, main h2:text-is("Next Up")')
+    .locator('main article, main h2:has-text("Next Up")')
     .evaluateAll((parts) => parts.map((part) => part.ariaLabel ?? 'Next Up'));
 }
 
