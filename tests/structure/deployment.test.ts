@@ -204,3 +204,12 @@ test('the image holds every file that its own files import', () => {
   const ignored = read('.dockerignore');
   expect(copied.filter((path) => !ignored.includes(`\n!${path.split('/')[0]}\n`))).toEqual([]);
 });
+
+test('the nightly unit runs the command for backups, keeps as many as the guide says, and makes up for a night that was off', () => {
+  const [, script = '', keep] = /^ExecStart=.* (scripts\/\S+) --nightly \S+ --keep (\d+)$/m.exec(
+    read('deploy/wagday-backup.service'),
+  )!;
+  expect(scripts.backup).toContain(script);
+  expect(guide).toContain(`deletes all but the newest ${keep}.`);
+  expect(read('deploy/wagday-backup.timer')).toMatch(/^Persistent=true$/m);
+});
