@@ -254,6 +254,13 @@ export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
+/** Does something, and waits until the page has shown the texts. It looks from within, so that it misses no toast on a busy machine. */
+export async function shows(page: Page, texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
+  const shown = page.waitForFunction((asked) => asked.every((text) => document.body.innerText.includes(text)), texts);
+  await act();
+  await shown;
+}
+
 /** Closes all toasts that can be closed, because they cover parts of the page. That of a form stays until its next attempt. */
 export async function closeToasts(page: Page) {
   const close = page.locator('[data-toast]').getByRole('button', { name: 'Close message' });

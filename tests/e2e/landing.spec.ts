@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
 import { expectNoViolations, findViolations } from './axe.ts';
-import { answered, expect, sidewaysOverflow, test, unreachable } from './fixtures.ts';
+import { answered, expect, shows, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about, and the first screen holds headline and button', { tag: '@both' }, async ({
   page,
@@ -84,11 +84,10 @@ test('a visitor calculates a birthday and gets a report with confetti, and Celeb
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByRole('radio', { name: /^Small/ }).check();
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-
-  await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
-  await expect(page.getByText('Birthday calculated!')).toBeVisible();
-  await expect(page.getByText('Biscuit is 44 in human years.')).toBeVisible();
+  await shows(page, ['Birthday calculated!', 'Biscuit is 44 in human years.'], async () => {
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
+  });
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report).toBeInViewport();
   for (const item of [
@@ -229,8 +228,7 @@ test('a calculation asks no server, loads no Supabase code and saves no result, 
     if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
   });
   await page.goto('/');
-  await calculateBiscuit(page);
-  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  await shows(page, ['Birthday calculated!'], () => calculateBiscuit(page));
   const code = (await Promise.all(scripts)).join('');
   expect(code.length).toBeGreaterThan(0);
   expect(code).not.toContain('GoTrueClient');

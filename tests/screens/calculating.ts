@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { closeToasts } from '../e2e/fixtures.ts';
+import { closeToasts, shows } from '../e2e/fixtures.ts';
 import { expect } from './pictures.ts';
 
 type Visitor = { name?: string; birthday?: string; size?: string };
@@ -18,10 +18,9 @@ export async function askForReport(
 /** Calculates, and waits until the page has nothing but the report: no confetti and no messages. */
 export async function calculate(page: Page, visitor: Visitor = {}): Promise<void> {
   await page.goto('/');
-  await askForReport(page, visitor);
-  await expect(page.getByRole('region', { name: `${visitor.name ?? 'Biscuit'}'s Birthday Report` })).toBeVisible();
   // The message comes with the confetti, when the number has climbed to its value.
-  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  await shows(page, ['Birthday calculated!'], () => askForReport(page, visitor));
+  await expect(page.getByRole('region', { name: `${visitor.name ?? 'Biscuit'}'s Birthday Report` })).toBeVisible();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
   await closeToasts(page);
 }
