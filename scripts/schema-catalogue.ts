@@ -2,7 +2,7 @@
  * Reads a database's schema as statements that would make it, and writes the statements that lead from one schema to another. Leaves
  * out comments and the order of columns, because neither changes what a database does.
  */
-import type { ISql } from 'postgres';
+import type { Tag } from '../server/platform/database/sql.ts';
 
 /** An object of the schema: a column, a function, a privilege. */
 export type Thing = {
@@ -252,7 +252,7 @@ function withoutComments(text: string): string {
 }
 
 /** Reads the schema. @param sql within a transaction, whose search path is emptied so that all names include their schema */
-export async function readCatalogue(sql: ISql): Promise<Map<string, Thing>> {
+export async function readCatalogue(sql: Tag): Promise<Map<string, Thing>> {
   await sql.unsafe(`set local search_path = ''`);
   const things = new Map<string, Thing>();
   for (const { name: kind, query } of kinds) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { TransactionSql } from 'postgres';
+import type { Transaction } from '../platform/database/connect.ts';
 import { hasTable } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
@@ -8,7 +8,7 @@ import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { type Contents, entryNames, type Header, photoExtensions } from './check-backup.ts';
 import { type Data, readSnapshot } from './open-data.ts';
-import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
+import { copyOut, countRows, describeTable, listTables, readInBatches, type Table } from './tables.ts';
 
 /**
  * Writes all data of Wagday at one moment into one file while servers keep running: rows from one snapshot, and every photo that
@@ -35,7 +35,7 @@ export async function createBackup(
   return { rows, ...pictures, bytes };
 }
 
-async function describe(snapshot: TransactionSql, tables: readonly Table[], now: Date): Promise<Header> {
+async function describe(snapshot: Transaction, tables: readonly Table[], now: Date): Promise<Header> {
   if (!(await hasTable(snapshot, 'wagday.migrations'))) {
     throw new StartUpError('There is nothing to back up: this database was never used by Wagday.');
   }
@@ -48,7 +48,7 @@ async function describe(snapshot: TransactionSql, tables: readonly Table[], now:
   };
 }
 
-async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry): Promise<number> {
+async function writeTable(snapshot: Transaction, table: Table, add: AddEntry): Promise<number> {
   let rows = 0;
   let piece = 0;
   for await (const bytes of copyOut(snapshot, describeTable(table))) {
@@ -59,12 +59,14 @@ async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry)
   return rows;
 }
 
-async function writePhotos(snapshot: TransactionSql, store: PhotoStore, add: AddEntry) {
+async function writePhotos(snapshot: Transaction, store: PhotoStore, add: AddEntry) {
   const missing: string[] = [];
   let photos = 0;
-  const named = snapshot<{ id: string; type: string | null }[]>`
-    select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`;
-  for await (const rows of named.cursor(200)) {
+  const named = readInBatches<{ id: string; type: string | null }>(
+    snapshot,
+    `select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`,
+  );
+  for await (const rows of named) {
     for (const { id, type } of rows) {
       const bytes = await readPhoto(store, id);
       if (bytes) {

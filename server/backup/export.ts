@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { TransactionSql } from 'postgres';
+import type { Transaction } from '../platform/database/connect.ts';
 import { hasTable } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
 import { writeDurably } from '../platform/files.ts';
@@ -8,7 +8,7 @@ import { isObjectName } from '../platform/storage/requests.ts';
 import { readPhoto } from './backup.ts';
 import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
 import { type Data, readSnapshot } from './open-data.ts';
-import { copyOut, countRowsOf } from './tables.ts';
+import { copyOut, countRowsOf, readInBatches } from './tables.ts';
 
 /**
  * Writes everything that can move into a new folder, from one snapshot, while the server keeps running.
@@ -31,8 +31,7 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
     for (const bucket of movingBuckets) {
       const select = selectPictures(parts, bucket);
       rows[bucket.name] = await writeRows(snapshot, select, folder, bucket.name);
-      const pictures = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(select)}`;
-      for await (const batch of pictures.cursor(200)) {
+      for await (const batch of readInBatches<{ id: string; name: string }>(snapshot, select)) {
         for (const { id, name } of batch) {
           const isOurs = isObjectName(name);
           const bytes = isOurs ? await (from ? fetchPicture(from, bucket, name) : readPhoto(store, id)) : null;
@@ -51,7 +50,7 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
   return { rows, photos, leftOut };
 }
 
-async function requireSource(snapshot: TransactionSql, from: string | null): Promise<void> {
+async function requireSource(snapshot: Transaction, from: string | null): Promise<void> {
   if (!(await hasTable(snapshot, 'public.dogs'))) {
     throw new StartUpError('There is nothing to export: this database has no dogs table.');
   }
@@ -62,7 +61,7 @@ async function requireSource(snapshot: TransactionSql, from: string | null): Pro
   }
 }
 
-async function writeRows(snapshot: TransactionSql, select: string, folder: string, name: string): Promise<number> {
+async function writeRows(snapshot: Transaction, select: string, folder: string, name: string): Promise<number> {
   const rows = () => copyOut(snapshot, `(${select})`, 'with (format csv, header)');
   await writeDurably(join(folder, `${name}.csv`), (file) => file.writeFile(rows()));
   return countRowsOf(snapshot, `(${select}) as rows`);

@@ -4,11 +4,11 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
-import type { TransactionSql } from 'postgres';
 import { services } from '../../addresses/addresses.ts';
 import { objectOf, oneOf } from '../../domain/parse.ts';
 import { keyHeaders } from '../../functions/on-supabase.ts';
 import { pictureShapes } from '../buckets.ts';
+import type { Transaction } from '../platform/database/connect.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
@@ -90,7 +90,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
 }
 
 async function forgetPictures(
-  transaction: TransactionSql,
+  transaction: Transaction,
   entered: readonly Table[],
   missing: readonly string[],
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
  * the export may be from an older Wagday. One missing from the database is refused, because its values would be lost.
  */
 async function findParts(
-  transaction: TransactionSql,
+  transaction: Transaction,
   folder: string,
   expected: Readonly<Record<string, number>>,
 ): Promise<Part[]> {
@@ -170,7 +170,7 @@ async function readHeading(file: string): Promise<string[]> {
 
 /** Creates a staging table with the statement `create`, and fills it from its file. */
 async function stage(
-  transaction: TransactionSql,
+  transaction: Transaction,
   folder: string,
   name: string,
   expected: Readonly<Record<string, number>>,
@@ -186,7 +186,7 @@ async function stage(
 
 /** Moves the pictures. Returns the names of those not taken. */
 async function movePictures(
-  transaction: TransactionSql,
+  transaction: Transaction,
   data: Data,
   { bucket, folder, target: { origin, secretKey } }: { bucket: MovingBucket; folder: string; target: ImportTarget },
 ): Promise<string[]> {
@@ -213,7 +213,7 @@ async function readPicture(file: string): Promise<Buffer | null> {
 
 /** Stores a picture after the same checks as an upload. Returns whether it passed them. */
 async function keep(
-  transaction: TransactionSql,
+  transaction: Transaction,
   data: Data,
   { bucket, name }: Picture,
   original: Buffer,

@@ -1,5 +1,5 @@
-import type { ISql } from 'postgres';
 import { publicPhotos, publicPreviews } from '../../addresses/addresses.ts';
+import type { Tag } from '../platform/database/sql.ts';
 import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
@@ -60,7 +60,7 @@ const accountColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Lists all parts except the pictures, parents first. */
-export async function listParts(sql: ISql): Promise<Part[]> {
+export async function listParts(sql: Tag): Promise<Part[]> {
   const tables = await listMovingTables(sql);
   return tables.map((table) => {
     const wanted = accountColumns[table.name];

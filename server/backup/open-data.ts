@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TransactionSql } from 'postgres';
 import { type Config, readConfig } from '../config.ts';
 import { advisoryLocks } from '../platform/database/advisory-locks.ts';
 import { startCluster, urlOfRunningCluster } from '../platform/database/cluster.ts';
-import { connect, type Sql } from '../platform/database/connect.ts';
+import { connect, type Sql, type Transaction } from '../platform/database/connect.ts';
 import { openDataDirectory } from '../platform/database/data-directory.ts';
 import { checkExternalDatabase } from '../platform/database/external-database.ts';
 import { StartUpError } from '../platform/errors.ts';
@@ -76,7 +75,7 @@ export async function withBackupLock<Result>(sql: Sql, work: () => Promise<Resul
 }
 
 /** Reads from one snapshot of the rows, for as long as needed, with the backup lock. */
-export function readSnapshot(sql: Sql, read: (snapshot: TransactionSql) => Promise<void>): Promise<void> {
+export function readSnapshot(sql: Sql, read: (snapshot: Transaction) => Promise<void>): Promise<void> {
   // The lock comes first, so that every photo of the snapshot stays.
   return withBackupLock(sql, async () => {
     await sql.begin('isolation level repeatable read read only', async (snapshot) => {

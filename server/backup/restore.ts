@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TransactionSql } from 'postgres';
-import type { Sql } from '../platform/database/connect.ts';
+import type { Sql, Transaction } from '../platform/database/connect.ts';
 import { hasTable, migrateWithin } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
 import { replaceFile, writeDurably } from '../platform/files.ts';
@@ -87,7 +86,7 @@ type Account = { readonly id: string; readonly bannedUntil: string | null };
 
 /** Creates or checks the schema. Returns the accounts to be replaced; null where there were none. */
 async function makeSchema(
-  transaction: TransactionSql,
+  transaction: Transaction,
   { migrations, file }: Plan,
   replace: boolean,
 ): Promise<readonly Account[] | null> {
@@ -115,7 +114,7 @@ async function makeSchema(
 }
 
 /** Lets accounts stay disabled that were disabled after the backup. */
-async function keepDisabled(transaction: TransactionSql, before: readonly Account[]): Promise<void> {
+async function keepDisabled(transaction: Transaction, before: readonly Account[]): Promise<void> {
   for (const { id, bannedUntil } of before.filter((account) => account.bannedUntil !== null)) {
     await transaction`update auth.users set banned_until = greatest(banned_until, ${bannedUntil}) where id = ${id}`;
   }
@@ -125,7 +124,7 @@ async function keepDisabled(transaction: TransactionSql, before: readonly Accoun
  * Matches the tables in the order of the file, with the names and columns as the catalogue spells them. A backup has exactly the
  * tables that its migrations make: a missing one would be emptied without an error.
  */
-async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<Table[]> {
+async function matchTables(transaction: Transaction, { header, file }: Plan): Promise<Table[]> {
   const existing = await listTables(transaction);
   if (existing.length !== header.tables.length) throw refuse(file, 'damaged');
   return header.tables.map((described) => {
@@ -140,7 +139,7 @@ async function matchTables(transaction: TransactionSql, { header, file }: Plan):
 
 /** Loads rows and photos. Returns the secrets, which are stored last. */
 async function load(
-  transaction: TransactionSql,
+  transaction: Transaction,
   data: Data,
   plan: Plan,
   tables: readonly Table[],
@@ -162,7 +161,7 @@ async function load(
 }
 
 /** Compares the number of rows with the file's, and requires each row's photo unless it was missing when the backup was made. */
-async function requireWhole(transaction: TransactionSql, plan: Plan, tables: readonly Table[]): Promise<void> {
+async function requireWhole(transaction: Transaction, plan: Plan, tables: readonly Table[]): Promise<void> {
   for (const { name, sql } of tables) {
     if ((await countRowsOf(transaction, sql)) !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
   }
@@ -200,17 +199,13 @@ function explain(error: unknown, file: string): unknown {
 }
 
 /** Deletes mailed links, waiting jobs and, unless they are kept, sessions: owners who signed out since the backup stay signed out. */
-async function endSessions(
-  transaction: TransactionSql,
-  tables: readonly Table[],
-  keepSessions: boolean,
-): Promise<void> {
+async function endSessions(transaction: Transaction, tables: readonly Table[], keepSessions: boolean): Promise<void> {
   const ended = [...shortLivedTables, ...(keepSessions ? [] : ['auth.sessions'])];
   for (const { name, sql } of tables) if (ended.includes(name)) await transaction.unsafe(`delete from ${sql}`);
 }
 
 /** Drops mails to guests that may have been sent since the backup. Changes after the restore are announced as usual. */
-async function settleGuestMails(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
+async function settleGuestMails(transaction: Transaction, tables: readonly Table[]): Promise<void> {
   if (!tables.some(({ name }) => name === 'private.guest_mails')) return;
   await transaction`delete from private.guest_mails where handed_at is null`;
   await transaction`
@@ -220,7 +215,7 @@ async function settleGuestMails(transaction: TransactionSql, tables: readonly Ta
 }
 
 /** Drops reminders that were due since the backup, because they may have been sent. Later ones are scheduled again. */
-async function settleReminders(transaction: TransactionSql, tables: readonly Table[], now: Date): Promise<void> {
+async function settleReminders(transaction: Transaction, tables: readonly Table[], now: Date): Promise<void> {
   if (!tables.some(({ name }) => name === 'private.reminder_due')) return;
   await transaction`
     update private.reminder_due set done_until = greatest(done_until, ${now.toISOString()}), due_at = '-infinity'`;
@@ -231,7 +226,7 @@ async function settleReminders(transaction: TransactionSql, tables: readonly Tab
  * as after a leak, so a new one replaces them unless sessions are kept.
  */
 async function restoreSecrets(
-  transaction: TransactionSql,
+  transaction: Transaction,
   { dataDir, keepsKeysInFile }: Data,
   { file }: Plan,
   archived: Buffer | null,
@@ -249,7 +244,7 @@ async function restoreSecrets(
 }
 
 /** Takes the secrets of servers that shared a database out of it. A backup of version 0.1 has only a table of signing keys. */
-async function takeSharedSecrets(transaction: TransactionSql): Promise<Record<string, unknown>> {
+async function takeSharedSecrets(transaction: Transaction): Promise<Record<string, unknown>> {
   const rows = (await hasTable(transaction, 'wagday.secrets'))
     ? await transaction<{ name: string; value: unknown }[]>`delete from wagday.secrets returning name, value`
     : await transaction<{ name: string; value: unknown }[]>`
@@ -261,7 +256,7 @@ async function takeSharedSecrets(transaction: TransactionSql): Promise<Record<st
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-async function putSharedSecrets(transaction: TransactionSql, secrets: Secrets): Promise<void> {
+async function putSharedSecrets(transaction: Transaction, secrets: Secrets): Promise<void> {
   if (await hasTable(transaction, 'wagday.secrets')) {
     for (const [name, value] of Object.entries(secrets)) {
       await transaction`

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import type { ISql, TransactionSql } from 'postgres';
-import { codeOf } from '../platform/errors.ts';
+import { from, to } from 'pg-copy-streams';
+import type { Transaction } from '../platform/database/connect.ts';
+import type { Tag } from '../platform/database/sql.ts';
 
 /** A column with stored data. `sql` is its name as SQL text, quoted where needed. */
 export type Column = {
@@ -47,7 +47,7 @@ const privatePrefixes = ['reminder_', 'proof_', 'proven_', 'invitation_', 'guest
  * unlogged ones, those of schema `private` by their names, and every table with row rules of schema `public`. Other programs may
  * share that schema, and a table of Wagday's without row rules would be open to everybody on hosted Supabase: a test refuses one.
  */
-export function listTables(sql: ISql): Promise<Table[]> {
+export function listTables(sql: Tag): Promise<Table[]> {
   return readTables(
     sql,
     sql`nspname in ('auth', 'storage')
@@ -64,7 +64,7 @@ const stayingTables = ['push_subscriptions'];
 const movingPrivateTables = ['invitation_links', 'guest_tokens', 'guest_mail_stops'];
 
 /** Lists the tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
-export function listMovingTables(sql: ISql): Promise<Table[]> {
+export function listMovingTables(sql: Tag): Promise<Table[]> {
   return readTables(
     sql,
     sql`(nspname = 'auth' and relname in ('users', 'identities'))
@@ -73,7 +73,7 @@ export function listMovingTables(sql: ISql): Promise<Table[]> {
   );
 }
 
-async function readTables(sql: ISql, isWanted: ReturnType<ISql>): Promise<Table[]> {
+async function readTables(sql: Tag, isWanted: ReturnType<Tag>): Promise<Table[]> {
   const tables = await sql<Table[]>`
     select nspname || '.' || relname as name, format('%I.%I', nspname, relname) as sql, (
       select json_agg(json_build_object(
@@ -120,17 +120,17 @@ export function describeTable({ sql, columns }: Pick<Table, 'sql' | 'columns'>):
 }
 
 /** Switches the triggers off or on. They check new rows and raise versions, but a restored or moved row must stay as it is. */
-export async function setTriggers(sql: ISql, tables: readonly Table[], to: 'disable' | 'enable'): Promise<void> {
+export async function setTriggers(sql: Tag, tables: readonly Table[], to: 'disable' | 'enable'): Promise<void> {
   for (const table of tables) await sql.unsafe(`alter table ${table.sql} ${to} trigger user`);
 }
 
-export async function countRowsOf(sql: ISql, table: string): Promise<number> {
+export async function countRowsOf(sql: Tag, table: string): Promise<number> {
   const [found] = await sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
   return found?.count ?? 0;
 }
 
 /** Sets each sequence to continue after the highest number that was loaded. */
-export async function resumeSequences(sql: ISql, tables: readonly Table[]): Promise<void> {
+export async function resumeSequences(sql: Tag, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     for (const column of table.columns) {
       const [found] = await sql<{ sequence: string | null }[]>`
@@ -147,44 +147,68 @@ export async function resumeSequences(sql: ISql, tables: readonly Table[]): Prom
 const pieceBytes = 1024 * 1024;
 
 /** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces. */
-export async function* copyOut(sql: TransactionSql, what: string, options = ''): AsyncGenerator<Buffer> {
-  const stream = await sql.unsafe(`copy ${what} to stdout ${options}`).readable();
+export async function* copyOut(
+  { connection }: Transaction,
+  what: string,
+  options = '',
+): AsyncGenerator<Buffer, void, undefined> {
+  const stream = connection.client.query(to(`copy ${what} to stdout ${options}`));
   let pending: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // The chunk is a part of the driver's receive buffer, so it is copied.
-    pending.push(Buffer.from(chunk));
-    length += chunk.length;
-    if (length < pieceBytes) continue;
-    yield Buffer.concat(pending);
-    pending = [];
-    length = 0;
+  let isWhole = false;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      pending.push(chunk);
+      length += chunk.length;
+      if (length < pieceBytes) continue;
+      yield Buffer.concat(pending);
+      pending = [];
+      length = 0;
+    }
+    isWhole = true;
+    if (length > 0) yield Buffer.concat(pending);
+  } finally {
+    // The rest would have to be read before another statement, such as the end of the transaction.
+    if (!isWhole) connection.fail();
   }
-  if (length > 0) yield Buffer.concat(pending);
 }
 
 /** Copies rows into a table. Resolves when the database has taken them all. */
 export async function copyIn(
-  sql: TransactionSql,
+  { connection }: Transaction,
   into: string,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   options = '',
 ): Promise<void> {
-  const stream = await sql.unsafe(`copy ${into} from stdin ${options}`).writable();
-  const done = once(stream, 'finish');
+  const stream = connection.client.query(from(`copy ${into} from stdin ${options}`));
+  const done = new Promise((resolve, reject) => stream.once('finish', resolve).on('error', reject));
   // The next await reports a failure. Without this handler Node would end the process before that.
   done.catch(() => undefined);
-  // Each chunk is written before the stream ends, because the driver runs no other statement until then.
-  for await (const chunk of chunks) {
-    await Promise.race([new Promise((written) => stream.write(chunk, written)), done]);
+  try {
+    for await (const chunk of chunks) {
+      await Promise.race([new Promise((written) => stream.write(chunk, written)), done]);
+    }
+    stream.end();
+    await done;
+  } catch (error) {
+    // What was written may still be on its way, so nothing else can be said on this connection.
+    connection.fail();
+    throw error;
   }
-  stream.end();
-  // When the rows end in the middle, the driver reports nothing and the stream never finishes. The next statement fails instead.
-  await Promise.race([done, sql`select 1`.catch(explainRefusedEnd)]);
 }
 
-function explainRefusedEnd(error: unknown): never {
-  throw codeOf(error) === '25P02' ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
+/** Yields the rows of a query in batches. A transaction reads one query at a time in this way. */
+export async function* readInBatches<Row extends object>(
+  sql: Transaction,
+  query: string,
+): AsyncGenerator<Row[], void, undefined> {
+  await sql.unsafe(`declare rows_in_batches no scroll cursor for ${query}`);
+  for (;;) {
+    const rows = await sql.unsafe<Row[]>('fetch 200 from rows_in_batches');
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql.unsafe('close rows_in_batches');
 }
 
 /** Counts rows by their line ends. In the text format a line end inside a value is written as two characters. */

@@ -42,7 +42,7 @@ export function createFunctionData({ requests, sql }: FunctionDataDependencies) 
       dataOver((statement) => requests.runAs({ claims: null, client }, statement, false)),
     /** Data for the server itself. */
     asServer: dataOver(async ({ text, values }) => {
-      const [result] = await withTimeout(sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values as never]));
+      const [result] = await withTimeout(sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values]));
       if (!result) throw new Error('the function gave no result');
       return result;
     }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBackup } from '../../server/backup/backup.ts';
 import { checkBackup, type Plan } from '../../server/backup/check-backup.ts';
 import { restoreBackup } from '../../server/backup/restore.ts';
-import { listTables } from '../../server/backup/tables.ts';
+import { copyOut, listTables } from '../../server/backup/tables.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { StartUpError } from '../../server/platform/errors.ts';
@@ -297,3 +297,13 @@ test('whatever name or number of a backup is another, it is restored as it was t
     },
   );
 }, 400_000);
+
+test('rows that are read only in part end their transaction, and nothing else', async () => {
+  const reading = source.sql.begin(async (transaction) => {
+    for await (const piece of copyOut(transaction, '(select repeat($$Rex$$, 1000) from generate_series(1, 10000))')) {
+      throw new Error(`no room after ${piece.length > 0}`);
+    }
+  });
+  await expect(reading).rejects.toThrow('no room after true');
+  expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
+});

@@ -10,6 +10,7 @@ import { restoreBackup } from '../../server/backup/restore.ts';
 import { listTables, setTriggers, type Table } from '../../server/backup/tables.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
+import { messageOf } from '../../server/platform/errors.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -150,8 +151,10 @@ async function fillEveryColumn(sql: Sql): Promise<void> {
         select ${columns} from jsonb_populate_record(null::${table.sql}, $1::text::jsonb)`,
       [JSON.stringify(row)],
     );
-    await inserted.catch((error: Error) => {
-      throw new Error(`The made-up row of ${table.name} is refused: ${error.message}. ${whatToDo}`, { cause: error });
+    await inserted.catch((error: unknown) => {
+      throw new Error(`The made-up row of ${table.name} is refused: ${messageOf(error)}. ${whatToDo}`, {
+        cause: error,
+      });
     });
     await setTriggers(sql, [table], 'enable');
     await expectNoDefaults(sql, table);

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copyIn } from '../../server/backup/tables.ts';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
 import { plainPicture } from '../support/pictures.ts';
@@ -244,12 +245,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
       for (const piece of statements.split(/^(\\copy .*)$/m)) {
         const copy = /^\\copy (\S+) from '(\S+)' csv header$/.exec(piece);
         if (!copy) await transaction.unsafe(piece);
-        else {
-          const stream = await transaction.unsafe(`copy ${copy[1]} from stdin csv header`).writable();
-          const done = new Promise((resolve, reject) => stream.once('finish', resolve).once('error', reject));
-          stream.end(await readFile(join(folder, copy[2]!)));
-          await done;
-        }
+        else await copyIn(transaction, copy[1]!, [await readFile(join(folder, copy[2]!))], 'csv header');
       }
     });
     for (const [table, count] of Object.entries({

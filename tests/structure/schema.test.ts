@@ -1,13 +1,13 @@
 /** Checks that migrations and schemas lead to the same database, and that a migration can be written from the differences. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ISql } from 'postgres';
 import { afterAll, beforeAll, expect, describe as group, test } from 'vitest';
 import { buildSchema, schemaSources } from '../../scripts/build-schema.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from '../../scripts/schema-catalogue.ts';
 import { type Cluster, startCluster } from '../../server/platform/database/cluster.ts';
 import type { Sql } from '../../server/platform/database/connect.ts';
 import { readSources } from '../../server/platform/database/migrate.ts';
+import type { Tag } from '../../server/platform/database/sql.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { makeDataDir } from '../support/start-server.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Runs something in a transaction that is rolled back. */
-async function within<Result>(sql: Sql, act: (sql: ISql) => Promise<Result>): Promise<Result> {
+async function within<Result>(sql: Sql, act: (sql: Tag) => Promise<Result>): Promise<Result> {
   const reserved = await sql.reserve();
   try {
     await reserved.unsafe('begin');
@@ -222,7 +222,7 @@ test("a role of an operator's own writes rows that the checks accept, and no oth
     await expect(
       transaction.unsafe(`insert into public.dogs (user_id, name, birth_date, size)
         values ('00000000-0000-4000-8000-000000000001', E'Rex\n', '2020-01-01', 'small')`),
-    ).rejects.toMatchObject({ constraint_name: 'dogs_name_check' });
+    ).rejects.toMatchObject({ constraint: 'dogs_name_check' });
   });
 });
 

@@ -5,7 +5,6 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../server/platform/database/cluster.ts';
-import { createMessageReader } from '../../server/platform/database/database-socket.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {
@@ -186,5 +185,35 @@ function createServerConnections(port: number, startup: Buffer, sockets: Set<Soc
       const upstream = count < poolSize ? undefined : free.shift();
       return upstream ? Promise.resolve(upstream) : new Promise((done) => waiting.push(done));
     },
+  };
+}
+
+/** ReadyForQuery. All other messages are skipped without being buffered. */
+const readTypes = new Set(['Z'.charCodeAt(0)]);
+const headerLength = 5;
+const nothing = Buffer.alloc(0);
+
+/** Splits what PostgreSQL sends into messages. */
+function createMessageReader(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
+  let begun: Buffer = nothing;
+  let skipped = 0;
+
+  return (chunk) => {
+    const bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    let at = 0;
+    for (;;) {
+      const skips = Math.min(skipped, bytes.length - at);
+      skipped -= skips;
+      at += skips;
+      if (bytes.length - at < headerLength) break;
+      const type = bytes[at] ?? 0;
+      const length = bytes.readUInt32BE(at + 1) + 1;
+      if (readTypes.has(type)) {
+        if (bytes.length - at < length) break;
+        onMessage(String.fromCharCode(type), bytes.subarray(at + headerLength, at + length));
+      }
+      skipped = length;
+    }
+    begun = at === bytes.length ? nothing : bytes.subarray(at);
   };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { freePort } from '../../server/platform/database/cluster.ts';
 import { findDatabaseHome, giveToDatabase, SUPERUSER } from '../../server/platform/database/database-home.ts';
@@ -72,11 +72,13 @@ async function createNode(
   let child: ChildProcess | null = null;
 
   async function run(statement: string) {
-    const sql = postgres({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', max: 1 });
+    const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' });
+    client.on('error', () => undefined);
     try {
-      return await sql.unsafe(statement);
+      await client.connect();
+      return (await client.query(statement)).rows;
     } finally {
-      await sql.end({ timeout: 0 });
+      await client.end();
     }
   }
 

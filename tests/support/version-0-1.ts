@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Sql } from 'postgres';
+import { copyOut } from '../../server/backup/tables.ts';
 import { startCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
+import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { MIGRATION_SOURCES, readSources } from '../../server/platform/database/migrate.ts';
 import { readPostmaster } from '../../server/platform/database/postmaster.ts';
 import { plainPicture } from './pictures.ts';
@@ -87,9 +87,10 @@ export async function makeOldBackup(dataDir: string, owners: readonly OldOwner[]
   const pieces: TarEntry[] = [];
   await whileDatabaseRuns(dataDir, async (sql) => {
     for (const [table, columns] of Object.entries(tables)) {
-      const stream = await sql.unsafe(`copy ${table} (${columns}) to stdout`).readable();
       const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+      await sql.begin(async (transaction) => {
+        for await (const chunk of copyOut(transaction, `${table} (${columns})`)) chunks.push(chunk);
+      });
       const bytes = Buffer.concat(chunks);
       rows[table] = bytes.toString('latin1').split('\n').length - 1;
       if (bytes.length > 0) pieces.push({ name: `rows/${table}/000001`, bytes });

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import type { TransactionSql } from 'postgres';
 import { expect } from 'vitest';
-import type { Sql } from '../../server/platform/database/connect.ts';
+import type { Sql, Transaction } from '../../server/platform/database/connect.ts';
 
 /** Resolves once this many connections to the database of `sql` wait for a lock. */
 export async function untilWaiting(sql: Sql, count: number): Promise<void> {
@@ -20,7 +19,7 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
  */
 export async function whileHeld<Result>(
   sql: Sql,
-  hold: (transaction: Pick<Sql, 'unsafe'>) => Promise<unknown>,
+  hold: (transaction: Pick<Sql, 'unsafe'>) => PromiseLike<unknown>,
   meanwhile: () => Promise<{ readonly result: Promise<Result> }>,
 ): Promise<Result> {
   const { result } = await sql.begin(async (transaction) => {
@@ -31,15 +30,14 @@ export async function whileHeld<Result>(
 }
 
 /**
- * Runs `meanwhile` while transactions hold this many connections of `sql`. The driver's `reserve` would wait forever for a connection that
- * has to be opened first (`fetch_types` in server/platform/database/connect.ts).
+ * Runs `meanwhile` while transactions hold this many connections of `sql`.
  */
 export async function whileAllHeld<Result>(
   sql: Sql,
   count: number,
-  meanwhile: (held: readonly TransactionSql[]) => Promise<Result>,
+  meanwhile: (held: readonly Transaction[]) => Promise<Result>,
 ): Promise<Result> {
-  const held: TransactionSql[] = [];
+  const held: Transaction[] = [];
   const allHeld = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const transactions = Array.from({ length: count }, () =>

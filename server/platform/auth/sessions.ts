@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import type { PendingQuery, Row } from 'postgres';
 import { type Sql, withTimeout } from '../database/connect.ts';
+import type { Query } from '../database/sql.ts';
 import { hourly, type JobKind } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 
@@ -51,7 +51,7 @@ export function startSession(sql: Sql, userId: string, passwordHash: string, sta
  */
 export async function openSession(
   sql: Sql,
-  signedIn: PendingQuery<Row[]>,
+  signedIn: Query<object>,
   method: AuthenticationMethod,
   startedAt: Date,
 ): Promise<Session | null> {

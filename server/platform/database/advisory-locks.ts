@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import { openClient } from './connect.ts';
+import { isPostgresError } from './database-error.ts';
 
 /**
  * The numbers of all advisory locks that servers and commands take in the database. A number never changes, because servers of
@@ -21,39 +22,27 @@ export type LockHolder = { release(): Promise<void> };
  * PostgreSQL frees it when this process dies in any way.
  * @param onLost called when the connection breaks before `release`
  * @returns 'in use' when another server has the lock, 'again' when the database does not answer yet, or no longer
- * @throws {PostgresError} for a failure that waiting will not mend, such as a refused password
+ * @throws {DatabaseError} for a failure that waiting will not mend, such as a refused password
  */
 export async function tryClusterLock(url: string, onLost: () => void): Promise<LockHolder | 'in use' | 'again'> {
   let isHeld = false;
-  const sql = postgres(url, {
-    max: 1,
-    connect_timeout: 10,
-    idle_timeout: 0,
-    max_lifetime: null,
-    fetch_types: false,
-    onnotice: () => undefined,
-    connection: { application_name: 'wagday lock' },
-    onclose: () => {
-      if (isHeld) onLost();
-      isHeld = false;
-    },
-  });
-  const release = () => {
-    isHeld = false;
-    return sql.end({ timeout: 0 });
-  };
+  let release = async () => {};
   try {
-    const [row] = await sql<
-      { granted: boolean }[]
-    >`select pg_try_advisory_lock(${advisoryLocks.server}::bigint) as granted`;
-    isHeld = row?.granted ?? false;
+    const client = await openClient(url, { name: 'wagday lock', connectTimeout: 10 });
+    release = () => {
+      isHeld = false;
+      return client.end();
+    };
+    client.on('end', () => isHeld && onLost());
+    const { rows } = await client.query(`select pg_try_advisory_lock(${advisoryLocks.server}) as granted`);
+    isHeld = rows[0]?.granted === true;
     if (isHeld) return { release };
     await release();
     return 'in use';
   } catch (error) {
     await release();
     // Starting up or shutting down (57P0), out of connections (53), unreachable (08): all of these pass.
-    if (error instanceof postgres.PostgresError && !/^(57P0|53|08)/.test(error.code)) throw error;
+    if (isPostgresError(error) && !/^(57P0|53|08)/.test(error.code)) throw error;
     return 'again';
   }
 }

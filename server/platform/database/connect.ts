@@ -1,9 +1,35 @@
-import type { MaybeRow, PendingQuery, RowList } from 'postgres';
-import postgres from 'postgres';
-import { DatabaseSocket, DatabaseUnreachable } from './database-socket.ts';
+import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { codeOf } from '../errors.ts';
+import { DatabaseUnreachable } from './database-error.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-url.ts';
+import { createTag, type Query, type Rows, type Run, type Tag } from './sql.ts';
 
-export type Sql = postgres.Sql;
+/** The parts of the driver's client that its types leave out. */
+type Client = pg.Client & {
+  readonly processID: number | null;
+  readonly connection: EventEmitter & { readonly stream: Socket };
+};
+
+/** Runs statements on one connection, within a transaction. */
+export type Transaction = Tag & {
+  /** The connection, for what a statement cannot do: copies. `fail` closes it at the end of the transaction. */
+  readonly connection: { readonly client: Client; fail(): void };
+};
+
+/** Runs statements on the connections of a pool. */
+export type Sql = Tag & {
+  /** Runs `work` in a transaction, which is undone when `work` fails. @param options such as 'read only' */
+  begin<Result>(work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result>;
+  begin<Result>(options: string, work: (transaction: Transaction) => PromiseLike<Result>): Promise<Result>;
+  /** Takes a connection until it is released. */
+  reserve(): Promise<Tag & { readonly release: () => void }>;
+  /** Closes the pool. @param timeout seconds that running statements may still take */
+  end(how?: { readonly timeout?: number }): Promise<void>;
+};
 
 export type ConnectOptions = {
   /** The most connections open at once. */
@@ -12,11 +38,10 @@ export type ConnectOptions = {
   readonly connectTimeout?: number;
   /** The name under which the database lists the connections. */
   readonly name?: string;
-  /**
-   * Seconds without an answer to a statement after which the database counts as dead, and the connection is closed. There is no
-   * limit by default, because long statements need the time.
-   */
+  /** Seconds after which a statement's database counts as dead, and the connection is closed. There is no limit by default. */
   readonly silenceLimit?: number;
+  /** Seconds after which PostgreSQL itself cancels a statement. Not behind a pooler, which refuses such settings. */
+  readonly statementTimeout?: number;
   /**
    * Whether statements stay prepared on their connections, which saves planning. A pooler passes connections on to clients that
    * do not know each other's statements: see `isPooled`. `prepare` in the address overrides this.
@@ -24,129 +49,302 @@ export type ConnectOptions = {
   readonly prepares?: boolean;
 };
 
-/** Seconds between two attempts to connect while the database is down. The driver's own delays grow to 20 seconds. */
-const reconnectDelay = 0.25;
-/** Seconds that running statements may still take after their pool was replaced. */
-const farewell = 7;
+/** Seconds after which a connection is replaced, so that they spread again over the servers behind a balancer. */
+const longestLife = 3600;
+/** The most statements that stay prepared on a connection. */
+const mostPrepared = 500;
+/** Milliseconds that a connection may take to close. */
+const closeLimit = 1000;
 
-/** The OIDs in `pg_type` of the array types of parameters: `text[]`, `int[]` and `uuid[]`. */
-const arrayTypes = { text: 1009, int: 1007, uuid: 2951 };
+/** What comes from the database as anything but its text. Dates and instants are text: a calendar date must never pass through a Date. */
+const parsed = new Set<number>(
+  ['BOOL', 'BYTEA', 'INT2', 'INT4', 'OID', 'FLOAT4', 'FLOAT8', 'JSON', 'JSONB'].map(
+    (name) => pg.types.builtins[name as keyof typeof pg.types.builtins],
+  ),
+);
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsed.has(oid) ? pg.types.getTypeParser(oid, format as 'text') : String,
+};
 
-/** Writes an array as PostgreSQL reads it, with every element but NULL in quotes. */
-function arrayLiteral(values: readonly (string | number | null)[] | string): string {
-  // When the driver sends a statement again, such as after a change of the schema, it passes the literal that it already has.
-  if (typeof values === 'string') return values;
-  const elements = values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
-  return `{${elements.join()}}`;
+function configOf({ url, host, port, tls }: DatabaseAddress, options: ConnectOptions): pg.ClientConfig {
+  const { username, password, pathname, searchParams } = new URL(url);
+  const settings = [...searchParams].map(([name, value]) =>
+    name === 'options' ? value : `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`,
+  );
+  return {
+    host,
+    port,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)) || undefined,
+    ssl: tls ? tls.options : false,
+    ...(tls?.isDirect && { sslnegotiation: 'direct' as const }),
+    application_name: options.name ?? 'wagday',
+    ...(settings.length > 0 && { options: settings.join(' ') }),
+    connectionTimeoutMillis: 1000 * (options.connectTimeout ?? 15),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
+    ...(options.silenceLimit && { query_timeout: 1000 * options.silenceLimit }),
+    ...(options.statementTimeout && { statement_timeout: 1000 * options.statementTimeout }),
+    types,
+  };
 }
 
-const arrays = Object.fromEntries(
-  Object.entries(arrayTypes).map(([name, to]) => [name, { to, from: [], serialize: arrayLiteral, parse: String }]),
-);
+/** Connects outside of any pool. @throws {DatabaseUnreachable} @throws {pg.DatabaseError} */
+export async function openClient(url: string, options: ConnectOptions): Promise<pg.Client> {
+  const client = new pg.Client(configOf(readDatabaseAddress(url), options));
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => {
+    throw asUnreachable(error);
+  });
+  return client;
+}
 
 /**
- * Opens a pool over the database at `url`. Dates and instants stay in PostgreSQL's text form: a calendar date must never pass
- * through a JavaScript Date, where the time zone could move it by a day.
- *
- * When a connection breaks, or the database no longer accepts writes, the whole pool is replaced: its other connections most
- * likely lead to the same dead or demoted server, and the driver does not recover each of its connections.
+ * Opens a pool over the database at `url`. When a connection breaks, or the database no longer accepts writes, the other connections
+ * most likely lead to the same dead or demoted server, so they are replaced before they are used again.
  * @throws {StartUpError} when the address asks for TLS that is not available
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const address = readDatabaseAddress(url);
-  let isEnded = false;
-  let pool = open();
+  const prepares = address.prepares ?? options.prepares ?? false;
+  /** Statements that may stay prepared, by their text. */
+  const names = new Map<string, string>();
+  /** The number of times that connections were lost. One opened before the last time is not used again. */
+  let losses = 0;
+  let hasTls = address.tls !== null;
+  const states = new WeakMap<pg.Client, { losses: number; isReplicated: boolean }>();
+  const open = new Set<Client>();
+  const closing = new AbortController();
+  let ended: Promise<void> | null = null;
 
-  function open(): Sql {
-    const opened: Sql = openPool(address, options, () => {
-      if (opened !== pool || isEnded) return;
-      pool = open();
-      void opened.end({ timeout: farewell });
+  const config = configOf(address, options);
+  const pool = new pg.Pool({
+    max: options.max ?? 4,
+    idleTimeoutMillis: 0,
+    maxLifetimeSeconds: longestLife,
+    Client: class extends pg.Client {
+      constructor() {
+        super({ ...config, ...(!hasTls && { ssl: false }) });
+        watch(this as unknown as Client);
+      }
+    },
+    onConnect: async (client: pg.Client) => {
+      const { rows } = await client.query(
+        `select set_config('TimeZone', 'UTC', false), current_setting('transaction_read_only') as is_read_only`,
+      );
+      if (rows[0]?.is_read_only === 'on') throw new DatabaseUnreachable('25006', 'the database may not be written');
+      states.set(client, { losses, isReplicated: true });
+    },
+  } as unknown as pg.PoolConfig);
+  // An idle connection, which the pool has removed already.
+  pool.on('error', (_, client) => lose(client as unknown as pg.Client));
+
+  function watch(client: Client): void {
+    open.add(client);
+    client.on('end', () => open.delete(client));
+    // A connection that breaks fails its statement. Without a handler it would also end this process.
+    client.on('error', () => undefined);
+    client.on('notice', ({ routine }) => {
+      // Committed here, but not on the standby, which may become the primary: nobody must consider it confirmed.
+      const state = states.get(client);
+      if (state && routine === 'SyncRepWaitForLSN') state.isReplicated = false;
     });
-    return opened;
+    client.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      const isReadOnly = ['in_hot_standby', 'default_transaction_read_only'].includes(parameterName);
+      if (isReadOnly && parameterValue === 'on') lose(client);
+    });
   }
 
-  const end: Sql['end'] = (how) => {
-    isEnded = true;
-    return pool.end(how);
+  /** Notes a loss. That of a connection opened before the last one says nothing new. */
+  function lose(client: pg.Client): void {
+    if (states.get(client)?.losses === losses) losses += 1;
+  }
+
+  async function acquire(): Promise<Client & pg.PoolClient> {
+    for (;;) {
+      const opened = unlessAborted(pool.connect(), closing.signal, (late) => late.release(true));
+      const client = await opened.catch((error: unknown) => {
+        if (hasTls && address.tls?.isOptional && /does not support SSL/.test(String(error))) {
+          hasTls = false;
+          return null;
+        }
+        throw asUnreachable(error);
+      });
+      if (client && states.get(client)?.losses === losses) return client as Client & pg.PoolClient;
+      if (client) discard(client as Client & pg.PoolClient);
+    }
+  }
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostPrepared) return known;
+    const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
+    names.set(text, name);
+    return name;
+  }
+
+  async function ask(client: pg.Client, { text, values, isFixed }: Parameters<Run>[0]): Promise<Rows<object>> {
+    try {
+      const name = prepares && isFixed && values.length > 0 ? nameOf(text) : undefined;
+      const results = await client.query(values.length > 0 ? { text, values, ...(name && { name }) } : text);
+      if (states.get(client)?.isReplicated === false) throw new DatabaseUnreachable('NOT_REPLICATED');
+      return rowsOf([results].flat().at(-1) as pg.QueryResult);
+    } catch (error) {
+      const failure = asUnreachable(error);
+      if (isLoss(failure)) lose(client);
+      throw failure;
+    }
+  }
+
+  /** Lends a connection to one caller, whose statements run one after the other. */
+  function lend(client: Client & pg.PoolClient) {
+    let last: Promise<unknown> = Promise.resolve();
+    const run: Run = async (statement, signal) => {
+      const next = last.then(() => ask(client, statement));
+      last = next.catch(() => undefined);
+      try {
+        return await unlessAborted(next, signal);
+      } catch (error) {
+        if (signal.aborted) lose(client);
+        loan.isBroken ||= signal.aborted || isLoss(error);
+        throw error;
+      }
+    };
+    const loan = { run, isBroken: false, giveBack: () => (loan.isBroken ? discard(client) : client.release()) };
+    return loan;
+  }
+
+  const run: Run = async (statement, signal) => {
+    for (let isRetry = false; ; isRetry = true) {
+      const loan = lend(await unlessAborted(acquire(), signal, (late) => late.release()));
+      try {
+        return await loan.run(statement, signal);
+      } catch (error) {
+        if (isRetry || !isForgotten(error)) throw error;
+      } finally {
+        loan.giveBack();
+      }
+    }
   };
-  // The target is a function, so that the proxy can be called.
-  return new Proxy<Sql>(pool, {
-    apply: (_, receiver, args) => Reflect.apply(pool, receiver, args),
-    get: (_, name) => (name === 'end' ? end : Reflect.get(pool, name)),
-  });
+
+  async function begin<Result>(...given: unknown[]): Promise<Result> {
+    const work = given.pop() as (transaction: Transaction) => Promise<Result>;
+    const client = await acquire();
+    const loan = lend(client);
+    const tag = createTag(loan.run);
+    const fail = () => {
+      loan.isBroken = true;
+    };
+    try {
+      await tag.unsafe(`begin ${given[0] ?? ''}`);
+      const result = await work(Object.assign(tag, { connection: { client, fail } }));
+      // PostgreSQL answers ROLLBACK, and no error, when a statement has failed before.
+      if ((await tag.unsafe('commit')).command === 'COMMIT') return result;
+      throw new Error('The transaction was undone, because a statement in it had failed');
+    } catch (error) {
+      if (!loan.isBroken) await tag.unsafe('rollback').catch(fail);
+      throw error;
+    } finally {
+      loan.giveBack();
+    }
+  }
+
+  async function reserve() {
+    const loan = lend(await acquire());
+    return Object.assign(createTag(loan.run), { release: loan.giveBack });
+  }
+
+  async function end({ timeout }: { readonly timeout?: number } = {}): Promise<void> {
+    ended ??= pool.end();
+    // The pool forgets those that still wait for a connection.
+    closing.abort(new DatabaseUnreachable('CONNECTION_ENDED'));
+    if (timeout === undefined) return ended;
+    await Promise.race([ended, sleep(1000 * timeout, undefined, { ref: false })]);
+    // Those that still run a statement.
+    for (const client of open) client.connection.stream.destroy();
+  }
+
+  return Object.assign(createTag(run), { begin, reserve, end }) as Sql;
+}
+
+/** Closes a connection. One that leads to a dead server is cut off, because nobody there says goodbye. */
+function discard(client: Client & pg.PoolClient): void {
+  client.release(true);
+  setTimeout(() => client.connection.stream.destroy(), closeLimit).unref();
+}
+
+function rowsOf({ rows, rowCount, command }: pg.QueryResult): Rows<object> {
+  // Not enumerable, so that what compares rows sees rows only.
+  return Object.defineProperties(rows, {
+    count: { value: rowCount ?? 0 },
+    command: { value: command },
+  }) as Rows<object>;
+}
+
+/** Whether the connection can be used no more: it broke, is about to close, may not write, or has forgotten its statements. */
+function isLoss(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof DatabaseUnreachable;
+  return error.severity === 'FATAL' || error.code === '25006' || isForgotten(error);
+}
+
+/** Whether the database has forgotten a prepared statement, or its plan no longer fits the schema. A new connection runs it. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '26000' || error.routine === 'RevalidateCachedQuery');
+}
+
+/** What the driver says, without a code, of connections that break or never open. */
+const brokenConnections: readonly (readonly [RegExp, string])[] = [
+  [/does not support SSL/, 'TLS_NOT_OFFERED'],
+  [/^SASL/, 'SASL_SIGNATURE_MISMATCH'],
+  [/^timeout expired/, 'CONNECT_TIMEOUT'],
+  [/^Query read timeout/, 'ETIMEDOUT'],
+  [/^Cannot use a pool after calling end/, 'CONNECTION_ENDED'],
+  [/^(Connection terminated|Client has encountered|Client was closed|There was an error establishing)/, 'ECONNRESET'],
+];
+
+/** Returns `DatabaseUnreachable` for a failure of the connection, and any other error as it is. */
+function asUnreachable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof DatabaseUnreachable || !(error instanceof Error))
+    return error;
+  const [, code = codeOf(error)] = brokenConnections.find(([text]) => text.test(error.message)) ?? [];
+  return code === '' ? error : new DatabaseUnreachable(code, error.message);
+}
+
+/** Waits for a promise until the signal aborts. @param onLate takes the result that comes after that */
+function unlessAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal,
+  onLate: (value: Value) => void = () => undefined,
+): Promise<Value> {
+  const { promise: earlier, resolve, reject } = Promise.withResolvers<Value>();
+  const abort = () => {
+    reject(signal.reason);
+    promise.then(onLate, () => undefined);
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return earlier;
 }
 
 /**
  * Whether there is a pooler in between, such as PgBouncer: the process number that it sends to its clients is not the
  * database's. A proxy that passes everything on, such as HAProxy, is not detected, and need not be.
  */
-export async function isPooled(sql: Sql): Promise<boolean> {
-  const rows = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  return rows[0]?.pid !== rows.state.pid;
+export function isPooled(sql: Sql): Promise<boolean> {
+  return sql.begin(async (transaction) => {
+    const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    return row?.pid !== transaction.connection.client.processID;
+  });
 }
 
-function openPool(
-  { url, host, port, tls, prepares }: DatabaseAddress,
-  options: ConnectOptions,
-  onLost: () => void,
-): Sql {
-  const { max = 4, connectTimeout = 15, name = 'wagday', silenceLimit } = options;
-  // The driver knows these options, but its types do not name them.
-  const untyped = {
-    // Runs one statement at a time, so that none queues behind a slow one, and cancelling one cancels no other.
-    max_pipeline: 1,
-    socket: () =>
-      new DatabaseSocket({
-        host,
-        port,
-        tls,
-        silenceLimit: silenceLimit === undefined ? null : 1000 * silenceLimit,
-        onLost,
-      }),
-  };
-  return postgres(url, {
-    max,
-    ...untyped,
-    ssl: false,
-    connect_timeout: connectTimeout,
-    backoff: () => reconnectDelay,
-    prepare: prepares ?? options.prepares ?? false,
-    onnotice: () => undefined,
-    // By default the driver asks for all array types on every new connection, in a promise without a handler: losing the database
-    // at that moment would end this process. Arrays in results come as text; statements return JSON instead.
-    fetch_types: false,
-    connection: { application_name: name, TimeZone: 'UTC' },
-    types: {
-      ...arrays,
-      date: {
-        to: 1184,
-        from: [1082, 1114, 1184],
-        serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
-        parse: (text: string) => text,
-      },
-    },
-  }) as Sql;
-}
+/** Milliseconds until a statement is given up. PostgreSQL itself cancels it before that (logins.ts, open-database.ts). */
+const timeout = 7000;
 
-/**
- * Milliseconds until a statement is cancelled. This is longer than PostgreSQL lets a request's statement run (logins.ts), because
- * a cancellation at the same moment might hit the next statement on the connection.
- */
-const timeout = 6000;
-/** Milliseconds to wait for the end of a cancelled statement. */
-const graceOfCancelled = 1000;
-
-/**
- * Waits for a statement and cancels it after six seconds; it then fails with SQLSTATE 57014. Fails with `DatabaseUnreachable` a
- * second later when the database does not answer even that, or the driver has lost the statement along with its connection.
- */
-export function withTimeout<Result extends readonly MaybeRow[]>(query: PendingQuery<Result>): Promise<RowList<Result>> {
-  const { promise, resolve, reject } = Promise.withResolvers<RowList<Result>>();
-  let timer = setTimeout(() => {
-    query.cancel();
-    timer = setTimeout(() => reject(new DatabaseUnreachable('ETIMEDOUT')), graceOfCancelled);
-  }, timeout);
-  query.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
+/** Waits for a statement. Fails with `DatabaseUnreachable` after seven seconds, and closes its connection. */
+export function withTimeout<Row extends object>(query: Query<Row>): Promise<Rows<Row>> {
+  const timer = setTimeout(() => query.abort(new DatabaseUnreachable('ETIMEDOUT')), timeout);
+  return query.finally(() => clearTimeout(timer));
 }

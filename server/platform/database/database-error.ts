@@ -1,11 +1,21 @@
-import type { PostgresError } from 'postgres';
+import pg from 'pg';
 import { codeOf } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { DatabaseUnreachable } from './database-socket.ts';
+
+/** The database cannot be reached as it must be: no connection, no TLS, a wrong certificate, no writes. The code says which. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+  readonly code: string;
+
+  constructor(code: string, message = code) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Whether PostgreSQL itself refused the statement, rather than being unreachable. */
-export function isPostgresError(error: unknown): error is PostgresError {
-  return error instanceof Error && error.name === 'PostgresError';
+export function isPostgresError(error: unknown): error is pg.DatabaseError & { readonly code: string } {
+  return error instanceof pg.DatabaseError && error.code !== undefined;
 }
 
 /** Codes of the driver and the system for a connection that is missing or breaks. */
@@ -52,11 +62,11 @@ export function causeOf(error: unknown): string | null {
 export function logFailure(log: Log, event: string, error: unknown, method: string): void {
   log.error(event, {
     method,
-    error: error instanceof Error ? error.name : typeof error,
+    error: isPostgresError(error) ? 'DatabaseError' : error instanceof Error ? error.name : typeof error,
     message: error instanceof Error && error.name === 'ParseError' ? error.message : null,
     code: codeOf(error) || null,
     because: causeOf(error),
-    constraint: isPostgresError(error) ? error.constraint_name : null,
+    constraint: isPostgresError(error) ? (error.constraint ?? null) : null,
     place: error instanceof Error ? firstFrame(error) : null,
   });
 }

@@ -9,9 +9,9 @@ test.each([
   expect(readDatabaseAddress(url)).toMatchObject({ host, port, tls: null, prepares: null });
 });
 
-test('what is not for the database stays out of the address that the driver gets', () => {
+test('what is not for the database stays out of the settings that it gets', () => {
   const { url, prepares, tls } = readDatabaseAddress(
-    'postgres://owner@[::1]/wagday?sslmode=verify-full&target_session_attrs=read-write&prepare=false&work_mem=4MB',
+    'postgres://owner@[::1]/wagday?sslmode=verify-full&target_session_attrs=read-write&prepare=false&connect_timeout=10&work_mem=4MB',
   );
   expect(url).toBe('postgres://owner@[::1]/wagday?work_mem=4MB');
   expect(prepares).toBe(false);

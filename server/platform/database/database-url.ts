@@ -8,12 +8,12 @@ export type DatabaseTls = NonNullable<ReturnType<typeof readTls>>;
 export type DatabaseAddress = ReturnType<typeof readDatabaseAddress>;
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
-/** Parameters of libpq that the driver would pass to the database as settings, where they have no meaning. */
+/** Parameters of libpq that would be passed to the database as settings, where they have no meaning. */
 const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 'hostaddr', 'passfile', 'service'];
 
 /**
  * Reads the TLS parameters of a database address, with the meaning that PostgreSQL's own programs give them: `sslmode`,
- * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is the driver's.
+ * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is Wagday's own.
  * @throws {StartUpError} for parameters that Wagday does not support
  */
 export function readDatabaseAddress(text: string) {
@@ -27,6 +27,8 @@ export function readDatabaseAddress(text: string) {
   const mode = take('sslmode') ?? take('ssl') ?? (rootFile === null ? 'disable' : 'verify-full');
   const negotiation = take('sslnegotiation');
   const prepare = take('prepare');
+  // Wagday has limits of its own for attempts to connect.
+  take('connect_timeout');
   // Wagday checks that every connection may write, so no other value of this parameter works.
   const session = take('target_session_attrs') ?? 'read-write';
   for (const name of unsupported) {
@@ -46,9 +48,8 @@ export function readDatabaseAddress(text: string) {
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return {
-    /** The address for the driver, without the parameters handled here. */
+    /** The address without the parameters handled here. */
     url: url.href,
-    // Read here, because the driver splits an IPv6 address at its colons.
     host,
     port: Number(url.port || 5432),
     /** null for unencrypted connections. */

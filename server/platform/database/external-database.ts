@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { codeOf, StartUpError } from '../errors.ts';
 import { connect, type Sql } from './connect.ts';
-import { DatabaseUnreachable } from './database-socket.ts';
+import { DatabaseUnreachable } from './database-error.ts';
 
 /** Milliseconds for name look-up, TLS and sign-in together. A server that does not speak PostgreSQL may never answer. */
 const PATIENCE_MS = 15_000;

@@ -1,8 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { Sql } from './connect.ts';
+import type { Sql, Transaction } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';
 
 /** The two logins of a running server. Neither is a superuser, and neither owns anything. */
@@ -61,7 +60,7 @@ type Login = { readonly name: string; readonly password: string };
  * Creates the role, also where the database was copied to another cluster that does not know it, and sets the password anew,
  * because every role may change its own.
  */
-async function openLogin(sql: TransactionSql, purpose: keyof Logins): Promise<Login> {
+async function openLogin(sql: Transaction, purpose: keyof Logins): Promise<Login> {
   const made = {
     name: `wagday_${purpose}_${randomBytes(6).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
@@ -90,7 +89,7 @@ function verifierOf(password: string): string {
 }
 
 /** Selects the statements that grant both logins what they still lack: none on most starts. */
-function readMissingRights(sql: TransactionSql, requests: string, service: string) {
+function readMissingRights(sql: Transaction, requests: string, service: string) {
   const settings = Object.entries(requestSettings);
   return sql<{ statement: string }[]>`
     select format('grant %I to %I', role, ${requests}::text) as statement

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import type { ISql, TransactionSql } from 'postgres';
 import { messageOf, StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { Sql } from './connect.ts';
+import type { Sql, Transaction } from './connect.ts';
+import type { Tag } from './sql.ts';
 
 export type MigrationSource = {
   /** The start of a migration's name in the table, such as `platform` in `platform/0054_baseline.sql`. */
@@ -124,14 +124,14 @@ const tableOfMigrations = `
 `;
 
 /** Applies exactly these files within a transaction, so that they succeed or fail with the rest of it. */
-export async function migrateWithin(transaction: TransactionSql, files: readonly MigrationFile[]): Promise<void> {
+export async function migrateWithin(transaction: Transaction, files: readonly MigrationFile[]): Promise<void> {
   await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
   await transaction.unsafe(tableOfMigrations);
   for (const file of files) await apply(transaction, file);
 }
 
 /** Applies a file. A baseline is only noted where the migrations are that it replaces. */
-async function apply(transaction: TransactionSql, file: MigrationFile): Promise<void> {
+async function apply(transaction: Transaction, file: MigrationFile): Promise<void> {
   const [replaced] = await transaction`
     select from wagday.migrations where name = any (${[...file.replaces]}::text[]) limit 1`;
   if (!replaced) await transaction.unsafe(file.text);
@@ -159,7 +159,7 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
 }
 
 /** Whether the table exists. @param name with its schema, such as `public.dogs` */
-export async function hasTable(sql: ISql, name: string): Promise<boolean> {
+export async function hasTable(sql: Tag, name: string): Promise<boolean> {
   const [table] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
   return table?.exists ?? false;
 }

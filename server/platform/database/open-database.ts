@@ -15,6 +15,9 @@ export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 /** Users wait for these connections. A statement is given up after seven seconds (connect.ts), and then its connection. */
 const patience = { connectTimeout: 5, silenceLimit: 8 };
 
+/** The most for signing in and everything else about accounts. */
+export const connectionsForAccounts = 6;
+
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /**
@@ -25,15 +28,17 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export async function openDatabase(url: string) {
   const { applied, logins, isBehindPooler } = await prepare(url);
   const serving = { ...patience, prepares: !isBehindPooler };
+  // The login of requests has a limit of its own (logins.ts).
+  const atMost = (statementTimeout: number) => (isBehindPooler ? {} : { statementTimeout });
   // A pool for each purpose, so that no kind of work waits behind another.
   const pools = {
     /** For data requests, whose statements run in their caller's role. */
     requests: connect(logins.requests, { ...serving, max: connectionsForRequests }),
     /** For signing in and everything else about accounts. */
-    accounts: connect(logins.service, { ...serving, max: 6 }),
+    accounts: connect(logins.service, { ...serving, ...atMost(6), max: connectionsForAccounts }),
     /** For background work: sweeps, mail, keys. As many as there are jobs at once. */
-    background: connect(logins.service, { ...serving, max: 4, silenceLimit: 60 }),
-    health: connect(logins.service, { ...serving, max: 1 }),
+    background: connect(logins.service, { ...serving, ...atMost(60), max: 4, silenceLimit: 62 }),
+    health: connect(logins.service, { ...serving, ...atMost(6), max: 1 }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionsForRequests, connectionsOfOneNetwork } from '../../../server/platform/database/open-database.ts';
+import {
+  connectionsForAccounts,
+  connectionsForRequests,
+  connectionsOfOneNetwork,
+} from '../../../server/platform/database/open-database.ts';
 import { parseTrustedProxies } from '../../../server/platform/http/networks.ts';
 import {
   addDog,
@@ -130,6 +134,6 @@ test('while every connection of the data requests is held, owners sign in, and t
     newClient(backend).auth.signInWithPassword({ email: bystander.email, password: bystander.password });
   const { error } = await whileAllHeld(requests, connectionsForRequests, signIn);
   expect(error).toBeNull();
-  const list = await whileAllHeld(accounts, accounts.options.max, () => listOf(bystander, '192.0.2.7'));
+  const list = await whileAllHeld(accounts, connectionsForAccounts, () => listOf(bystander, '192.0.2.7'));
   expect(list).toEqual([{ name: 'Bystander' }]);
 });

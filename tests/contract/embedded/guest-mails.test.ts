@@ -624,7 +624,7 @@ test('mails that were not taken wait again, also next to one that has begun to w
       email: 'new@wagday.dev',
     };
     await sql`select public.answer_invitation(${guestToken}, null, ${given as never})`;
-    released = backend.sql`select public.release_guest_mails(${mails as never})`.execute();
+    released = backend.sql`select public.release_guest_mails(${JSON.stringify(mails)})`.execute();
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
   await released;

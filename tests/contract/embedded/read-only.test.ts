@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
+import { openClient } from '../../../server/platform/database/connect.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { layDatabase } from '../../support/prepared-database.ts';
@@ -109,7 +109,7 @@ function expectLater(answers: Awaited<ReturnType<typeof answersTo>>) {
 }
 
 test('while the database may not be written or cannot be reached, every service says "later" in its own shape, and afterwards all of it works again', async () => {
-  const admin = postgres(cluster.url, { max: 1 });
+  const admin = await openClient(cluster.url, {});
   const isReady = async () => {
     backend.advance(10_000);
     return (await fetch(`${backend.url}/ready`)).status;
@@ -120,14 +120,14 @@ test('while the database may not be written or cannot be reached, every service 
     const { writes, reads } = await requestsOf(owner);
     expect(await isReady()).toBe(200);
 
-    await admin.unsafe('alter system set default_transaction_read_only = on');
-    await admin.unsafe('select pg_reload_conf()');
+    await admin.query('alter system set default_transaction_read_only = on');
+    await admin.query('select pg_reload_conf()');
     await expect.poll(isReady).toBe(503);
     for (let round = 0; round < 3; round += 1) expectLater(await answersTo(writes));
     expect(await isReady()).toBe(503);
 
-    await admin.unsafe('alter system reset default_transaction_read_only');
-    await admin.unsafe('select pg_reload_conf()');
+    await admin.query('alter system reset default_transaction_read_only');
+    await admin.query('select pg_reload_conf()');
     await expect.poll(isReady).toBe(200);
     forwarder.point(null);
     await expect.poll(isReady).toBe(503);
