@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import { forgetNetwork, notePause } from '../../data/network.ts';
 import { changeStored, readStored } from '../../data/offline/database.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
@@ -244,6 +245,20 @@ test('An open page asks for new answers only while it is seen, and less often af
   expect(await askedAfter(25)).toBe(0);
   await vi.advanceTimersByTimeAsync(5_000);
   await expect.poll(asked).toBe(4);
+});
+
+test('An open page asks for new answers no sooner than the backend allows.', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
+  onTestFinished(forgetNetwork);
+  notePause(new Response(null, { status: 429, headers: { 'Retry-After': '50' } }));
+  const { requests } = answerWith({ guests: [ben] });
+  await openGuests();
+  const asked = () => requests.filter(({ path }) => path.includes('limit=1')).length;
+  await expect.poll(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(asked()).toBe(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect.poll(asked).toBe(2);
 });
 
 test('Elsewhere new answers come every half a minute, and are announced.', async () => {
