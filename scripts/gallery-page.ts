@@ -6,12 +6,11 @@ export const GALLERY_PAGE = `${ROOT}docs/gallery.md`;
 
 const introduction = `# Gallery
 
-Every screen of Wagday on a phone: of visitors, of owners, and of the guests of their parties. A screen that is laid out in another way on a desktop
-is shown there too, and one whose colours are chosen for itself is shown by night. The photos of dogs are drawn for this project
-(\`tests/support/dog-photos.ts\`).
+The screens of Wagday: of visitors, of owners, and of the guests of their parties. Each picture shows what no other shows: a desktop where it is laid out in
+another way, the night where colours are chosen one by one. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
 
-\`npm test\` takes these pictures again, compares them, and checks each of these screens for accessibility by day and its colours by night. After a
-change that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.
+\`npm test\` takes these pictures again and compares them. It checks these screens, and many without a kept picture, for accessibility by day and their colours by
+night. After a change of a screen that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.
 `;
 
 function titleOf(screen: string): string {

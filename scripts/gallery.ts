@@ -11,7 +11,7 @@ import { describeGallery, GALLERY, GALLERY_PAGE, picturesIn } from './gallery-pa
 import { run } from './run-checks.ts';
 
 /** The most that all pictures may weigh together, in bytes. */
-const allowance = 12_000_000;
+const allowance = 4_000_000;
 
 const pixelsOf = (picture: Buffer) => sharp(picture).raw().toBuffer();
 

@@ -2,7 +2,7 @@
 import { biscuit, latka, longest, zoe } from './packs.ts';
 import { expect, test } from './pictures.ts';
 
-test("a dog's story on the birthday", async ({ page, openPack, compare }) => {
+test("a dog's story on the birthday", { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [{ ...zoe, photo: 'portrait' }] });
   await page.getByRole('article', { name: 'Zoë' }).getByRole('link', { name: 'Zoë', exact: true }).click();
   await page.getByRole('button', { name: "See Zoë's Story" }).dispatchEvent('click');

@@ -17,7 +17,7 @@ test("a dog's page", async ({ page, openPack, compare }) => {
   await page.getByRole('button', { name: 'More for Biscuit' }).click();
   await page.getByText('Add to Calendar').click();
   await expect(page.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
-  await compare('calendar-offers', 'window', 'phone');
+  await compare('calendar-offers');
 });
 
 test("a dog's page on the day without a photo, a puppy's, and that of the longest name", { tag: '@phone' }, async ({

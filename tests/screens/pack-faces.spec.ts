@@ -1,7 +1,7 @@
 import { biscuit, luna } from './packs.ts';
 import { expect, test } from './pictures.ts';
 
-test('a pack of one, with its photo', async ({ page, openPack, compare }) => {
+test('a pack of one, with its photo', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [luna] });
   await expect(page.getByRole('article')).toHaveCount(1);
   await compare('pack-one', 'page');

@@ -1,7 +1,7 @@
 import { calculate, loadDetails } from './calculating.ts';
 import { expect, test } from './pictures.ts';
 
-test('the day of the same age', async ({ page, compare }) => {
+test('the day of the same age', { tag: '@phone' }, async ({ page, compare }) => {
   await calculate(page, { name: 'Luna', size: 'large' });
   await loadDetails(page);
   const section = page.getByRole('region', { name: 'When are you two the same age?' });
@@ -11,5 +11,5 @@ test('the day of the same age', async ({ page, compare }) => {
   await compare('same-age', section);
   await section.getByRole('button', { name: 'Make a Card' }).click();
   await expect(page.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
-  await compare('same-age-card', 'dialog', 'phone');
+  await compare('same-age-card', 'dialog');
 });

@@ -57,7 +57,7 @@ test('landing page', async ({ page, compare }) => {
   await compare('landing', 'page');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByText('Woof! Missing info')).toBeVisible();
-  await compare('calculator-missing-info', 'window', 'phone');
+  await compare('calculator-missing-info');
   await closeToasts(page);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -75,20 +75,20 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
   await compare('report', page.locator('.report'));
   await page.getByText('Why this number?').click();
   await expect(page.getByText('What others say')).toBeVisible();
-  await compare('report-why', page.getByRole('group').filter({ hasText: /^Why this number\?/ }), 'phone');
+  await compare('report-why', page.getByRole('group').filter({ hasText: /^Why this number\?/ }));
   await page.getByText('Year by year', { exact: true }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
-  await compare('report-table', page.getByRole('group').filter({ hasText: /^Year by year/ }), 'phone');
+  await compare('report-table', page.getByRole('group').filter({ hasText: /^Year by year/ }));
   await page.getByText('In numbers').click();
   await page.getByRole('button', { name: 'Celebrate' }).click();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
   await center(page.getByRole('link', { name: 'Plan Party' }));
-  await compare('report-celebrate', 'window', 'phone');
+  await compare('report-celebrate');
   await page.getByText('Add to Calendar').click();
   const offer = page.getByRole('button', { name: /^Apple or Other: Next celebration/ });
   await expect(offer).toBeVisible();
   await center(offer);
-  await compare('report-calendar', 'window', 'phone');
+  await compare('report-calendar');
   await page.getByRole('button', { name: 'Photo' }).click();
   await expect(page.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
   await compare('birthday-card', 'dialog');
@@ -101,7 +101,7 @@ test('birthday report, what is folded in it, and its card', async ({ page, compa
     box.select();
   });
   await center(text);
-  await compare('copy-by-hand', 'window', 'phone');
+  await compare('copy-by-hand');
 });
 
 test('birthday report on the day itself, and of the longest name', { tag: '@phone' }, async ({ page, compare }) => {
@@ -115,13 +115,13 @@ test('birthday report on the day itself, and of the longest name', { tag: '@phon
   await compare('report-long-name', page.locator('.report'));
 });
 
-test('sign in', async ({ page, compare }) => {
+test('sign in @2.54', { tag: '@phone' }, async ({ page, compare }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
   await compare('sign-in');
 });
 
-test('sign up, with problems', { tag: '@phone' }, async ({ page, compare }) => {
+test('sign up, with problems @2.54', { tag: '@phone' }, async ({ page, compare }) => {
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ json: { id: crypto.randomUUID(), email: 'robin@example.com', identities: [{}] } }),
   );
@@ -178,7 +178,7 @@ test('a new password', { tag: '@phone' }, async ({ page, baseURL, compare }) => 
   await compare('new-password');
 });
 
-test('unknown address', async ({ page, compare, expectConsoleError }) => {
+test('unknown address', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
   expectConsoleError(answered(404, '/nowhere'));
   expectConsoleError(/^404: no page at \/nowhere/);
   await page.goto('/nowhere');
@@ -212,7 +212,7 @@ test('a new build is ready', { tag: '@phone' }, async ({ page, compare }) => {
   await compare('update-offer');
 });
 
-test('a pack on its way', async ({ page, openPack, compare }) => {
+test('a pack on its way', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await hold(page, '**/rest/v1/dogs*');
   await openPack();
   await expect(page.getByText('Loading your pack...')).toBeVisible();
@@ -221,10 +221,10 @@ test('a pack on its way', async ({ page, openPack, compare }) => {
   await hold(page, '**/assets/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByText('Loading...').first()).toBeVisible();
-  await compare('loading', 'window', 'phone');
+  await compare('loading');
 });
 
-test('empty pack, and the form of its first dog', async ({ page, openPack, compare, expectConsoleError }) => {
+test('empty pack, and the form of its first dog', { tag: '@phone' }, async ({ page, openPack, compare, expectConsoleError }) => {
   expectConsoleError(answered(400, '/rest/v1/dogs'));
   await openPack();
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
@@ -237,14 +237,14 @@ test('empty pack, and the form of its first dog', async ({ page, openPack, compa
   await expect(form.getByText(/Usually giant/)).toBeVisible();
   await form.getByLabel('Size Category').selectOption('small');
   await expect(form.getByRole('button', { name: 'Set the size to Giant' })).toBeVisible();
-  await compare('dog-form-breed', 'dialog', 'phone');
+  await compare('dog-form-breed', 'dialog');
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2019-06-14');
   await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
   await form.getByRole('group', { name: 'Photo (optional)' }).scrollIntoViewIfNeeded();
-  await compare('dog-form-not-saved', 'window', 'phone');
+  await compare('dog-form-not-saved');
 });
 
 test('pack, and the invitation to its party', async ({ page, openPack, compare }) => {
@@ -264,10 +264,10 @@ test('a pack of many, and looking for a dog in it', async ({ page, openPack, com
   await expect(page.getByRole('article')).toHaveCount(14);
   await page.getByLabel('Find a dog').fill('terrier');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await compare('pack-search', 'page', 'phone');
+  await compare('pack-search', 'page');
   await page.getByLabel('Find a dog').fill('Rumpelstiltskin');
   await expect(page.getByText('Nobody in your pack answers to that.')).toBeVisible();
-  await compare('pack-nobody-found', 'page', 'phone');
+  await compare('pack-nobody-found', 'page');
   await page.getByLabel('Find a dog').fill('');
   await expect(page.getByRole('article')).toHaveCount(14);
   await page.getByLabel('Sort by').selectOption('birthday');
@@ -310,7 +310,7 @@ test('Wagday to install', { tag: '@phone' }, async ({ page, openPack, compare })
   await compare('install-offer', 'page');
 });
 
-test('a pack without network, with words that wait, go and are refused', async ({
+test('a pack without network, with words that wait, go and are refused', { tag: '@phone' }, async ({
   page,
   context,
   openPackOffline,
@@ -323,7 +323,7 @@ test('a pack without network, with words that wait, go and are refused', async (
   await compare('pack-offline', 'page');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await compare('sign-out-unsent', 'window', 'phone');
+  await compare('sign-out-unsent');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await restPointer(page);
   let refuse = () => {};
@@ -338,15 +338,15 @@ test('a pack without network, with words that wait, go and are refused', async (
   await context.setOffline(false);
   await expect(page.getByText('Sending', { exact: true })).toBeVisible();
   await expect(page.getByText(/showing what we last saw/)).toBeHidden();
-  await compare('pack-sending', 'page', 'phone');
+  await compare('pack-sending', 'page');
   refuse();
   await expect(page.getByText("Changes weren't saved", { exact: true })).toBeVisible();
   await expect(page.getByText('A word from you, please')).toBeVisible();
   await closeToasts(page);
-  await compare('pack-refused', 'page', 'phone');
+  await compare('pack-refused', 'page');
 });
 
-test('words from two sides', async ({ page, context, openPackOffline, compare }) => {
+test('words from two sides', { tag: '@phone' }, async ({ page, context, openPackOffline, compare }) => {
   await openPackOffline('Sleeps on the sofa, but only when nobody looks.');
   await changeElsewhere(page, 'Moose', { notes: 'Sleeps in the bathtub.', breed: 'Great Dane' });
   await context.setOffline(false);
@@ -356,7 +356,7 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   // What only the other side has changed is seen at once.
   await expect(page.getByText('Great Dane')).toBeVisible();
   await expect(page.getByText(/showing what we last saw/)).toBeHidden();
-  await compare('pack-conflict', 'page', 'phone');
+  await compare('pack-conflict', 'page');
   await page.getByRole('button', { name: 'Review Moose', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
   await compare('conflict');
@@ -370,7 +370,7 @@ test('pack that could not be loaded', { tag: '@phone' }, async ({ page, openPack
   await compare('pack-not-loaded');
 });
 
-test('dog removed, with undo', async ({ page, openPack, compare }) => {
+test('dog removed, with undo', { tag: '@phone' }, async ({ page, openPack, compare }) => {
   await openPack({ dogs: [zoe, moose] });
   await page.getByRole('button', { name: 'Delete Moose' }).click();
   await expect(page.getByText('Dog removed')).toBeVisible();
@@ -391,7 +391,7 @@ test('the forms of a dog and of a party', async ({ page, openPack, compare }) =>
   await page.getByLabel('Birthday').fill('2027-01-01');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(/still ahead/).first()).toBeVisible();
-  await compare('dog-form-problem', 'dialog', 'phone');
+  await compare('dog-form-problem', 'dialog');
 });
 
 test('account', async ({ page, openPack, compare }) => {
@@ -412,12 +412,12 @@ test('account', async ({ page, openPack, compare }) => {
   }
   await compare('you');
   await open('Reminders', 'By email');
-  await compare('reminders', 'window', 'phone');
+  await compare('reminders');
   await open('Calendars', 'Name this calendar');
-  await compare('calendars', 'window', 'phone');
+  await compare('calendars');
   await open('Delete Your Account', 'Your password');
   await page.getByLabel('Your password').fill('wag-wag-wag');
   await page.getByLabel('Type DELETE or your email to confirm').fill('DELETE');
   await expect(page.getByRole('button', { name: 'Delete Forever' })).toBeEnabled();
-  await compare('you-delete', 'window', 'phone');
+  await compare('you-delete');
 });
