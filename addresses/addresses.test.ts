@@ -44,6 +44,6 @@ test.each([
   [`/i/#${token}x`, null],
   [`/i/${'x'.repeat(43)}#${token}`, token],
   ['/i', null],
-])('%s opens an invitation by %s', (address, expected) => {
+])('%s opens an invitation by %s @10.253', (address, expected) => {
   expect(tokenOfInvitation(new URL(address, 'https://wagday.example'))).toBe(expected);
 });

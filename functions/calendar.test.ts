@@ -32,7 +32,7 @@ async function ask(
   return calendar(new Request(`${site}/calendar/${of}.ics`, { headers }), { data, service: data, now, site });
 }
 
-test('other work gets a turn again and again while a large calendar is written', async () => {
+test('other work gets a turn again and again while a large calendar is written @10.179', async () => {
   let turns = 0;
   let isWritten = false;
   const wait = () => {
@@ -47,7 +47,7 @@ test('other work gets a turn again and again while a large calendar is written',
   expect(turns).toBeGreaterThan(text.length / (128 * 1024));
 });
 
-test('the database is told which versions the reader has, and what it leaves out is not written', async () => {
+test('the database is told which versions the reader has, and what it leaves out is not written @10.178', async () => {
   const tag = (await ask(() => large)).headers.get('etag') ?? '';
   const asked: unknown[] = [];
   const answer = await ask(
@@ -84,7 +84,7 @@ test('the database is told which version was written lately, and what it leaves 
   expect(asked).toEqual([[], [large.version], [large.version], [changed.version]]);
 });
 
-test('the calendar of the largest pack is some megabytes, and a client that has it is answered 304', async () => {
+test('the calendar of the largest pack is some megabytes, and a client that has it is answered 304 @10.175', async () => {
   const kennel = 'C'.repeat(43);
   const dogs = Array.from({ length: 2000 }, (_, index) => ({
     ...row(index),
@@ -105,7 +105,7 @@ test('the calendar of the largest pack is some megabytes, and a client that has 
   expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
 });
 
-test('a version that gives large packs other days has other ETags', async () => {
+test('a version that gives large packs other days has other ETags @10.175', async () => {
   const days = feedDaysOn(date('2026-06-01'));
   const page = { address: `${site}/`, host: 'wagday.example' };
   const { written } = await feedTags(days, page);

@@ -38,7 +38,7 @@ const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {})
   before: before(changes),
 });
 
-test('the mail after an answer says what, when, where and what was said, with both links in both forms', () => {
+test('the mail after an answer says what, when, where and what was said, with both links in both forms @10.182', () => {
   const { subject, text, html } = guestLetters.guestNews({ kind: 'link', party, answer }, links);
   expect(subject).toBe("You're coming: Luna's 7th Birthday");
   expect(text).toBe(`Luna's 7th Birthday
@@ -178,14 +178,14 @@ test.each([
       '- Home → Garden of Dreams',
     ],
   ],
-])('a change of %s is told before and after, and nothing else is', (_, news, subject, lines) => {
+])('a change of %s is told before and after, and nothing else is @10.183', (_, news, subject, lines) => {
   const mail = guestLetters.guestNews(news, links);
   expect(hasNews(news)).toBe(true);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(`There is news about Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`);
 });
 
-test('the clocks of the party are told as they show it, on both sides of summer time', () => {
+test('the clocks of the party are told as they show it, on both sides of summer time @10.183', () => {
   const time = timeOf('02:30', 'America/New_York');
   const news = change({ date: date('2026-03-07'), time }, { date: date('2026-03-08'), time });
   expect(guestLetters.guestNews(news, links).text).toContain(
@@ -197,7 +197,7 @@ test.each([
   ['comes', {}, 'Everything else stays.\nStill in?'],
   ['waits', { isWaiting: true }, "Everything else stays.\nYou're still on the waitlist.\nStill want in?"],
   ['cannot come', { answer: 'no' }, "Everything else stays.\nYou couldn't make the old day.\nHow about this one?"],
-] as const)('a guest who %s is asked what fits when the day changes', (_, changes, words) => {
+] as const)('a guest who %s is asked what fits when the day changes @10.185', (_, changes, words) => {
   const news = { ...change({ date: date('2026-06-13') }), answer: { ...answer, ...changes } };
   expect(guestLetters.guestNews(news, links).text).toContain(`\n${words}\n`);
 });
@@ -210,7 +210,7 @@ test.each([
   expect(guestLetters.guestNews(news, links).text).toContain(`and now it isn't.\n${words}\n`);
 });
 
-test('an address with two answers reads by mail how to take one back', () => {
+test('an address with two answers reads by mail how to take one back @10.249', () => {
   const { text } = guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isAgain: true } }, links);
   expect(text.replaceAll('\n', ' ')).toContain("If that's you twice, change one to “Can't go”.");
 });
@@ -221,7 +221,7 @@ test('a place that the guest does not see is no change', () => {
   expect(hasNews(change({}))).toBe(false);
 });
 
-test('a party that is off is cancelled in few words, and one that is on again says all of it', () => {
+test('a party that is off is cancelled in few words, and one that is on again says all of it @10.184', () => {
   const off = guestLetters.guestNews({ kind: 'cancelled', party, answer, why: null }, links);
   expect(off.subject).toBe("Called off: Luna's 7th Birthday");
   expect(off.text).toContain('- This party is called off.\n');
@@ -301,7 +301,7 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
 
 const named = { ...party, host: 'Maria', dog: 'Luna' };
 
-test('mails name guest, host and dog, and what the guest brings', () => {
+test('mails name guest, host and dog, and what the guest brings @10.188', () => {
   const brings = ['Lemonade', 'Balls'];
   const news: GuestNews = { kind: 'link', party: named, answer: { ...answer, name: 'Anna', brings } };
   const { subject, text, html } = guestLetters.guestNews(news, { ...links, canReply: true });
@@ -351,7 +351,7 @@ test.each([
   ['Eve <eve@x.dev>', false, null],
   ['See evil dot com', true, null],
   [null, false, null],
-])('a mail of the host %s is from the site, or from the host by its address', (host, isHostNew, sender) => {
+])('a mail of the host %s is from the site, or from the host by its address @10.188', (host, isHostNew, sender) => {
   expect(senderOf({ ...party, host, isHostNew })).toBe(sender);
 });
 

@@ -114,7 +114,7 @@ test.each(written)(
 );
 
 test.each(written)(
-  'the mail %s leads to the site and nowhere else, and has the same links in text and HTML',
+  'the mail %s leads to the site and nowhere else, and has the same links in text and HTML @10.302',
   (_, letter) => {
     const { text, html } = letter;
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
@@ -234,7 +234,7 @@ test('a digest says in HTML only once what leads it, with its day, and a test th
   expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<\/h1>[\s\S]*>Today<[\s\S]*>Luna turns 7</);
 });
 
-test('a digest of only answers says who said what at which party, and leads to the guests of the only one', () => {
+test('a digest of only answers says who said what at which party, and leads to the guests of the only one @10.198', () => {
   const line = 'Two answers for Cake: Anna and Ben are coming';
   const box = { when: 'Cake', lines: ['Anna\u00a0· Coming', 'Ben\u00a0· Coming'] };
   const mailOf = (lines: string[], byParty: DigestSection[]) => {
@@ -257,7 +257,7 @@ test('a digest of only answers says who said what at which party, and leads to t
   expect(two.text).toContain(`- ${line}\n- One answer for Splash: Eve might come\n\nCake\n`);
 });
 
-test('of a party that is called off the day is struck out, and the calendar offered in a quiet button', () => {
+test('of a party that is called off the day is struck out, and the calendar offered in a quiet button @10.184', () => {
   const planned = { ...party, title: 'Cake', host: 'Maria', dog: null };
   const { html } = letters.guestNews({ kind: 'cancelled', party: planned, answer, why: null }, ofGuest);
   expect(html).toContain('>Called off: Cake</h1>');

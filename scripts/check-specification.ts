@@ -1,66 +1,71 @@
 /**
- * Checks that the tests named by the statements of docs/specification.md, and those listed in docs/security-evidence.md, exist, ran and
- * passed. In the specification the last column of the tables holds `file`: `test name`, where … in a name stands for the part that
- * varies between the cases of a test.
+ * Checks that each statement of two pages is shown by tests that ran and passed. In docs/specification.md a statement has a number, and the
+ * titles of tests end with the numbers that they show, such as `@2.4 @4.11`. In docs/asvs.md the last column names test files and, where a
+ * file is mostly about something else, words of the titles that count: `tests/e2e/pack.spec.ts` (way to sign out).
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ROOT, readReport } from './run-checks.ts';
-import { describeEvidence } from './security-evidence.ts';
 
 /** One run of a test. The same test may run in several browsers or time zones. */
 export type TestRun = {
   readonly file: string;
+  /** With the titles of the groups around it. */
   readonly name: string;
-  readonly title: string;
   readonly passed: boolean;
 };
 
+/** What has to be shown, such as a numbered statement, and the runs that show it. */
+export type Claim = { readonly what: string; readonly isShownBy: (run: TestRun) => boolean };
+
 const SPECIFICATION = 'docs/specification.md';
-const EVIDENCE_PAGE = 'docs/security-evidence.md';
-const reference = /`([^`]+\.(?:test|spec)\.tsx?)`: `([^`]+)`/g;
+const VERIFICATION = 'docs/asvs.md';
 
-type Statement = {
-  /** The place of the statement, such as `docs/specification.md:12`. */
-  readonly place: string;
-  readonly text: string;
-  readonly tests: readonly { file: string; name: string }[];
-};
+/** Reads the numbers of the statements. */
+export function readSpecification(page: string): Claim[] {
+  return [...page.matchAll(/^- \*\*(\d+\.\d+)\*\* (.+)$/gm)].map(([, number = '', text = '']) => ({
+    what: `${number} "${text}"`,
+    isShownBy: ({ name }) => numbersIn(name).includes(number),
+  }));
+}
 
-/** Reads the rows of the tables whose last column is "Shown by". */
-function readStatements(document: string): Statement[] {
-  const statements: Statement[] = [];
+/** Returns the numbers of the statements that a title, or the titles in a source, say they show. */
+export function numbersIn(title: string): string[] {
+  return [...title.matchAll(/(?<=\s)@(\d+\.\d+)(?![\w.])/g)].map(([, number = '']) => number);
+}
+
+/** Reads the rows of the tables whose last column is "Shown by". One that names no test must say `review`. */
+export function readVerification(page: string): Claim[] {
+  const claims: Claim[] = [];
   let isTable = false;
-  for (const [index, line] of document.split('\n').entries()) {
+  for (const line of page.split('\n')) {
+    const [, numbers = '', , , shownBy = ''] = line.split('|').map((cell) => cell.trim());
     if (!line.startsWith('|')) isTable = false;
-    else if (/\|\s*Shown by\s*\|\s*$/.test(line)) isTable = true;
-    else if (isTable && !/^\|[\s:|-]+\|\s*$/.test(line)) {
-      const text = line.split('|')[1]?.trim() ?? '';
-      const tests = [...line.matchAll(reference)].map(([, file = '', name = '']) => ({ file, name }));
-      statements.push({ place: `${SPECIFICATION}:${index + 1}`, text, tests });
+    else if (shownBy === 'Shown by') isTable = true;
+    else if (isTable && !/^[\s:-]+$/.test(shownBy) && shownBy !== 'review') {
+      const named = [...shownBy.matchAll(/`([^`]+)`(?: \(([^)]*)\))?/g)];
+      if (named.length === 0) claims.push({ what: numbers, isShownBy: () => false });
+      for (const [, file = '', words = ''] of named) {
+        for (const word of words.toLowerCase().split('; ')) {
+          claims.push({
+            what: `${numbers} "${word}" in ${file}`,
+            isShownBy: (run) => run.file === file && run.name.toLowerCase().includes(word),
+          });
+        }
+      }
     }
   }
-  return statements;
+  return claims;
 }
 
-/** Compares statements with test runs. @returns a line for each problem */
-function findProblems(statements: readonly Statement[], runs: readonly TestRun[]): string[] {
-  return statements.flatMap(({ place, text, tests }) => {
-    if (tests.length === 0) return [`${place}: "${text}" names no test`];
-    return tests.flatMap(({ file, name }) => {
-      if (!existsSync(join(ROOT, file))) return [`${place}: there is no file ${file}`];
-      const pattern = patternOf(name);
-      const found = runs.filter((run) => run.file === file && (pattern.test(run.name) || pattern.test(run.title)));
-      if (found.length === 0) return [`${place}: no test "${name}" ran in ${file}`];
-      return found.every(({ passed }) => passed) ? [] : [`${place}: "${name}" in ${file} did not pass`];
-    });
+/** Compares what has to be shown with test runs. @returns a line for each problem */
+export function findProblems(page: string, claims: readonly Claim[], runs: readonly TestRun[]): string[] {
+  return claims.flatMap(({ what, isShownBy }) => {
+    const found = runs.filter(isShownBy);
+    if (found.length === 0) return [`${page}: no test ran that shows ${what}`];
+    const failed = found.find(({ passed }) => !passed);
+    return failed ? [`${page}: ${what} is not shown, because "${failed.name}" did not pass`] : [];
   });
-}
-
-function patternOf(name: string): RegExp {
-  const parts = name.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
 function hasRun({ status }: { status: string }): boolean {
@@ -68,15 +73,14 @@ function hasRun({ status }: { status: string }): boolean {
 }
 
 type VitestReport = {
-  testResults: { name: string; assertionResults: { fullName: string; title: string; status: string }[] }[];
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 };
 
 function runsOfVitest(report: VitestReport): TestRun[] {
   return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(hasRun).map(({ fullName, title, status }) => ({
+    assertionResults.filter(hasRun).map(({ fullName, status }) => ({
       file: relative(ROOT, name).split(sep).join('/'),
       name: fullName,
-      title,
       passed: status === 'passed',
     })),
   );
@@ -94,12 +98,7 @@ function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
   const runsOf = (suite: PlaywrightSuite, above: string): TestRun[] => {
     const path = suite.title === suite.file ? '' : `${above}${suite.title} `;
     const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
-      tests.filter(hasRun).map(({ status }) => ({
-        file,
-        name: `${path}${title}`,
-        title,
-        passed: status === 'expected',
-      })),
+      tests.filter(hasRun).map(({ status }) => ({ file, name: `${path}${title}`, passed: status === 'expected' })),
     );
     return [...own, ...(suite.suites ?? []).flatMap((inner) => runsOf(inner, path))];
   };
@@ -109,38 +108,20 @@ function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
 type Reports = { readonly vitest: string; readonly playwright: string };
 type Outcome = { readonly shown: number; readonly problems: string[] };
 
-/** Compares statements with the JSON reports of a complete run. */
-async function compare(statements: readonly Statement[], reports: Reports): Promise<Outcome> {
+/** The pages whose statements tests show. */
+export const documents = { [SPECIFICATION]: readSpecification, [VERIFICATION]: readVerification } as const;
+export type Document = keyof typeof documents;
+
+/** Compares a page with the JSON reports of a complete run. */
+export async function checkDocument(document: Document, reports: Reports): Promise<Outcome> {
+  const claims = documents[document](await readFile(join(ROOT, document), 'utf8'));
   const vitest = await readReport<VitestReport>(reports.vitest);
   const playwright = await readReport<PlaywrightReport>(reports.playwright);
   const runs = [...(vitest ? runsOfVitest(vitest) : []), ...(playwright ? runsOfPlaywright(playwright) : [])];
   const problems = [
     ...(vitest && playwright ? [] : ['the reports of the test runs are missing']),
-    ...findProblems(statements, runs),
+    ...(claims.length > 0 ? [] : [`${document}: there is no statement`]),
+    ...findProblems(document, claims, runs),
   ];
-  return { shown: statements.length, problems };
+  return { shown: claims.length, problems };
 }
-
-async function checkSpecification(reports: Reports): Promise<Outcome> {
-  const statements = readStatements(await readFile(join(ROOT, SPECIFICATION), 'utf8'));
-  const { shown, problems } = await compare(statements, reports);
-  return {
-    shown,
-    problems: [...(shown === 0 ? [`${SPECIFICATION}: there is no table of statements`] : []), ...problems],
-  };
-}
-
-/** Checks the tests in docs/security-evidence.md. A test in tests/structure checks that it lists all of them. */
-async function checkEvidence(reports: Reports): Promise<Outcome> {
-  const { tests } = await describeEvidence();
-  const statements = tests.map(({ file, title }) => ({
-    place: EVIDENCE_PAGE,
-    text: title,
-    tests: [{ file, name: title }],
-  }));
-  return compare(statements, reports);
-}
-
-/** The pages whose statements name tests, each with its check against the JSON reports of a complete run. */
-export const documents = { [SPECIFICATION]: checkSpecification, [EVIDENCE_PAGE]: checkEvidence } as const;
-export type Document = keyof typeof documents;

@@ -1,6 +1,6 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser journeys, and
- * whether the tests named by docs/specification.md and docs/security-evidence.md ran. With paths, `npm test -- client/ui`, it runs only
+ * whether tests that ran show each statement of docs/specification.md and docs/asvs.md. With paths, `npm test -- client/ui`, it runs only
  * the tests in them; with `--changed` only those near the changes since `main`. Both keep the reports of the last complete
  * run. It ends with a line for each failure and the line `N passed, N failed`; the exit code is 1 when anything failed.
  */
@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { findChromium, findShell } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
 import { changedFiles, testsForChanges } from './changed-tests.ts';
-import { type Document, documents } from './check-specification.ts';
+import { checkDocument, type Document, documents } from './check-specification.ts';
 import { failuresOfPlaywright, failuresOfVitest, type PlaywrightReport, type VitestReport } from './failures.ts';
 import { isGalleryPageCurrent } from './gallery-page.ts';
 import {
@@ -103,7 +103,7 @@ async function runPlaywright(files: readonly string[] = [], { playwright, journe
 /** @param haveTestsFailed then most problems follow from that, and only some are listed */
 async function runDocumentCheck(document: Document, haveTestsFailed: boolean): Promise<Tally> {
   console.log(`\nEach statement of ${document} with its test …`);
-  const { shown, problems: found } = await documents[document](places);
+  const { shown, problems: found } = await checkDocument(document, places);
   const left = haveTestsFailed ? found.slice(3) : [];
   const problems = [
     ...found.slice(0, found.length - left.length),

@@ -33,7 +33,7 @@ test('without any variable the defaults apply', () => {
   });
 });
 
-test('every variable is read', () => {
+test('every variable is read @10.310 @10.311', () => {
   const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '0',
@@ -161,7 +161,7 @@ test.each([
   ['SECURITY_CONTACT', 'security@wagday.example'],
   ['SECURITY_CONTACT', 'http://wagday.example'],
   ['SECURITY_CONTACT', 'mailto:security@wagday.example\nExpires: 2999-01-01T00:00:00Z'],
-])('%s=%s is refused in one sentence that names the variable', (name, value) => {
+])('%s=%s is refused in one sentence that names the variable @10.311', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(StartUpError);
   expect(read).toThrow(new RegExp(`^${name}[^\\n]*\\.$`));

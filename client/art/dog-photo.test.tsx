@@ -56,7 +56,7 @@ test.for([
   [240, 320, 55, 88],
   [600, 200, 70, 50],
 ] as const)(
-  'In a photo of %i × %i the face at %i, %i is as near to the middle as the photo allows.',
+  'In a photo of %i × %i the face at %i, %i is as near to the middle as the photo allows. @10.58',
   async ([width, height, x, y]) => {
     const { container } = await render(
       <div

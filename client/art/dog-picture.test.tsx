@@ -5,7 +5,7 @@ import { DogPicture } from './dog-picture.tsx';
 const luna = { name: 'Luna', size: 'giant', photoUrl: null } as const;
 const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-test('A picture is round, with a ring, and decorative, because the name is beside it.', async () => {
+test('A picture is round, with a ring, and decorative, because the name is beside it. @10.44', async () => {
   const { container, getByRole } = await render(
     <DogPicture dog={{ ...luna, photoUrl: onePixel }} className="size-14" />,
   );
@@ -19,14 +19,14 @@ test('A picture is round, with a ring, and decorative, because the name is besid
   await expect.element(getByRole('img')).not.toBeInTheDocument();
 });
 
-test('Without a photo, or with one that cannot be shown, the dog of the size is there with its initial.', async () => {
+test('Without a photo, or with one that cannot be shown, the dog of the size is there with its initial. @10.44', async () => {
   const { container, rerender } = await render(<DogPicture dog={luna} className="size-14" />);
   expect(container.querySelector('text')?.textContent).toBe('L');
   await rerender(<DogPicture dog={{ ...luna, photoUrl: 'data:image/png;base64,broken' }} className="size-14" />);
   await expect.poll(() => container.querySelector('text')?.textContent).toBe('L');
 });
 
-test('A dog wears one hat, on its day.', async () => {
+test('A dog wears one hat, on its day. @10.44', async () => {
   const { container, rerender } = await render(<DogPicture dog={luna} className="size-20" />);
   const hats = () =>
     [...container.querySelectorAll('[display="var(--hat,inline)"]')].filter(

@@ -14,7 +14,7 @@ const boxes = [
   [740, 208],
 ] as const;
 
-test.for(boxes)('In a picture of %i × %i no speck is cut at an edge.', async ([width, height]) => {
+test.for(boxes)('In a picture of %i × %i no speck is cut at an edge. @10.65', async ([width, height]) => {
   const { container } = await render(
     <div style={{ width, height }}>
       <DogPlaceholder dog={{ name: 'Luna', size: 'giant' }} className="block size-full" />
@@ -58,7 +58,7 @@ test('Two dogs of one size and coat have different backgrounds.', async () => {
   expect(one).not.toBe(other);
 });
 
-test.for(dogSizes)('A drawn dog that is %s wears its hat only on the day.', async (size) => {
+test.for(dogSizes)('A drawn dog that is %s wears its hat only on the day. @10.65', async (size) => {
   const dog = { name: 'Luna', size };
   const view = (isCelebrating: boolean) => (
     <>

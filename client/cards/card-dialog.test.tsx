@@ -120,7 +120,7 @@ test.for([
   [true, 1],
   [false, 0],
 ] as const)(
-  'Saving says what to do if the browser refuses, where pictures can be held: %s.',
+  'Saving says what to do if the browser refuses, where pictures can be held: %s. @10.131',
   async ([isTouched, count]) => {
     const { matchMedia } = window;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -138,7 +138,7 @@ test.for([
   },
 );
 
-test('The arrow keys go through the styles, and the card is drawn in each.', async () => {
+test('The arrow keys go through the styles, and the card is drawn in each. @10.107', async () => {
   const { screen, changes } = await open();
   const style = (name: string) => screen.getByRole('radio', { name });
   await expect.element(style('Table')).toBeChecked();
@@ -157,7 +157,7 @@ function shift(element: Element): number {
   return Number.parseFloat(track.style.getPropertyValue('--drag') || '0');
 }
 
-test('The cards follow the finger pixel by pixel, and swing to the next style, whose name is said; a scroll does nothing.', async () => {
+test('The cards follow the finger pixel by pixel, and swing to the next style, whose name is said; a scroll does nothing. @10.107', async () => {
   const { screen, picture } = await open();
   const style = (name: string) => screen.getByRole('radio', { name });
   const element = picture.element();
@@ -194,7 +194,7 @@ test('The cards follow the finger pixel by pixel, and swing to the next style, w
   await expect.element(style('Table')).toBeChecked();
 });
 
-test('A mouse drags the cards, too, and a press on a neighbour chooses it.', async () => {
+test('A mouse drags the cards, too, and a press on a neighbour chooses it. @10.107', async () => {
   const { screen, picture } = await open();
   drag(picture.element(), [90, 0], 'mouse');
   await expect.element(screen.getByRole('radio', { name: 'Number' })).toBeChecked();
@@ -203,7 +203,7 @@ test('A mouse drags the cards, too, and a press on a neighbour chooses it.', asy
   await expect.element(screen.getByRole('radio', { name: 'Cover' })).toBeChecked();
 });
 
-test('The neighbours are drawn beside the chosen card, again after each change.', async () => {
+test('The neighbours are drawn beside the chosen card, again after each change. @10.107', async () => {
   const { screen, seen, picture } = await open();
   await seen();
   const neighbour = picture
@@ -216,7 +216,7 @@ test('The neighbours are drawn beside the chosen card, again after each change.'
   await expect.poll(() => neighbour.toDataURL()).not.toBe(before);
 });
 
-test('In a large window each style has a small picture, drawn again after each change; its name is the word below it.', async () => {
+test('In a large window each style has a small picture, drawn again after each change; its name is the word below it. @10.108', async () => {
   await page.viewport(1280, 900);
   const { screen, seen } = await open();
   const small = screen.getByText('Number', { exact: true }).element().querySelector('canvas')!;
@@ -229,7 +229,7 @@ test('In a large window each style has a small picture, drawn again after each c
   await expect.element(screen.getByRole('radio', { name: 'Number', exact: true })).toBeInTheDocument();
 });
 
-test('A card is made as a post or as a story.', async () => {
+test('A card is made as a post or as a story. @10.109', async () => {
   const { screen, picture, seen } = await open();
   const sizeOf = () => {
     const { width, height } = picture.element() as HTMLCanvasElement;
@@ -244,7 +244,7 @@ test('A card is made as a post or as a story.', async () => {
   expect(Math.abs(picture.element().getBoundingClientRect().height - height)).toBeLessThan(1);
 });
 
-test('The wish is drawn as it is typed, and may be nothing.', async () => {
+test('The wish is drawn as it is typed, and may be nothing. @10.112', async () => {
   const { screen, changes } = await open();
   const wish = screen.getByLabelText('Your wish');
   await expect.element(wish).toHaveValue('May the ball always come back.');
@@ -252,7 +252,7 @@ test('The wish is drawn as it is typed, and may be nothing.', async () => {
   await changes(() => wish.fill(''));
 });
 
-test("The owner's wish is remembered, and is there when the card is opened again.", async () => {
+test("The owner's wish is remembered, and is there when the card is opened again. @10.112", async () => {
   let kept: string | null = null;
   const keptWish = { read: () => kept, keep: (wish: string) => (kept = wish) };
   const first = await open({ keptWish });
@@ -262,7 +262,7 @@ test("The owner's wish is remembered, and is there when the card is opened again
   await expect.element(screen.getByLabelText('Your wish')).toHaveValue('Sticks!');
 });
 
-test('Shared right after a change, the card is shared as changed.', async () => {
+test('Shared right after a change, the card is shared as changed. @10.117', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
@@ -286,7 +286,7 @@ test('Shared right after a change, the card is shared as changed.', async () => 
   expect(pixels(canvas.getContext('2d'))).toEqual(pixels(shown.getContext('2d')));
 });
 
-test('Keys move the photo in its frame and zoom it; Reset puts it back.', async () => {
+test('Keys move the photo in its frame and zoom it; Reset puts it back. @10.113', async () => {
   const { screen, frame, seen, changes } = await openPhotoTools();
   const first = await seen();
   (frame.element() as HTMLElement).focus();
@@ -298,7 +298,7 @@ test('Keys move the photo in its frame and zoom it; Reset puts it back.', async 
   await expect.poll(seen).toBe(first);
 });
 
-test("The card begins at the face in the dog's own photo, and another photo knows nothing of it.", async () => {
+test("The card begins at the face in the dog's own photo, and another photo knows nothing of it. @10.106", async () => {
   const file = await photo();
   const own = URL.createObjectURL(file);
   const told = await open({ photo: own, focus: { x: 90, y: 40 } });
@@ -312,7 +312,7 @@ test("The card begins at the face in the dog's own photo, and another photo know
   expect(await untold.seen()).toBe(another);
 });
 
-test('While the photo is adjusted a finger or a mouse moves it in its frame. Afterwards they drag the cards again.', async () => {
+test('While the photo is adjusted a finger or a mouse moves it in its frame. Afterwards they drag the cards again. @10.113', async () => {
   const { screen, frame, picture, changes } = await openPhotoTools();
   await changes(async () => drag(frame.element(), [30, 0], 'mouse'));
   await changes(async () => drag(picture.element(), [-60, 0]));
@@ -324,7 +324,7 @@ test('While the photo is adjusted a finger or a mouse moves it in its frame. Aft
   await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
 });
 
-test('Two fingers make the photo larger.', async () => {
+test('Two fingers make the photo larger. @10.113', async () => {
   const { screen, picture } = await openWithPhoto();
   const element = picture.element();
   const send = (type: string, pointerId: number, clientX: number) =>
@@ -340,7 +340,7 @@ test('Two fingers make the photo larger.', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Adjust Photo' })).toBeVisible();
 });
 
-test('A photo of this device is sent nowhere, and can be removed.', async () => {
+test('A photo of this device is sent nowhere, and can be removed. @2.47', async () => {
   const requests = answerRequests(() => new Response());
   const { screen, changes } = await openPhotoTools();
   await expect.element(screen.getByLabelText('Choose Another')).toBeInTheDocument();
@@ -425,7 +425,7 @@ test('On the smallest phone everything stays within the dialog, also while the p
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('On a phone the whole card and the button that shares it are in the first screen.', async () => {
+test('On a phone the whole card and the button that shares it are in the first screen. @10.110', async () => {
   await page.viewport(390, 844);
   const { screen, picture } = await open();
   expect(picture.element().getBoundingClientRect().top).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ function cardOn(
   return birthdayCard(dog, birthdayReport(dog, date(day)), url);
 }
 
-test('A card looks forward to the next party, with the day of the week once and a wish.', () => {
+test('A card looks forward to the next party, with the day of the week once and a wish. @10.114', () => {
   const { content, alt, share } = cardOn('2026-06-15');
   expect(content).toMatchObject({
     kicker: 'Hooray for',
@@ -34,18 +34,18 @@ test('On the day itself the card says so.', () => {
   });
 });
 
-test('A number that is still to come is "almost" it.', () => {
+test('A number that is still to come is "almost" it. @10.114', () => {
   expect(cardOn('2026-09-13').content.seal).toEqual({ top: 'almost', figure: '45', bottom: 'human years' });
 });
 
-test('Each stage of life has a wish of its own, short enough for its line.', () => {
+test('Each stage of life has a wish of its own, short enough for its line. @10.112', () => {
   const births = ['2026-06-01', '2025-10-01', '2025-01-01', '2022-01-01', '2019-06-01', '2010-01-01'];
   const wishes = births.map((birth) => cardOn('2026-06-15', { ...luna, birthDate: date(birth) }).content.wish ?? '');
   expect(new Set(wishes).size).toBe(6);
   for (const wish of wishes) expect(wish.length).toBeLessThanOrEqual(40);
 });
 
-test("Today's celebration decides which card a dog has.", () => {
+test("Today's celebration decides which card a dog has. @10.111", () => {
   const cardOf = (dog: Partial<Parameters<typeof cardOfDay>[0]>) =>
     cardOfDay({ ...luna, ...dog }, date('2026-06-15'), url);
   const home = cardOf({ gotchaDate: date('2022-06-15') });

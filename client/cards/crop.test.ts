@@ -48,7 +48,7 @@ test('A photo follows the finger by as many pixels.', () => {
   expect(coverCrop(photo, box, movedCrop(centred, 10, 0, 1, photo, box)).x).toBeCloseTo(180);
 });
 
-test('A drag beyond the edge stops there, and a drag back moves at once.', () => {
+test('A drag beyond the edge stops there, and a drag back moves at once. @10.100', () => {
   const photo = { width: 200, height: 100 };
   const far = movedCrop(centred, 10_000, 0, 1, photo, square);
   expect(coverCrop(photo, square, far).x).toBe(0);
@@ -67,7 +67,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-test('Whatever is dragged and zoomed, the photo covers its whole frame, undistorted.', () => {
+test('Whatever is dragged and zoomed, the photo covers its whole frame, undistorted. @10.100', () => {
   const next = numbersFrom(11);
   const sizeUpTo = (most: number) => ({ width: 1 + Math.floor(next() * most), height: 1 + Math.floor(next() * most) });
   for (let round = 0; round < 2_000; round += 1) {
@@ -103,7 +103,7 @@ test('A broken gesture shows the middle.', () => {
 
 const formats = Object.keys(cardFormats) as CardFormat[];
 
-test('On every card a face is in its frame, where it is best seen or as near to that as the photo reaches.', () => {
+test('On every card a face is in its frame, where it is best seen or as near to that as the photo reaches. @10.106', () => {
   const next = numbersFrom(23);
   const shapes = [
     { width: 1600, height: 1200 },
@@ -143,7 +143,7 @@ test('On every card a face is in its frame, where it is best seen or as near to 
   }
 });
 
-test('A face at the foot of a photo is lifted by a little zoom, and by no more than a little.', () => {
+test('A face at the foot of a photo is lifted by a little zoom, and by no more than a little. @10.106', () => {
   const photo = { width: 1600, height: 1200 };
   const frame = cropFrame('cover', 'post', photo);
   const zoomFor = (y: number) => startCrop(photo, frame, { x: 50, y }).zoom;

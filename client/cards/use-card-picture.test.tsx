@@ -72,7 +72,7 @@ test('A card that could not be drawn says so once, makes no file, and can be tri
   await expect.element(screen.getByText('card.png')).toBeVisible();
 });
 
-test('Where the browser resists fingerprinting, no file is made of its stripes, and the reason is given.', async () => {
+test('Where the browser resists fingerprinting, no file is made of its stripes, and the reason is given. @10.59', async () => {
   spoilCanvas();
   const onFailure = vi.fn();
   const screen = await render(<Preview wish="" onFailure={onFailure} />);

@@ -15,7 +15,7 @@ const mail = (guest: string, changes: Partial<GuestMail> = {}): GuestMail => ({
 const [, page] = samplePages;
 const ada = page?.kind === 'invitation' ? page.view.guest : null;
 
-test('While nothing is sent, no text about mails to guests says that anything was.', () => {
+test('While nothing is sent, no text about mails to guests says that anything was. @10.191', () => {
   if (!ada) throw new Error('the second sample is an answer');
   const reasons = [null, 'turn', 'proof', 'limit'] as const;
   const unsent = reasons.flatMap((mailWaits) =>
@@ -40,7 +40,7 @@ test('While nothing is sent, no text about mails to guests says that anything wa
   expect(ownLinkMail({ ...ada, email: null })).toBe('');
 });
 
-test('A host reads which mails wait, why, until when, and which did not go out.', () => {
+test('A host reads which mails wait, why, until when, and which did not go out. @10.191', () => {
   const read = (...mails: GuestMail[]) => waitingMailLines(mails, guests, now);
   expect(read(mail('Ann', { state: 'sent' }))).toEqual([]);
   expect(read(mail('Ann'), mail('Ben'))).toEqual(['2 emails are about to go out.']);

@@ -10,7 +10,7 @@ function failureOf(run: () => unknown): unknown {
   return undefined;
 }
 
-test('An answer without an error is its data, even when that is nothing.', () => {
+test('An answer without an error is its data, even when that is nothing. @7.3', () => {
   expect(unwrap({ data: [1, 2], error: null })).toEqual([1, 2]);
   expect(unwrap({ data: null, error: null })).toBeNull();
 });
@@ -121,7 +121,7 @@ const answers: [
   ['no status at all', { message: 'Failed to fetch' }, undefined, 'not reachable'],
 ];
 
-test.for(answers)('An answer with %s has its kind.', ([, error, status, kind]) => {
+test.for(answers)('An answer with %s has its kind. @7.3 @8.3 @8.5 @8.33 @8.34', ([, error, status, kind]) => {
   const answer = status === undefined ? { data: null, error } : { data: null, error, status };
   const failure = failureOf(() => unwrap(answer));
   expect(failure).toBeInstanceOf(BackendError);

@@ -72,7 +72,7 @@ test("a guest's own token is in no address that leaves the site, nor in that of 
   }
 });
 
-test('a chat is told the address of the link, and never that of a guest', () => {
+test('a chat is told the address of the link, and never that of a guest @10.258', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const own = 'O'.repeat(43);
   const link = 'L'.repeat(43);
@@ -87,7 +87,7 @@ test('a chat is told the address of the link, and never that of a guest', () => 
   for (const head of [ofDevice, ofGuest]) expect(head.innerHTML).not.toContain(own);
 });
 
-test('links and telephone numbers in the words of the host can be pressed, and tell nobody where they were', () => {
+test('links and telephone numbers in the words of the host can be pressed, and tell nobody where they were @10.252', () => {
   const message = 'Look at https://wagday.example/dogs, or call +49 30 1234567.\njavascript:alert(1)';
   const party = { ...sampleView.party, location: 'https://maps.app.goo.gl/abc', description: message };
   const html = documentOf({ ...samplePage, view: { ...sampleView, message, party } });
@@ -119,7 +119,7 @@ test('a photo of another site is not shown', () => {
   expect(html.querySelectorAll('img')).toHaveLength(0);
 });
 
-test('every page has one heading of the first level, and the labels of its fields', () => {
+test('every page has one heading of the first level, and the labels of its fields @10.255', () => {
   for (const page of samplePages) {
     const html = documentOf(page);
     expect(html.querySelectorAll('h1')).toHaveLength(1);
@@ -131,13 +131,13 @@ test('every page has one heading of the first level, and the labels of its field
   }
 });
 
-test('boxes to tick are drawn in the colours of the house', () => {
+test('boxes to tick are drawn in the colours of the house @10.242', () => {
   const boxes = documentOf(samplePage).querySelectorAll('input[type=checkbox]');
   expect(boxes).toHaveLength(2);
   for (const box of boxes) expect(box.classList).toContain('tick-box');
 });
 
-test('who waits in line reads so, with the place in it, and is not told that a yes shows the place', () => {
+test('who waits in line reads so, with the place in it, and is not told that a yes shows the place @10.238', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const party = { ...sampleView.party, location: null, isPlaceHidden: true };
   const read = (part: object, state: 'open' | 'full' | 'past' = 'full') => {
@@ -169,7 +169,7 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   expect(html.body.textContent).toContain("Say you're going, and you'll see where it is.");
 });
 
-test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form', (state) => {
+test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form @10.236 @10.237', (state) => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const html = documentOf({ ...samplePage, view: { ...sampleView, state, guest } });
   expect(html.querySelectorAll('form')).toHaveLength(0);
@@ -200,7 +200,7 @@ test('a party that is called off is stamped, and neither counts down nor names a
   expect([clocksIn(off), clocksIn(read('open'))]).toEqual([0, 1]);
 });
 
-test('a guest of a party that is called off reads how to learn that it is on again', () => {
+test('a guest of a party that is called off reads how to learn that it is on again @10.237', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (part: object) =>
     documentOf({ ...samplePage, view: { ...sampleView, state: 'cancelled', guest: guest && { ...guest, ...part } } })
@@ -210,7 +210,7 @@ test('a guest of a party that is called off reads how to learn that it is on aga
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
 });
 
-test('a form that could not be sent is sent once more by one press', () => {
+test('a form that could not be sent is sent once more by one press @10.160', () => {
   const fields = [
     ['name', 'Ada'],
     ['note', '"><script>'],
@@ -222,13 +222,13 @@ test('a form that could not be sent is sent once more by one press', () => {
   expect(page.body.textContent).toContain('Nothing you typed is lost.');
 });
 
-test('what may be brought is seen before anything is unfolded', () => {
+test('what may be brought is seen before anything is unfolded @10.161', () => {
   const form = documentOf(samplePage).querySelector('#answer-form');
   expect(form?.querySelector('[name=brings]')?.closest('details')).toBeNull();
   expect(form?.querySelector('[name=note]')?.closest('details')?.open).toBe(false);
 });
 
-test('a guest who cannot come is told of no waitlist, no way to the place and nothing to answer', () => {
+test('a guest who cannot come is told of no waitlist, no way to the place and nothing to answer @10.162', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const party = { ...sampleView.party, location: null, isPlaceHidden: true };
   const read = (of: object, part: object = {}) =>
@@ -239,7 +239,7 @@ test('a guest who cannot come is told of no waitlist, no way to the place and no
   for (const state of ['past', 'closed']) expect(read({ state }, { answer: 'maybe' })).not.toContain('see where');
 });
 
-test('guests read why a party is called off, and that it is on again', () => {
+test('guests read why a party is called off, and that it is on again @10.221', () => {
   const read = (of: object) =>
     documentOf({ ...samplePage, view: { ...sampleView, ...of } }).body.textContent.replace(/[\u2066-\u2069]/g, '');
   expect(read({ state: 'cancelled', calledOffWhy: 'A sore paw.' })).toContain('Maria: “A sore paw.”');
@@ -248,7 +248,7 @@ test('guests read why a party is called off, and that it is on again', () => {
   expect(read({ isOnAgain: true, guest })).toContain('Your answer still counts.');
 });
 
-test('after the last day for answers the form only offers a no to guests who have not given one', () => {
+test('after the last day for answers the form only offers a no to guests who have not given one @10.250', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });
   for (const html of [read({}), read({ guest })]) {
@@ -270,7 +270,7 @@ test('after the last day for answers the form only offers a no to guests who hav
   expect(away.querySelector('#answered')?.textContent).not.toContain('change your mind');
 });
 
-test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+test('a guest who waits with more people than the whole party may have is not told that they move up by themselves @10.251', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const waiting = guest && { ...guest, isWaiting: true, isTooLarge: true, placeInLine: 1 };
   const own = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guest: waiting } }).querySelector(
@@ -280,7 +280,7 @@ test('a guest who waits with more people than the whole party may have is not to
   expect(own?.textContent).not.toMatch(/by yourself|You're number/);
 });
 
-test('the answer that a device has given has a way to answer for somebody else, and no other page has', () => {
+test('the answer that a device has given has a way to answer for somebody else, and no other page has @10.248', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const linkToken = 'L'.repeat(43);
   const view = { ...sampleView, guest };
@@ -294,7 +294,7 @@ test('the answer that a device has given has a way to answer for somebody else, 
   expect(form?.getAttribute('action')).toBe(`/i/${samplePage.token}?somebody-else`);
 });
 
-test('a lost link can be asked for where nobody has answered yet, and what comes of it is the same for all', () => {
+test('a lost link can be asked for where nobody has answered yet, and what comes of it is the same for all @10.249', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).querySelector('#lost-link');
   expect(read({})?.hasAttribute('open')).toBe(false);
@@ -307,7 +307,7 @@ test('a lost link can be asked for where nobody has answered yet, and what comes
   expect(read({ view: { ...sampleView, guest } })).toBeNull();
 });
 
-test('while answers are welcome, it is said until when', () => {
+test('while answers are welcome, it is said until when @10.235', () => {
   const read = (part: object) => documentOf({ ...samplePage, view: { ...sampleView, ...part } }).body.textContent;
   expect(read({})).toContain('Please answer by Thursday, June 18.');
   expect(read({ state: 'full' })).toContain('Please answer by');
@@ -317,7 +317,7 @@ test('while answers are welcome, it is said until when', () => {
   expect(read({ party: moved })).not.toContain('Please answer by');
 });
 
-test('a guest who has answered reads with whom, and keeps the own link to change that', () => {
+test('a guest who has answered reads with whom, and keeps the own link to change that @10.236', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const dogs = ['Rex', 'Bo'].map((name) => ({ name, size: null }));
   const html = documentOf({ ...samplePage, view: { ...sampleView, guest: guest && { ...guest, dogs } } });

@@ -66,7 +66,7 @@ const names = [
   'x'.repeat(80),
 ];
 
-test.each(names)('No page of the owner %s is wider than its window, also with larger text', async (name) => {
+test.each(names)('No page of the owner %s is wider than its window, also with larger text @10.132', async (name) => {
   const screen = await open(name);
   const out = screen.getByRole('button', { name: 'Sign Out' }).element();
   const wider: string[] = [];
@@ -86,7 +86,7 @@ test.each(names)('No page of the owner %s is wider than its window, also with la
   expect(wider).toEqual([]);
 });
 
-test('The welcome is whole on a phone, in one row with title and way out unless the name is long.', async () => {
+test('The welcome is whole on a phone, in one row with title and way out unless the name is long. @10.133', async () => {
   await page.viewport(360, 800);
   const heightWith = async (name: string) => {
     const screen = await open(name);
@@ -114,7 +114,7 @@ async function plan() {
   return screen;
 }
 
-test('A party is planned once its invitation is shared, and that is said once.', async () => {
+test('A party is planned once its invitation is shared, and that is said once. @8.27', async () => {
   const screen = await plan();
   await screen.getByRole('button', { name: 'Send Invite' }).click();
   await expect.element(screen.getByText('Party planned!')).toBeVisible();
@@ -125,7 +125,7 @@ test('A party is planned once its invitation is shared, and that is said once.',
   expect(screen.getByText('Party planned!').query()).toBeNull();
 });
 
-test('Leaving the page of a new party says that it is planned, but not when it is called off.', async () => {
+test('Leaving the page of a new party says that it is planned, but not when it is called off. @8.27', async () => {
   const screen = await plan();
   await screen.getByRole('button', { name: 'Back' }).click();
   await expect.element(screen.getByText('Party planned!')).toBeVisible();
@@ -138,7 +138,7 @@ test('Leaving the page of a new party says that it is planned, but not when it i
   expect(again.getByText('Party planned!').query()).toBeNull();
 });
 
-test('A party that was made on another device opens by its link, and an unknown one leads to all parties.', async () => {
+test('A party that was made on another device opens by its link, and an unknown one leads to all parties. @10.170', async () => {
   const screen = await open('Maria');
   await expect.element(screen.getByText('Cake Day').first()).toBeVisible();
   const splash = { ...cakeDay, id: 'splash', title: 'Splash' };
@@ -222,7 +222,7 @@ test('A new answer is counted in the bar and announced in the pack, and the page
   await expect.element(screen.getByRole('button', { name: 'Change the answer of Ada' })).toBeVisible();
 });
 
-test('On a phone the labels of the dashboard are whole.', async () => {
+test('On a phone the labels of the dashboard are whole. @2.74', async () => {
   await page.viewport(360, 800);
   const screen = await open('Maria');
   for (const name of ['Add New Dog', 'Sign Out', 'Plan Party for Rex']) {

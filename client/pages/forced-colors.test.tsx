@@ -27,26 +27,29 @@ const shown: [what: string, content: () => ReactNode, elements: string, chosen: 
   ['the row of a table', () => DataTable({ caption: '', columns: ['Year', 'Age'], rows }), 'tbody tr', /^2027/],
 ];
 
-test.for(shown)('In forced colors %s is marked, and nothing beside it.', async ([, Content, elements, chosen]) => {
-  await emulateForcedColors();
-  const { container } = await render(
-    <>
-      <div data-sample="" style={{ background: 'Highlight', color: 'HighlightText' }} />
-      <Content />
-    </>,
-  );
-  const colorsOf = (element: Element) => {
-    const { backgroundColor, color } = getComputedStyle(element);
-    return [backgroundColor, color];
-  };
-  const marked = colorsOf(container.querySelector('[data-sample]')!);
-  const others = [...container.querySelectorAll(elements)];
-  const found = others.filter((element) => colorsOf(element).join() === marked.join());
-  expect(others.length).toBeGreaterThan(1);
-  expect(found.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(chosen)]);
-});
+test.for(shown)(
+  'In forced colors %s is marked, and nothing beside it. @10.128',
+  async ([, Content, elements, chosen]) => {
+    await emulateForcedColors();
+    const { container } = await render(
+      <>
+        <div data-sample="" style={{ background: 'Highlight', color: 'HighlightText' }} />
+        <Content />
+      </>,
+    );
+    const colorsOf = (element: Element) => {
+      const { backgroundColor, color } = getComputedStyle(element);
+      return [backgroundColor, color];
+    };
+    const marked = colorsOf(container.querySelector('[data-sample]')!);
+    const others = [...container.querySelectorAll(elements)];
+    const found = others.filter((element) => colorsOf(element).join() === marked.join());
+    expect(others.length).toBeGreaterThan(1);
+    expect(found.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(chosen)]);
+  },
+);
 
-test('In forced colors no confetti crosses out a number.', async () => {
+test('In forced colors no confetti crosses out a number. @10.128', async () => {
   await emulateForcedColors();
   const { container } = await render(<Confetti onEnd={() => {}} />);
   for (const piece of container.querySelectorAll('.confetti-piece')) expect(piece.checkVisibility()).toBe(false);

@@ -33,7 +33,7 @@ async function textsOn(device: Parameters<typeof onDevice>) {
   return texts;
 }
 
-test('A guest elsewhere reads their own time beside that of the party, and 24 hours where their language has them.', async () => {
+test('A guest elsewhere reads their own time beside that of the party, and 24 hours where their language has them. @10.241', async () => {
   expect(await textsOn(['en-US', 'America/New_York'])).toEqual([
     'Sat, Jun 20 · 3:30 PM',
     'New York time · 10 days to go!',
@@ -49,13 +49,13 @@ test('A guest elsewhere reads their own time beside that of the party, and 24 ho
 });
 
 test.for([['Etc/Unknown'], ['+05:30'], [undefined]])(
-  'On a device that calls its time zone %s, the time is that of the party.',
+  'On a device that calls its time zone %s, the time is that of the party. @10.87',
   async ([zone]) => {
     expect(await textsOn(['en-US', zone])).toEqual(['Sat, Jun 20 · 3:30 PM', 'New York time · 10 days to go!']);
   },
 );
 
-test('On its day the hours and minutes until a party are told, and that it has begun, and is over.', async () => {
+test('On its day the hours and minutes until a party are told, and that it has begun, and is over. @10.243', async () => {
   const clocksAt = async (instant: number) => (await textsOn(['en-US', 'America/New_York', instant]))[1];
   expect(await clocksAt(Date.UTC(2026, 5, 20, 12, 15))).toBe('New York time · 7 h 15 min to go!');
   expect(await clocksAt(Date.UTC(2026, 5, 20, 19, 29, 30))).toBe('New York time · 1 min to go!');
@@ -63,7 +63,7 @@ test('On its day the hours and minutes until a party are told, and that it has b
   expect(await clocksAt(Date.UTC(2026, 5, 22))).toBe("New York time · It's over.");
 });
 
-test('No line ends within the day or the time, at any width.', async () => {
+test('No line ends within the day or the time, at any width. @10.240', async () => {
   const screen = await render(<When {...time} />);
   for (let width = 100; width <= 300; width += 6) {
     screen.container.style.width = `${width}px`;
@@ -74,7 +74,7 @@ test('No line ends within the day or the time, at any width.', async () => {
   }
 });
 
-test('A page from a mail says once that it was opened.', async () => {
+test('A page from a mail says once that it was opened. @10.193', async () => {
   const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
   const { rerender } = await render(
     <OwnLink address="https://wagday.example/i/own" mailed="" opened="/i/own?opened" />,
@@ -87,7 +87,7 @@ test('A page from a mail says once that it was opened.', async () => {
   beacon.mockRestore();
 });
 
-test('A link that the browser does not copy can be selected.', async () => {
+test('A link that the browser does not copy can be selected. @10.243', async () => {
   const address = 'https://wagday.example/i/own';
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
   await render(<OwnLink address={address} mailed="We emailed it to ada@example.org" opened={null} />);

@@ -25,7 +25,7 @@ function tagsOf(change: Partial<InvitationView & { title: string }> = {}, files?
   };
 }
 
-test('a chat is told the title, the day and an absolute picture of 1200 by 630', () => {
+test('a chat is told the title, the day and an absolute picture of 1200 by 630 @10.258', () => {
   const { content } = tagsOf();
   expect(content('og:title')).toEqual(["You're invited: Biscuit's 4th Birthday"]);
   expect(content('og:description')).toEqual(['Saturday, June 20, 2026. Are you coming? Dogs count, too!']);
@@ -46,14 +46,14 @@ test('the picture of a project on hosted Supabase has the address of its storage
 });
 
 test.for([null, '', '../../../evil.jpg', `${folder}/../../x.jpg`, `${folder}/a.svg`, 'https://evil.example/a.jpg'])(
-  'without a preview of its own (%s) an invitation has the picture of the product',
+  'without a preview of its own (%s) an invitation has the picture of the product @10.260',
   (preview) => {
     const { content } = tagsOf({ preview });
     expect(content('og:image')).toEqual(['https://wagday.example/link-preview.jpg']);
   },
 );
 
-test('a hostile title stays a text in the tags', () => {
+test('a hostile title stays a text in the tags @10.258', () => {
   const title = `"><script>alert(1)</script><meta http-equiv="refresh" content='0;url=//evil.example'>\u0000\r\n'`;
   const { page, content } = tagsOf({ title });
   expect(page.querySelectorAll('script, [http-equiv]')).toHaveLength(0);
@@ -61,7 +61,7 @@ test('a hostile title stays a text in the tags', () => {
   expect(content('og:title')[0]).toMatch(/^You're invited: "><script>alert\(1\)<\/script>/);
 });
 
-test('a long title is shortened', () => {
+test('a long title is shortened @10.258', () => {
   const { content } = tagsOf({ title: 'Party '.repeat(400) });
   expect(content('og:title')[0]).toMatch(/^You're invited: Party .{60,114}…$/);
 });
@@ -70,7 +70,7 @@ test.for([
   ['past', "We celebrated: Biscuit's 4th Birthday"],
   ['cancelled', "Called off: Biscuit's 4th Birthday"],
   ['closed', "You're invited: Biscuit's 4th Birthday"],
-] as const)('nobody is asked to a party that is %s', ([state, title]) => {
+] as const)('nobody is asked to a party that is %s @10.258', ([state, title]) => {
   const { content } = tagsOf({ state });
   expect(content('og:title')).toEqual([title]);
   expect(content('og:description')).toEqual(['Saturday, June 20, 2026.']);

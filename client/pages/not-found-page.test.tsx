@@ -8,7 +8,7 @@ import { rex } from '../testing/dogs.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-test('An owner who is signed in can only sign out.', async () => {
+test('An owner who is signed in can only sign out. @2.16', async () => {
   const screen = await render(<NotFoundPage isSignedIn />);
   await expect.element(screen.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
@@ -17,7 +17,7 @@ test('An owner who is signed in can only sign out.', async () => {
   consoleError.mockClear();
 });
 
-test('Signing out there, too, asks about unsent changes.', async () => {
+test('Signing out there, too, asks about unsent changes. @8.19', async () => {
   storeSession();
   await changeStored('changes', session.user.id, () => [changeOf(dogs, null, rex)]);
   const screen = await render(<NotFoundPage isSignedIn />);

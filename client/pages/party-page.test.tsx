@@ -58,7 +58,7 @@ async function open({
   return { screen, ...does };
 }
 
-test('Picture and words leave out a place that only guests who say yes see, and no address is shared without a link.', async () => {
+test('Picture and words leave out a place that only guests who say yes see, and no address is shared without a link. @10.273', async () => {
   const told = async (placeFor: string) => {
     const { screen } = await open({ placeFor });
     const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).element() as HTMLAnchorElement;
@@ -87,7 +87,7 @@ test('The page is edited and called off from, and a party that has been only edi
   expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
 });
 
-test('The page of a party that has been asks for a photo, which its card then shows; of one to come it shows the dog.', async () => {
+test('The page of a party that has been asks for a photo, which its card then shows; of one to come it shows the dog. @10.80', async () => {
   const requested: string[] = [];
   const observer = new PerformanceObserver((list) => requested.push(...list.getEntries().map(({ name }) => name)));
   observer.observe({ type: 'resource' });

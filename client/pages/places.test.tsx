@@ -30,7 +30,7 @@ function Pages() {
   );
 }
 
-test('A page starts at its top with the focus on its heading, and the way back leads to the link that opened it.', async () => {
+test('A page starts at its top with the focus on its heading, and the way back leads to the link that opened it. @10.31', async () => {
   const screen = await render(<Pages />);
   const link = screen.getByRole('link', { name: 'Rex' });
   window.scrollTo(0, 300);
@@ -46,7 +46,7 @@ test('A page starts at its top with the focus on its heading, and the way back l
   expect(window.location.hash).toBe('');
 });
 
-test('The way back from a page that was entered by its address stays in Wagday.', async () => {
+test('The way back from a page that was entered by its address stays in Wagday. @10.31', async () => {
   window.history.replaceState(null, '', hash);
   const screen = await render(<Pages />);
   const { length } = window.history;
@@ -86,14 +86,14 @@ test('A page that was entered by its address is left by its form, too, for the p
   expect(window.location.hash).toBe(partiesHash);
 });
 
-test('The address of a record that is not there gives way to the pack.', async () => {
+test('The address of a record that is not there gives way to the pack. @10.32', async () => {
   window.history.replaceState(null, '', dogHash('gone'));
   const screen = await render(<Pages />);
   await expect.element(screen.getByRole('heading', { name: 'pack' })).toBeVisible();
   expect(window.location.hash).toBe('');
 });
 
-test('The bar leads to the three places, marks the open one, and counts new answers.', async () => {
+test('The bar leads to the three places, marks the open one, and counts new answers. @10.22', async () => {
   const screen = await render(<Pages />);
   const parties = screen.getByRole('link', { name: /^Parties 2 new answers/ });
   await expect.element(screen.getByRole('link', { name: 'Pack' })).toHaveAttribute('aria-current', 'page');
@@ -103,7 +103,7 @@ test('The bar leads to the three places, marks the open one, and counts new answ
   expect(window.location.hash).toBe(partiesHash);
 });
 
-test('A place that was asked for before the sign-in opens after it, once.', async () => {
+test('A place that was asked for before the sign-in opens after it, once. @10.32', async () => {
   window.history.replaceState(null, '', hash);
   keepAskedPlace();
   window.history.replaceState(null, '', '/');

@@ -30,7 +30,7 @@ function answerWith(calls: Record<string, (body: Record<string, unknown>) => unk
 const open = ({ token: given }: Record<string, unknown>) =>
   given === token ? invitationView : given === own ? { ...invitationView, guest } : null;
 
-test("An invitation opens by the token behind the hash, is answered, and comes back by its guest's own link.", async () => {
+test("An invitation opens by the token behind the hash, is answered, and comes back by its guest's own link. @10.263", async () => {
   const accepted = Promise.withResolvers<object>();
   const requests = answerWith({
     open_invitation: open,
@@ -57,13 +57,13 @@ test("An invitation opens by the token behind the hash, is answered, and comes b
   );
 });
 
-test('A link to an invitation that was removed says that it is gone.', async () => {
+test('A link to an invitation that was removed says that it is gone. @10.220', async () => {
   answerWith({ is_invitation_gone: (body) => body.token === token });
   const screen = await render(<StaticInvitationPage />);
   await expect.element(screen.getByRole('heading', { name: 'This invite is gone' })).toBeVisible();
 });
 
-test('An answer that is refused comes back with all that was typed, and goes by the same key again.', async () => {
+test('An answer that is refused comes back with all that was typed, and goes by the same key again. @10.263', async () => {
   const answers = [new Response(null, { status: 503 }), { refused: 'closed' }];
   const requests = answerWith({ open_invitation: open, answer_invitation: () => answers.shift() });
   const screen = await render(<StaticInvitationPage />);
@@ -93,7 +93,7 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
-test('A pressed answer leads to the name, and a form that is closed keeps what is typed.', async () => {
+test('A pressed answer leads to the name, and a form that is closed keeps what is typed. @10.239', async () => {
   answerWith({ open_invitation: open });
   const screen = await render(<StaticInvitationPage />);
   const going = screen.getByRole('radio', { name: 'Going' });
@@ -114,7 +114,7 @@ test('A pressed answer leads to the name, and a form that is closed keeps what i
   await expect.element(name).not.toBeVisible();
 });
 
-test('A link that never was and one that was revoked look alike, and so does an address without any.', async () => {
+test('A link that never was and one that was revoked look alike, and so does an address without any. @10.263', async () => {
   answerWith({ open_invitation: () => null });
   for (const hash of ['R'.repeat(43), 'short', '']) {
     window.history.replaceState(null, '', `#${hash}`);
@@ -124,7 +124,7 @@ test('A link that never was and one that was revoked look alike, and so does an 
   }
 });
 
-test('The calendar file is in the page, and nothing offers to subscribe to what is not there.', async () => {
+test('The calendar file is in the page, and nothing offers to subscribe to what is not there. @10.263', async () => {
   answerWith({ open_invitation: open });
   const screen = await render(<StaticInvitationPage />);
   await screen.getByText('Add to Calendar').click();
@@ -135,7 +135,7 @@ test('The calendar file is in the page, and nothing offers to subscribe to what 
   await expect.element(screen.getByRole('link', { name: /^Subscribe/ })).not.toBeInTheDocument();
 });
 
-test('A guest who waits in line sees where, and no confetti.', async () => {
+test('A guest who waits in line sees where, and no confetti. @10.264', async () => {
   const waiting = { ...guest, isWaiting: true, placeInLine: 2 };
   answerWith({
     open_invitation: ({ token: given }) => ({
@@ -153,7 +153,7 @@ test('A guest who waits in line sees where, and no confetti.', async () => {
   expect(document.querySelector('[data-confetti]')).toBeNull();
 });
 
-test('What is out of reach can be tried again, and is tried by itself when the network is back.', async () => {
+test('What is out of reach can be tried again, and is tried by itself when the network is back. @10.264', async () => {
   let isThere = false;
   const away = () => new Response(null, { status: 503 });
   const requests = answerWith({ open_invitation: (body) => (isThere ? open(body) : away()) });
@@ -175,7 +175,7 @@ test('What is out of reach can be tried again, and is tried by itself when the n
   await expect.element(later.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toBeVisible();
 });
 
-test('Of two links that are opened one after the other the later one is shown, whichever comes first.', async () => {
+test('Of two links that are opened one after the other the later one is shown, whichever comes first. @10.264', async () => {
   const late = Promise.withResolvers<Response>();
   answerWith({ open_invitation: (body) => (body.token === token ? late.promise : open(body)) });
   const screen = await render(<StaticInvitationPage />);
@@ -191,13 +191,13 @@ test('Of two links that are opened one after the other the later one is shown, w
   await expect.element(answered).toBeVisible();
 });
 
-test('Of a party that is called off nothing is promised that no calendar does here.', async () => {
+test('Of a party that is called off nothing is promised that no calendar does here. @10.264', async () => {
   answerWith({ open_invitation: () => ({ ...invitationView, state: 'cancelled' }) });
   const screen = await render(<StaticInvitationPage />);
   await expect.element(screen.getByText("If it's on again, you'll see it here. Questions? Ask Maria.")).toBeVisible();
 });
 
-test('A device that has answered finds its answer at the link again, and answers there for somebody else.', async () => {
+test('A device that has answered finds its answer at the link again, and answers there for somebody else. @10.248', async () => {
   const requests = answerWith({
     open_invitation: open,
     answer_invitation: ({ is_another }) => ({
@@ -234,7 +234,7 @@ test('A device that has answered finds its answer at the link again, and answers
   await expect.element(third.getByRole('heading', { name: "You're in, Ada!" })).toBeVisible();
 });
 
-test('A lost link is asked for by the address of the answer.', async () => {
+test('A lost link is asked for by the address of the answer. @10.249', async () => {
   const requests = answerWith({ open_invitation: open, ask_for_own_link: () => new Response(null, { status: 204 }) });
   const screen = await render(<StaticInvitationPage />);
   await screen.getByText('Already answered? Change it').click();

@@ -26,7 +26,7 @@ test.each([
   '{"notification":null}',
   '{"notification":{"title":7}}',
   '{"notification":{"title":" "}}',
-])('Something kind is shown for a message such as %s, which cannot be read.', (text) => {
+])('Something kind is shown for a message such as %s, which cannot be read. @10.322', (text) => {
   const { title, options } = notificationOf(text, origin);
   expect(title).toBe('A nudge from your pack');
   expect(options).toMatchObject({ body: expect.stringContaining('Open Wagday'), tag: 'wagday', data: `${origin}/` });

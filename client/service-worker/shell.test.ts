@@ -33,7 +33,7 @@ test('A page comes from the cache with the scripts that it names.', async () => 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('A page of which the cache has lost a script comes from the network, and from the cache without one.', async () => {
+test('A page of which the cache has lost a script comes from the network, and from the cache without one. @2.8', async () => {
   await (await caches.open(cacheName)).delete(script);
   expect(await page('/auth')).toBe('new');
   fetched.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));

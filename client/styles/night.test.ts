@@ -53,13 +53,13 @@ function contrast(one: string, other: string): number {
 
 afterEach(() => emulateColorScheme('light'));
 
-test.for(neighbours)('By night, %s can be told from %s.', async ([one, other]) => {
+test.for(neighbours)('By night, %s can be told from %s. @10.127', async ([one, other]) => {
   await emulateColorScheme('dark');
   expect(contrast(one, other)).toBeGreaterThanOrEqual(1.3);
 });
 
 test.for(['light', 'dark'] as const)(
-  'In the theme %s every text has a contrast of 7:1 on its surfaces.',
+  'In the theme %s every text has a contrast of 7:1 on its surfaces. @10.127',
   async (theme) => {
     await emulateColorScheme(theme);
     const weak = Object.entries(texts).flatMap(([text, surfaces]) =>
@@ -70,7 +70,7 @@ test.for(['light', 'dark'] as const)(
 );
 
 test.for(['light', 'dark'] as const)(
-  'In the theme %s the edges of controls and the rings of pictures stand out.',
+  'In the theme %s the edges of controls and the rings of pictures stand out. @10.127 @10.242',
   async (theme) => {
     await emulateColorScheme(theme);
     for (const surface of ['paper', 'card', 'field']) expect(contrast('edge', surface)).toBeGreaterThanOrEqual(3);
@@ -80,7 +80,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test('Photos are dimmed only by night.', async () => {
+test('Photos are dimmed only by night. @10.127', async () => {
   const photo = document.createElement('img');
   photo.className = 'photo';
   document.body.append(photo);

@@ -17,7 +17,7 @@ function colour(token: string): string {
 }
 
 test.for(['light', 'dark'])(
-  'In the theme %s a box to tick has the edge of controls, and ink once it is ticked.',
+  'In the theme %s a box to tick has the edge of controls, and ink once it is ticked. @10.242',
   async (theme) => {
     document.documentElement.dataset.theme = theme;
     const screen = await render(

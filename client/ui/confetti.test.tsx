@@ -14,7 +14,7 @@ async function renderConfetti() {
   return { onEnd, party, partyAnimation: partyAnimation!, pieces };
 }
 
-test('Twenty pieces of confetti fall, hidden from screen readers and over nothing that can be pressed.', async () => {
+test('Twenty pieces of confetti fall, hidden from screen readers and over nothing that can be pressed. @2.44 @9.12', async () => {
   const { party, pieces } = await renderConfetti();
   expect(pieces).toHaveLength(20);
   expect(pieces.every((piece) => piece.getAnimations().length === 1)).toBe(true);
@@ -22,7 +22,7 @@ test('Twenty pieces of confetti fall, hidden from screen readers and over nothin
   expect(getComputedStyle(party).pointerEvents).toBe('none');
 });
 
-test('Confetti lasts three seconds, every piece has landed by then, and the end is told once.', async () => {
+test('Confetti lasts three seconds, every piece has landed by then, and the end is told once. @2.44 @9.12', async () => {
   const { onEnd, partyAnimation, pieces } = await renderConfetti();
   expect(partyAnimation.effect?.getComputedTiming().endTime).toBe(3000);
   for (const piece of pieces) {

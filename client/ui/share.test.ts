@@ -25,7 +25,7 @@ test('A device without a share sheet refuses.', async () => {
   expect(await shareBest(data, null)).toBe('refused');
 });
 
-test('A device with a share sheet shares.', async () => {
+test('A device with a share sheet shares. @2.45', async () => {
   const nativeShare = vi.fn().mockResolvedValue(undefined);
   standIn({ share: nativeShare, canShare: () => true });
   expect(await shareBest(data, null)).toBe('shared');

@@ -213,7 +213,7 @@ function rectangleOf(locator: { element: () => Element }): DOMRect {
   return locator.element().getBoundingClientRect();
 }
 
-test('The message of a dialog is below its content, which keeps its place.', async () => {
+test('The message of a dialog is below its content, which keeps its place. @10.120', async () => {
   const screen = await render(
     <>
       <Toaster />
@@ -235,7 +235,7 @@ test('The message of a dialog is below its content, which keeps its place.', asy
   expect(rectangleOf(screen.getByRole('heading')).top).toBeCloseTo(before, 0);
 });
 
-test('An error of a form is shown in it, and stays until the next attempt.', async () => {
+test('An error of a form is shown in it, and stays until the next attempt. @10.122', async () => {
   const screen = await render(
     <>
       <Toaster />
@@ -279,7 +279,7 @@ test('An error of a form that is hidden is shown by the page.', async () => {
   await expect.element(screen.getByText('Could not load your dogs')).toBeVisible();
 });
 
-test('Messages stay in sight above the keyboard of the screen.', async () => {
+test('Messages stay in sight above the keyboard of the screen. @10.123', async () => {
   const screen = await render(<Toaster />);
   showSuccess({ title: 'Profile created!' });
   const toast = screen.getByRole('listitem');
@@ -294,7 +294,7 @@ test('Messages stay in sight above the keyboard of the screen.', async () => {
   await expect.poll(space).toBeLessThan(100);
 });
 
-test('Of several messages the newest two are shown, the newest above, each one line high.', async () => {
+test('Of several messages the newest two are shown, the newest above, each one line high. @10.123', async () => {
   const screen = await render(<Toaster />);
   for (const title of ['First', 'Second', 'Third']) showSuccess({ title });
   const [second, third] = [screen.getByText('Second'), screen.getByText('Third')];
@@ -305,7 +305,7 @@ test('Of several messages the newest two are shown, the newest above, each one l
   for (const toast of screen.getByRole('listitem').elements()) expect(toast.getBoundingClientRect().height).toBe(44);
 });
 
-test('The same message again takes the place of the first, and each offer stays.', async () => {
+test('The same message again takes the place of the first, and each offer stays. @10.123', async () => {
   const screen = await render(<Toaster />);
   for (let times = 0; times < 3; times += 1) showSuccess({ title: 'Saved!', text: 'Rex is up to date.' });
   showSuccess({ title: 'Saved!', text: 'Luna is up to date.' });
@@ -344,32 +344,35 @@ test('A form that is kept takes the place of the one that was kept before.', asy
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
 });
 
-test.for([390, 1280])('In a window of %i px no message is over the button that one came for.', async (width) => {
-  await page.viewport(width, 800);
-  const screen = await render(
-    <>
-      <div className="grid h-[300dvh] place-content-center gap-[40dvh]">
-        <Button>Share</Button>
-        <Button variant="secondary">Photo</Button>
-      </div>
-      <Toaster />
-    </>,
-  );
-  const message = screen.getByRole('listitem');
-  const share = screen.getByRole('button', { name: 'Share' });
-  const placed = async (button: typeof share, block: ScrollLogicalPosition) => {
-    button.element().scrollIntoView({ block, behavior: 'instant' });
-    await expect.poll(() => isBeside(message.element(), button.element())).toBe(true);
-  };
-  share.element().scrollIntoView({ block: 'end', behavior: 'instant' });
-  showSuccess({ title: 'Birthday calculated!' }, { label: 'Undo', run: vi.fn() });
-  await placed(share, 'end');
-  // It leaves the place to which the page is scrolled while it is shown.
-  await placed(share, 'start');
-  await placed(screen.getByRole('button', { name: 'Photo' }), 'end');
-});
+test.for([390, 1280])(
+  'In a window of %i px no message is over the button that one came for. @10.121',
+  async (width) => {
+    await page.viewport(width, 800);
+    const screen = await render(
+      <>
+        <div className="grid h-[300dvh] place-content-center gap-[40dvh]">
+          <Button>Share</Button>
+          <Button variant="secondary">Photo</Button>
+        </div>
+        <Toaster />
+      </>,
+    );
+    const message = screen.getByRole('listitem');
+    const share = screen.getByRole('button', { name: 'Share' });
+    const placed = async (button: typeof share, block: ScrollLogicalPosition) => {
+      button.element().scrollIntoView({ block, behavior: 'instant' });
+      await expect.poll(() => isBeside(message.element(), button.element())).toBe(true);
+    };
+    share.element().scrollIntoView({ block: 'end', behavior: 'instant' });
+    showSuccess({ title: 'Birthday calculated!' }, { label: 'Undo', run: vi.fn() });
+    await placed(share, 'end');
+    // It leaves the place to which the page is scrolled while it is shown.
+    await placed(share, 'start');
+    await placed(screen.getByRole('button', { name: 'Photo' }), 'end');
+  },
+);
 
-test('A message leaves the place in which a button appears.', async () => {
+test('A message leaves the place in which a button appears. @10.121', async () => {
   const pageWith = (button: ReactNode) => (
     <>
       {button}

@@ -15,7 +15,7 @@ test.each([
   'rex@-example.com',
   'rex@example..com',
   'a@b@c.com',
-])('%j is no address', (address) => {
+])('%j is no address @5.7', (address) => {
   expect(isEmailAddress(address)).toBe(false);
 });
 
@@ -30,7 +30,7 @@ test('addresses are known in lower case, without blanks around', () => {
   expect(normalizeEmail(' Rex@Example.COM ')).toBe('rex@example.com');
 });
 
-test('a password has at least 6 characters and at most 72 bytes', () => {
+test('a password has at least 6 characters and at most 72 bytes @9.13', () => {
   expect(passwordProblem('12345')).toBe('too short');
   expect(passwordProblem('123456')).toBeUndefined();
   expect(passwordProblem('🐶🐶🐶')).toBe('too short');

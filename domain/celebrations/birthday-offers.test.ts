@@ -51,7 +51,7 @@ test('an exact day, and a birthday of which nothing is known, need no offer', ()
   expect(birthdayOffers('guess', { ...nothing, gotchaDate: '2024-08-20' }, today)).toEqual([]);
 });
 
-test('every day that is offered can be the birthday of that dog', () => {
+test('every day that is offered can be the birthday of that dog @10.143', () => {
   const days = fc.integer({ min: 0, max: 14_000 }).map((ago) => addDays(today, -ago));
   fc.assert(
     fc.property(days, fc.option(days), fc.constantFrom(...birthPrecisions), (birthDate, home, precision) => {

@@ -33,7 +33,7 @@ test('a dog born today', () => {
   });
 });
 
-test('the first birthday', () => {
+test('the first birthday @3.11', () => {
   expect(report('2025-06-15')).toEqual({
     humanYears: 15,
     isAbout: false,
@@ -60,7 +60,7 @@ test('the second birthday', () => {
   });
 });
 
-test('a small dog the day after its seventh birthday', () => {
+test('a small dog the day after its seventh birthday @3.11', () => {
   expect(report('2019-06-14', 'small')).toEqual({
     humanYears: 44,
     isAbout: false,
@@ -167,7 +167,7 @@ test.each([
   expect(humanYearsUnit(report(birth))).toBe(unit);
 });
 
-test('ages that rest on a guess read "about", and never "almost"', () => {
+test('ages that rest on a guess read "about", and never "almost" @10.139', () => {
   expect(humanYearsText(guessed('2019-06-14', '2026-09-13'))).toBe('about 45');
   expect(humanYearsText(guessed('2019-06-14', '2026-09-14'))).toBe('about 45');
   expect(dogYearsText(guessed('2019-06-14', '2026-06-14'))).toBe('about 7.0');
@@ -192,7 +192,7 @@ test('what is next says about, too', () => {
   );
 });
 
-test('a guess changes no day and no count', () => {
+test('a guess changes no day and no count @10.138', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
       const birth = addDays(date('2026-06-15'), -days);

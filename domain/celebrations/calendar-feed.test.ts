@@ -94,7 +94,7 @@ const readers: Readonly<Record<string, (text: string) => Read[]>> = {
 
 const numRuns = 60;
 
-test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits neither an escape nor a character', () => {
+test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits neither an escape nor a character @10.177', () => {
   const utf8 = new TextEncoder();
   fc.assert(
     fc.property(feed, (calendar) => {
@@ -122,25 +122,28 @@ test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits
   );
 });
 
-test.for(Object.entries(readers))('%s reads every event of a whole feed, each under a UID of its own', ([, read]) => {
-  fc.assert(
-    fc.property(feed, (calendar) => {
-      const text = written(calendar);
-      const events = read(text);
-      expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
-      expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
-      const ids = [...calendar.dogs, ...calendar.parties].map(({ id }) => id);
-      expect(events.filter(({ uid }) => !ids.includes(uid.slice(0, 36)) || !uid.endsWith('@wagday.example'))).toEqual(
-        [],
-      );
-      const shown = calendar.parties.filter(
-        (one) => one.celebrationDate >= days.from && one.celebrationDate < days.end,
-      );
-      for (const { id, title } of shown) expect(events.find(({ uid }) => uid.startsWith(id))?.summary).toBe(title);
-    }),
-    { numRuns },
-  );
-});
+test.for(Object.entries(readers))(
+  '%s reads every event of a whole feed, each under a UID of its own @10.177',
+  ([, read]) => {
+    fc.assert(
+      fc.property(feed, (calendar) => {
+        const text = written(calendar);
+        const events = read(text);
+        expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
+        expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+        const ids = [...calendar.dogs, ...calendar.parties].map(({ id }) => id);
+        expect(events.filter(({ uid }) => !ids.includes(uid.slice(0, 36)) || !uid.endsWith('@wagday.example'))).toEqual(
+          [],
+        );
+        const shown = calendar.parties.filter(
+          (one) => one.celebrationDate >= days.from && one.celebrationDate < days.end,
+        );
+        for (const { id, title } of shown) expect(events.find(({ uid }) => uid.startsWith(id))?.summary).toBe(title);
+      }),
+      { numRuns },
+    );
+  },
+);
 
 const packOf = (
   count: number,
@@ -169,7 +172,7 @@ test.each([
   [1000, '2026-08-01', '2027-08-31'],
   [1001, '2026-10-01', '2027-03-31'],
   [2000, '2026-10-01', '2027-03-31'],
-])('a calendar of %i dogs has the celebrations from %s to %s', (count, first, last) => {
+])('a calendar of %i dogs has the celebrations from %s to %s @10.175', (count, first, last) => {
   const isIn = (day: CalendarDate, changes: Partial<CalendarFeed> = {}) => {
     const gotcha = { gotchaDate: date(`2019${day.slice(4)}`) };
     const basic = day.replaceAll('-', '');
@@ -192,7 +195,7 @@ test.each([
   expect(monthsOfLargePack(count)).toBe(months);
 });
 
-test('no calendar has more than 10,000 celebrations, whatever the dogs and the day', () => {
+test('no calendar has more than 10,000 celebrations, whatever the dogs and the day @10.175', () => {
   const most = { 250: 0, 500: 0, 1000: 0, 2000: 0 };
   const packSizes = [250, 500, 1000, 2000] as const;
   const day = dayBetween(date('2026-01-01'), 1500);
@@ -215,7 +218,7 @@ test('no calendar has more than 10,000 celebrations, whatever the dogs and the d
   expect(Math.max(...Object.values(most))).toBeGreaterThan(mostCelebrations * 0.8);
 });
 
-test('up to 250 dogs lose nothing, and in a larger pack the events that are left are the same', () => {
+test('up to 250 dogs lose nothing, and in a larger pack the events that are left are the same @10.175', () => {
   fc.assert(
     fc.property(dog, (one) => {
       const birthdaysOfOne = firstEvents(packOf(1, one));
@@ -227,7 +230,7 @@ test('up to 250 dogs lose nothing, and in a larger pack the events that are left
   );
 });
 
-test('only birthdays, and parties, span the whole time in a pack of any size', () => {
+test('only birthdays, and parties, span the whole time in a pack of any size @10.175', () => {
   const party = (id: string, day: string) => ({
     ...{ id, title: 'Cake', celebrationDate: date(day), time: null, description: null, location: null },
     ...{ createdAt, version: 1 },
@@ -238,7 +241,7 @@ test('only birthdays, and parties, span the whole time in a pack of any size', (
   expect(firstEvents(packOf(2000, {}, { contents: 'birthdays' }))).toHaveLength(4);
 });
 
-test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event once', ([, read]) => {
+test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event once @10.175', ([, read]) => {
   const text = written(packOf(1001));
   const events = read(text);
   expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
@@ -246,7 +249,7 @@ test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event
   expect(events.length).toBeGreaterThan(3000);
 });
 
-test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise', () => {
+test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise @10.177', () => {
   const stamps = (text: string) => (text.match(/^DTSTAMP:.*$/gm) ?? []).map((line) => line.slice(8)).sort();
   const read = readers['ical.js']!;
   const change = fc.record({

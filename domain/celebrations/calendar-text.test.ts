@@ -114,7 +114,7 @@ const instantReaders: [name: string, read: (text: string) => (Date | undefined)[
   ],
 ];
 
-test.for(instantReaders)('%s reads the hours of a party, on both sides of summer time', ([, read]) => {
+test.for(instantReaders)('%s reads the hours of a party, on both sides of summer time @10.157', ([, read]) => {
   for (const day of ['2026-03-08', '2026-03-09', '2026-11-01', '2026-11-02', '2026-12-31']) {
     for (const hour of ['00:15', '01:30', '02:30', '18:45', '23:30']) {
       for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC']) {
@@ -158,7 +158,7 @@ test.for(readers)('%s reads back what was typed, whatever it was', ([name, read]
   );
 });
 
-test('no line is longer than 75 octets, every one ends in CRLF, and none breaks an escape or a character', () => {
+test('no line is longer than 75 octets, every one ends in CRLF, and none breaks an escape or a character @10.163', () => {
   const utf8 = new TextEncoder();
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('\\', ';', ',', '\n', '🐶'), fc.string({ unit: 'binary' })),

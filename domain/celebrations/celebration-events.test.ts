@@ -31,7 +31,7 @@ test('a corrected birthday moves the same events and raises their sequence', () 
   expect([before.date, after.date]).toEqual(['2026-09-14', '2026-09-10']);
 });
 
-test('a dog has no events before its birth, its first day is one, and its graduation another', () => {
+test('a dog has no events before its birth, its first day is one, and its graduation another @10.156', () => {
   const pup = { ...luna, birthDate: date('2026-08-01') };
   expect(celebrationEvents(pup, ...year, page).map(({ date: day, summary }) => [day, summary])).toEqual([
     ['2026-08-01', "Luna's very first day"],
@@ -59,7 +59,7 @@ test('a party brings its words and leaves out what it does not have', () => {
   expect(Object.keys(partyEvent({ ...party, description: null, location: null }, page))).not.toContain('location');
 });
 
-test('in the calendar of its owner a party links to its page and says how many come', () => {
+test('in the calendar of its owner a party links to its page and says how many come @10.171', () => {
   const plan = { title: 'Cake Day', celebrationDate: date('2026-09-14'), time: null, location: null };
   const party = { id: 'p', ...secondsLater(2), ...plan, description: 'Bring a ball.', coming: { people: 4, dogs: 1 } };
   const own = { ...page, party: '#party=' };
@@ -71,7 +71,7 @@ test('in the calendar of its owner a party links to its page and says how many c
   expect(partyEvent({ ...party, coming: nobody }, own).description).toBe('Bring a ball.');
 });
 
-test('a cancelled party takes the place of its event: the same UID, a higher SEQUENCE, and STATUS:CANCELLED', () => {
+test('a cancelled party takes the place of its event: the same UID, a higher SEQUENCE, and STATUS:CANCELLED @10.153', () => {
   const party = {
     ...{ id: 'p', ...secondsLater(20), title: 'Cake Day', celebrationDate: date('2026-09-14') },
     ...{ time: partyTimeOf('18:30', 'UTC'), description: null, location: null },
@@ -86,7 +86,7 @@ test('a cancelled party takes the place of its event: the same UID, a higher SEQ
     expect(text).toContain(`${line}\r\n`);
 });
 
-test('the event of a graduation is one and the same when the birthday is corrected', () => {
+test('the event of a graduation is one and the same when the birthday is corrected @10.156', () => {
   const uidsOf = (birth: string) =>
     celebrationEvents(
       { ...luna, birthDate: date(birth), birthPrecision: 'month' },
@@ -99,7 +99,7 @@ test('the event of a graduation is one and the same when the birthday is correct
   expect(uidsOf('2026-07-20')).toEqual([graduation]);
 });
 
-test('a guess is told as one, and a gotcha day has an event of its own', () => {
+test('a guess is told as one, and a gotcha day has an event of its own @10.139', () => {
   const guessed = { ...luna, birthPrecision: 'year', gotchaDate: date('2019-10-01') } as const;
   expect(
     celebrationEvents(guessed, date('2026-06-14'), date('2026-10-02'), page).map(({ uid, summary }) => [uid, summary]),
@@ -120,7 +120,7 @@ test.each([
 
 const evening = { id: 'p', ...secondsLater(2), title: 'Cake Day', celebrationDate: date('2026-11-01'), location: null };
 
-test('a party with a time takes two hours, also where the clocks change meanwhile', () => {
+test('a party with a time takes two hours, also where the clocks change meanwhile @10.157', () => {
   const time = partyTimeOf('01:30', 'America/New_York');
   const { hours, date: day } = partyEvent({ ...evening, time, description: null }, page);
   expect(day).toBe('2026-11-01');
@@ -133,7 +133,7 @@ test('a party whose end is known takes as long as it takes', () => {
   expect(hours).toEqual({ start: new Date('2026-11-01T21:00Z'), end: new Date('2026-11-02T00:30Z') });
 });
 
-test('a party in a zone that nobody here knows is on its day, and its words say when', () => {
+test('a party in a zone that nobody here knows is on its day, and its words say when @10.95', () => {
   const time = partyTimeOf('18:30', 'Mars/Olympus_Mons');
   const event = partyEvent({ ...evening, time, description: 'Bring a ball.' }, page);
   expect(event).not.toHaveProperty('hours');

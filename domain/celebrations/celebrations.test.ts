@@ -38,7 +38,7 @@ test.each<[birth: string, size: DogSize, today: string, next: string, days: numb
   ['2020-02-29', 'large', '2026-03-01', '2026-04-30', 60],
   ['2020-02-29', 'large', '2028-02-28', '2028-02-29', 1],
   ['2025-02-28', 'small', '2026-03-01', '2027-02-28', 364],
-])('a dog born %s, %s, on %s celebrates next on %s, in %d days', (birth, size, today, next, days) => {
+])('a dog born %s, %s, on %s celebrates next on %s, in %d days @9.9', (birth, size, today, next, days) => {
   const celebration = nextCelebration({ birthDate: date(birth), size }, date(today));
   expect(celebration.date).toBe(next);
   expect(daysToGo(celebration.date, date(today))).toBe(days);
@@ -60,7 +60,7 @@ test('each celebration of a grown-up year is known by its human years', () => {
   });
 });
 
-test('a year holds one celebration up to the age of two, then as many as the rate of the size', () => {
+test('a year holds one celebration up to the age of two, then as many as the rate of the size @9.8', () => {
   for (const size of dogSizes) {
     expect(celebrationsPerYear(0, size)).toBe(1);
     expect(celebrationsPerYear(2, size)).toBe(1);
@@ -68,7 +68,7 @@ test('a year holds one celebration up to the age of two, then as many as the rat
   }
 });
 
-test('days to go read as the specification says', () => {
+test('days to go read as the specification says @2.41 @2.42 @2.43', () => {
   expect([0, 1, 2, 364].map(daysToGoText)).toEqual(["It's today!", 'Tomorrow!', '2 days to go!', '364 days to go!']);
 });
 
@@ -101,7 +101,7 @@ test('every anniversary is a celebration', () => {
   );
 });
 
-test('on each celebration after the second birthday the human years pass a whole number', () => {
+test('on each celebration after the second birthday the human years pass a whole number @9.10', () => {
   fc.assert(
     fc.property(anyLife, ({ birth, days, size }) => {
       const today = addDays(anniversaryOf(birth, 2), 1 + days);
@@ -113,7 +113,7 @@ test('on each celebration after the second birthday the human years pass a whole
   );
 });
 
-test('between two anniversaries there are as many celebrations as the rate of the size', () => {
+test('between two anniversaries there are as many celebrations as the rate of the size @9.10', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 2, max: 30 }), fc.constantFrom(...dogSizes), (birth, years, size) => {
       const dates = [];
@@ -176,7 +176,7 @@ test('the anniversaries of the day on which a dog came home are among its birthd
   ]);
 });
 
-test('a birthday and a gotcha day on the same day are two celebrations, the birthday first', () => {
+test('a birthday and a gotcha day on the same day are two celebrations, the birthday first @10.137', () => {
   expect(daysOf({ ...biscuit, gotchaDate: date('2020-06-14') }, '2026-06-14', '2026-06-15')).toEqual([
     ['2026-06-14', 'birthday', 7],
     ['2026-06-14', 'gotcha day', 6],
@@ -187,7 +187,7 @@ test('a birthday and a gotcha day on the same day are two celebrations, the birt
   ]);
 });
 
-test('a puppy graduates once, on the day on which it is half a year old, and a guess says so', () => {
+test('a puppy graduates once, on the day on which it is half a year old, and a guess says so @10.137', () => {
   const puppy = { birthDate: date('2026-06-15'), size: 'small' } as const;
   expect(daysOf(puppy, '2026-06-16', '2028-06-15')).toEqual([
     ['2026-12-15', 'puppy graduation', null],
@@ -214,17 +214,20 @@ test.each([
   ['2026-03-01', '2027-02-28', 3],
   ['2027-03-01', '2028-02-29', 4],
   ['2028-02-29', '2028-02-29', 4],
-])('on %s the next gotcha day of a dog that came home on February 29, 2024 is %s, number %d', (today, day, years) => {
-  const dog = { ...biscuit, gotchaDate: date('2024-02-29') };
-  expect(nextGotchaDay(dog, date(today))).toEqual({ date: day, kind: 'gotcha day', anniversary: years });
-});
+])(
+  'on %s the next gotcha day of a dog that came home on February 29, 2024 is %s, number %d @10.137',
+  (today, day, years) => {
+    const dog = { ...biscuit, gotchaDate: date('2024-02-29') };
+    expect(nextGotchaDay(dog, date(today))).toEqual({ date: day, kind: 'gotcha day', anniversary: years });
+  },
+);
 
 test('without that day there is no gotcha day', () => {
   expect(nextGotchaDay(biscuit, date('2026-06-15'))).toBeNull();
   expect(nextGotchaDay({ ...biscuit, gotchaDate: null }, date('2026-06-15'))).toBeNull();
 });
 
-test('below an exact day, birthdays rest on a guess and gotcha days do not; the days stay the same', () => {
+test('below an exact day, birthdays rest on a guess and gotcha days do not; the days stay the same @10.138', () => {
   const exact = celebrationsOfYear({ ...biscuit, gotchaDate: date('2019-11-02') }, date('2026-06-15'));
   expect(exact.some((celebration) => 'isAbout' in celebration)).toBe(false);
   for (const birthPrecision of birthPrecisions.filter((precision) => precision !== 'day')) {
@@ -238,7 +241,7 @@ test('below an exact day, birthdays rest on a guess and gotcha days do not; the 
   }
 });
 
-test('a dog in memory has what it celebrated until the day before it died, and nothing is next', () => {
+test('a dog in memory has what it celebrated until the day before it died, and nothing is next @10.146', () => {
   const dog = { ...biscuit, gotchaDate: date('2019-11-02'), diedOn: date('2026-11-02') };
   expect(daysOf(dog, '2026-06-01', '2028-01-01')).toEqual([
     ['2026-06-14', 'birthday', 7],
@@ -274,7 +277,7 @@ const anyTale = fc.record({
   rest: fc.integer({ min: 0, max: 1_500 }),
 });
 
-test('whatever is known of a dog, its celebrations are in order, each once, and the same when asked for in two parts', () => {
+test('whatever is known of a dog, its celebrations are in order, each once, and the same when asked for in two parts @10.137', () => {
   fc.assert(
     fc.property(anyTale, ({ birthDate, size, home, lived, start, split, rest }) => {
       const dog = {
@@ -309,7 +312,7 @@ test('whatever is known of a dog, its celebrations are in order, each once, and 
   );
 });
 
-test('a puppy graduates on the first day on which it is half a year old', () => {
+test('a puppy graduates on the first day on which it is half a year old @10.19', () => {
   fc.assert(
     fc.property(anyDate, (birthDate) => {
       const graduation = comingGraduation(birthDate, birthDate);

@@ -36,7 +36,7 @@ test('each day after the birth is in exactly one year of life, which it is not t
   );
 });
 
-test('a party counts in its year once its day has passed, on the birthday too', () => {
+test('a party counts in its year once its day has passed, on the birthday too @10.40', () => {
   const year = dogYearOn(luna.birthDate, date('2026-06-14'))!;
   const parties = ['2026-06-14', '2025-06-15', '2025-06-14', '2026-06-13', '2026-06-15', '2025-12-24'].map(party);
   const held = (today: string) => partiesHeld(year, parties, date(today)).map(({ celebrationDate }) => celebrationDate);
@@ -44,7 +44,7 @@ test('a party counts in its year once its day has passed, on the birthday too', 
   expect(held('2026-06-15')).toEqual(['2025-06-15', '2025-12-24', '2026-06-13', '2026-06-14']);
 });
 
-test('a past party is with the celebration that is nearest to it', () => {
+test('a past party is with the celebration that is nearest to it @10.40', () => {
   const year = dogYearOn(luna.birthDate, date('2026-06-14'))!;
   const parties = ['2025-09-12', '2025-12-20', '2025-06-15', '2026-06-13', '2026-06-14'].map(party);
   const stops = yearStops(luna, year, parties, date('2026-06-14'));
@@ -59,7 +59,7 @@ test('a past party is with the celebration that is nearest to it', () => {
   ]);
 });
 
-test('a birthday has a story: the year behind, the stage and the year ahead', () => {
+test('a birthday has a story: the year behind, the stage and the year ahead @10.41', () => {
   expect(yearStory(luna, date('2026-06-15'))).toMatchObject({
     year: { anniversary: 6, from: '2025-06-15', end: '2026-06-15' },
     birthday: 7,

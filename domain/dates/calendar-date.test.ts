@@ -87,7 +87,7 @@ test.each([
   expect(anniversariesReached(date(birth), date(today))).toBe(reached);
 });
 
-test('dates are shown in US English long form, without slipping', () => {
+test('dates are shown in US English long form, without slipping @2.49', () => {
   expect(formatLongDate(date('2026-06-15'))).toBe('June 15, 2026');
   expect(formatLongDate(date('2024-02-29'))).toBe('February 29, 2024');
   expect(formatLongDate(date('1999-12-31'))).toBe('December 31, 1999');

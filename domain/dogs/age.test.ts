@@ -45,11 +45,11 @@ test.each<[number, DogSize, number]>([
   [16, 'medium', 94],
   [16, 'large', 108],
   [16, 'giant', 122],
-])('at %d years a %s dog is exactly %d in human years', (years, size, human) => {
+])('at %d years a %s dog is exactly %d in human years @9.1 @9.2 @9.3', (years, size, human) => {
   expect(exactHumanYears(years, size)).toBe(human);
 });
 
-test('human years are shown rounded to the nearest whole number', () => {
+test('human years are shown rounded to the nearest whole number @9.6', () => {
   expect(humanYears(7 + 1 / daysPerYear, 'small')).toBe(44);
   expect(humanYears(2.12, 'small')).toBe(24);
   expect(humanYears(2.13, 'small')).toBe(25);
@@ -63,11 +63,11 @@ test.each([
   ['nineteen days before it', 3 + 346 / daysPerYear, 3.9],
   ['half a year', 3.5, 3.5],
   ['two weeks', 0.04, 0],
-])('dog years are rounded to one decimal: %s', (_, years, shown) => {
+])('dog years are rounded to one decimal: %s @9.7', (_, years, shown) => {
   expect(dogYears(years)).toBe(shown);
 });
 
-test('dog years are the nearest tenth of the age, and never fall', () => {
+test('dog years are the nearest tenth of the age, and never fall @9.7', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 0, max: 15_000 }), (birth, days) => {
       const { years } = ageOn(birth, addDays(birth, days));
@@ -89,11 +89,11 @@ test.each<[number, Record<DogSize, string>]>([
   [7, { small: 'Mature Adult', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
   [7.999, { small: 'Mature Adult', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
   [8, { small: 'Senior Dog', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
-])('at %d years the life stages are right for every size', (years, stages) => {
+])('at %d years the life stages are right for every size @4.20 @4.21 @4.22 @4.23 @4.24 @4.25', (years, stages) => {
   for (const size of dogSizes) expect(lifeStage(years, size)).toBe(stages[size]);
 });
 
-test('the table of sizes holds the constants of the product', () => {
+test('the table of sizes holds the constants of the product @9.4 @9.5 @9.11', () => {
   const constants = dogSizes.map((size) => [size, sizeTraits[size].yearlyRate, sizeTraits[size].seniorFrom]);
   expect(constants).toEqual([
     ['small', 4, 8],

@@ -19,7 +19,7 @@ const dog: DogDraft = {
   photoFocus: null,
 };
 
-test('empty breed, notes, photo and days are saved as null', () => {
+test('empty breed, notes, photo and days are saved as null @5.4', () => {
   expect(checkDogDraft({ ...dog, breed: ' ', notes: '\n' }, today)).toEqual({
     ok: true,
     value: {

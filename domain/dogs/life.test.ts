@@ -41,7 +41,7 @@ test.each([
   expect(timeBetween(date(from), date(to))).toBe(text);
 });
 
-test('the ages of a dog in memory are those of its last day', () => {
+test('the ages of a dog in memory are those of its last day @10.147', () => {
   expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30') })).toBe('Luna lived 14 years, 76 in human years.');
   expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30') }, 'Lived')).toBe('Lived 14 years, 76 in human years.');
   expect(lifeLivedText({ ...luna, diedOn: date('2026-04-30'), birthPrecision: 'guess' })).toBe(

@@ -43,7 +43,7 @@ test.each<[birth: string, size: DogSize, person: string, day: string | null]>([
   expect(sameAgeDay({ birthDate: date(birth), size }, date(person))).toBe(day);
 });
 
-test('it is the first day on which the human years have reached the age of the person', () => {
+test('it is the first day on which the human years have reached the age of the person @10.15', () => {
   fc.assert(
     fc.property(anyDog, fc.integer({ min: -9000, max: 52_000 }), (dog, daysEarlier) => {
       const person = addDays(dog.birthDate, -daysEarlier);
@@ -53,7 +53,7 @@ test('it is the first day on which the human years have reached the age of the p
   );
 });
 
-test('on the days around each leap day the first day is found, too', () => {
+test('on the days around each leap day the first day is found, too @10.15', () => {
   // The dog catches up at the end of February, where a leap year adds a day.
   for (let days = 0; days < 60; days += 1) {
     const dog = { birthDate: addDays(date('2008-01-20'), days), size: 'small' } as const;

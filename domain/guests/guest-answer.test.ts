@@ -59,7 +59,7 @@ test.each<[changes: Partial<GuestDraft>, problems: Partial<Record<GuestField, st
     { answer: 'no', name: '', note: 'n'.repeat(501), email: 'x' },
     { name: 'missing', note: 'too long', email: 'not an address' },
   ],
-])('an answer with %j has the problems %j', (changes, problems) => {
+])('an answer with %j has the problems %j @10.232', (changes, problems) => {
   const result = checkGuestDraft({ ...draft, ...changes });
   expect(result.ok ? {} : result.problems).toEqual(problems);
 });
@@ -88,7 +88,7 @@ test('an answer is tidied, and what was left empty is null', () => {
   });
 });
 
-test('of who does not come only name, note and address are kept', () => {
+test('of who does not come only name, note and address are kept @10.232', () => {
   const result = checkGuestDraft({
     ...{ name: 'Ada', answer: 'no', adults: '2', children: '1', dogs: dogs(2) },
     ...{ allergies: 'nuts', note: 'Have fun!', email: 'ada@example.org', brings: ['Cake'] },

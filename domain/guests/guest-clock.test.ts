@@ -31,7 +31,7 @@ test.for([
   ['America/New_York', false, null],
   // Its clocks show the same.
   ['America/Toronto', false, null],
-] as const)('a guest in %s reads when that is at home', ([zone, has24Hours, own]) => {
+] as const)('a guest in %s reads when that is at home @10.241', ([zone, has24Hours, own]) => {
   expect(ownTime(day, timeOf('15:30 America/New_York'), { zone, has24Hours }, now)).toBe(own);
 });
 

@@ -29,7 +29,7 @@ const eve: ListedGuest = { ...mia, name: 'Eve', answer: 'maybe', brings: [], not
 const tom: ListedGuest = { ...eve, name: 'Tom', answer: 'yes', waitingSince: '2026-06-02T10:00:00+00:00' };
 const ann: ListedGuest = { ...tom, name: 'Ann', waitingSince: '2026-06-01T10:00:00.5+00:00' };
 
-test('people and dogs are counted of those who come, answers of all', () => {
+test('people and dogs are counted of those who come, answers of all @10.274', () => {
   expect(guestCounts([mia, ben, eve, tom, { ...mia, adults: 1, children: 0, dogs: [] }])).toEqual({
     ...{ yes: 2, maybe: 1, no: 1, waiting: 1 },
     ...{ people: 4, adults: 3, children: 1, dogs: 2 },
@@ -101,7 +101,7 @@ test('the table has quotes where RFC 4180 asks for them, and lines that end in C
 test.for([
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\tMia'],
   ...['Hi;=cmd()', 'Hi; "=cmd()"', 'Hi\n=1', 'Hi\r\n@SUM(A1)', 'Hi\t-1', "Hi;'+1", 'Hi|=1', ';=1;=2'],
-])('a guest cannot put a formula into a spreadsheet, whatever separates there: %j', (formula) => {
+])('a guest cannot put a formula into a spreadsheet, whatever separates there: %j @10.283', (formula) => {
   const table = guestListCsv([{ ...mia, name: formula, note: formula, allergies: null }]).split('E-mail\r\n')[1] ?? '';
   for (const separator of [/[\r\n]+/, /[;\r\n]/, /[\t\r\n]/, /[|\r\n]/, /,(?=")|^/]) {
     const fields = table.split(separator).map((field) => field.replace(/^[\s"]+/, ''));

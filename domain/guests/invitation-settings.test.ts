@@ -16,7 +16,7 @@ const settings: InvitationSettings = {
 };
 const draft = settingsDraftOf(settings);
 
-test('settings go through their form and back unchanged', () => {
+test('settings go through their form and back unchanged @10.280', () => {
   expect(checkSettingsDraft(draft, partyDate)).toEqual({ ok: true, value: settings });
   const open = {
     ...settings,

@@ -28,7 +28,7 @@ test('a party of a whole day takes the day', () => {
   expect(of({ end: '17:00' })).toContain('DTEND:20260620T210000Z\r\n');
 });
 
-test('a change raises the number, and a cancelled party is struck out', () => {
+test('a change raises the number, and a cancelled party is struck out @10.244', () => {
   const changed = { version: view.party.version + 7_000_000 };
   expect(invitationEvent({ ...view, party: { ...view.party, ...changed } }, page).sequence).toBe(86_407);
   expect(of({})).not.toContain('STATUS');

@@ -43,7 +43,7 @@ const ny = {
   now: { today, instant: Date.parse('2026-06-15') },
 };
 
-test('an invitation is one sentence that ends in the link', () => {
+test('an invitation is one sentence that ends in the link @10.89', () => {
   expect(invitationText(mochi, walk, ny)).toEqual({
     text: "Mochi turns 43 (in human years) and you're invited! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run. Are you in? Dogs count, too:",
     rest: '',
@@ -53,7 +53,7 @@ test('an invitation is one sentence that ends in the link', () => {
   expect(invitationText(mochi, walk, { ...ny, hasLink: false }).text).toMatch(/ Are you in\? Dogs count, too\.$/);
 });
 
-test('a description follows below the link, signed by the host', () => {
+test('a description follows below the link, signed by the host @10.91', () => {
   const described = { ...walk, description: 'Bring a ball: https://balls.example/' };
   expect(invitationText(mochi, described, { ...ny, host: 'Maria' }).rest).toBe(
     'Bring a ball: https://balls.example/\n— Maria',
@@ -61,7 +61,7 @@ test('a description follows below the link, signed by the host', () => {
   expect(invitationText(mochi, walk, { ...ny, host: 'Maria' }).rest).toBe('— Maria');
 });
 
-test('a place that contains an address follows below the link, because messengers preview the first one', () => {
+test('a place that contains an address follows below the link, because messengers preview the first one @10.91', () => {
   const linked = { ...walk, location: 'The oak: https://maps.example/oak' };
   const { text, rest } = invitationText(mochi, linked, ny);
   expect(text).toContain('Sun, Dec 27, 3-5:30 PM. Are you in?');
@@ -72,18 +72,18 @@ test.each([
   ['2026-12-20', 'Mochi turns 43 (in human years) and'],
   ['2026-12-06', "You're invited to celebrate Mochi!"],
   ['2027-03-14', 'Mochi turns 44 (in human years) and'],
-])('on %s an invitation begins with %j', (day, beginning) => {
+])('on %s an invitation begins with %j @10.90', (day, beginning) => {
   const plan = { ...walk, celebrationDate: date(day) };
   expect(invitationText(mochi, plan, ny).text.startsWith(beginning)).toBe(true);
 });
 
-test('an invitation counts no years that are a guess, nor those of a newborn', () => {
+test('an invitation counts no years that are a guess, nor those of a newborn @10.90', () => {
   const neutral = /^You're invited to celebrate Mochi!/;
   expect(invitationText({ ...mochi, birthPrecision: 'month' }, walk, ny).text).toMatch(neutral);
   expect(invitationText({ ...mochi, birthDate: walk.celebrationDate }, walk, ny).text).toMatch(neutral);
 });
 
-test('an invitation says the year and the time zone only where guests could mistake them', () => {
+test('an invitation says the year and the time zone only where guests could mistake them @10.89', () => {
   const plan = {
     ...walk,
     celebrationDate: date('2027-03-21'),
@@ -97,14 +97,14 @@ test('an invitation says the year and the time zone only where guests could mist
   expect(invitationText(mochi, { ...open, time: null }, ny).text).toContain('Sun, Dec 27. Are you in?');
 });
 
-test('the words for a party that has been invite nobody', () => {
+test('the words for a party that has been invite nobody @10.119', () => {
   expect(invitationText(mochi, walk, { ...ny, isPast: true, hasLink: false }).text).toBe(
     'We celebrated Mochi! Sun, Dec 27, 3-5:30 PM · McCarren Park Dog Run.',
   );
   expect(invitationText(mochi, walk, { ...ny, isPast: true }).text).toMatch(/ Dog Run\. Have a look:$/);
 });
 
-test('the path of the invitation image contains the dog', () => {
+test('the path of the invitation image contains the dog @7.16', () => {
   expect(invitationImagePath('1234')).toContain('1234');
 });
 
@@ -121,7 +121,7 @@ test('a name written from right to left does not turn the sentence around it', (
   expect(invitationText({ ...mochi, name: 'لونا' }, walk, ny).text).toMatch(/^\u2068لونا\u2069 turns 43 /);
 });
 
-test('on one day parties come by their time, after those without one', () => {
+test('on one day parties come by their time, after those without one @10.93', () => {
   const at = (hour: string | null) => ({ celebrationDate: today, time: hour ? partyTimeOf(hour, 'UTC') : null });
   expect(partiesByTime(['18:00', null, '09:30'].map(at), now).upcoming).toEqual([null, '09:30', '18:00'].map(at));
 });
@@ -134,7 +134,7 @@ test.each([
   ['until now', partyTimeOf('09:30', 'UTC', '12:00'), true],
   ['until tomorrow', partyTimeOf('09:30', 'UTC', '01:00'), false],
   ['with clocks that nobody knows', partyTimeOf('09:30', 'Mars/Olympus', '10:00'), false],
-])('at noon in UTC a party of today %s, %s, is over: %s', (_, time, isOver) => {
+])('at noon in UTC a party of today %s, %s, is over: %s @10.159', (_, time, isOver) => {
   const { upcoming, past } = partiesByTime([{ celebrationDate: today, time }], now);
   expect([upcoming.length, past.length]).toEqual(isOver ? [0, 1] : [1, 0]);
 });
@@ -144,12 +144,12 @@ test.each([
   ['2026-06-14', 'party'],
   ['2026-06-08', 'party'],
   ['2026-06-07', undefined],
-])('on June 15 a photo of a party on %s is asked for: %s', (day, asked) => {
+])('on June 15 a photo of a party on %s is asked for: %s @10.80', (day, asked) => {
   const party = { id: 'party', celebrationDate: date(day), time: null, memoryPhotoUrl: null };
   expect(partyWithoutPhoto([party], now, '')?.id).toBe(asked);
 });
 
-test('a photo is asked for of the latest party without one, and no more of those that were declined', () => {
+test('a photo is asked for of the latest party without one, and no more of those that were declined @10.80', () => {
   const party = (id: string, day: string, memoryPhotoUrl: string | null = null) => ({
     ...{ id, celebrationDate: date(day), time: null, memoryPhotoUrl },
   });

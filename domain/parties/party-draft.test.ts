@@ -7,7 +7,7 @@ const party: PartyDraft = {
   ...{ time: '', endTime: '', timeZone: 'America/New_York' },
 };
 
-test('a celebration needs a title and a date; the rest may stay empty', () => {
+test('a celebration needs a title and a date; the rest may stay empty @5.6', () => {
   expect(checkPartyDraft({ ...party, title: '', celebrationDate: '' })).toEqual({
     ok: false,
     problems: { title: 'missing', celebrationDate: 'missing' },
@@ -27,7 +27,7 @@ test.each([
   ['2101-01-01', 'too far ahead'],
   ['9999-12-31', 'too far ahead'],
   ['12026-06-15', 'not a date'],
-])('a celebration on %s is told %s', (celebrationDate, problem) => {
+])('a celebration on %s is told %s @5.11', (celebrationDate, problem) => {
   const result = checkPartyDraft({ ...party, celebrationDate });
   expect(result.ok ? undefined : result.problems.celebrationDate).toBe(problem);
 });

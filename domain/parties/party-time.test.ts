@@ -61,7 +61,7 @@ test.each([
   ['in a gap of half an hour', '2026-10-04', '02:15 Australia/Lord_Howe', '2026-10-03T15:45Z'],
   // Samoa crossed the date line and skipped a whole day.
   ['on a day that is left out', '2011-12-30', '12:00 Pacific/Apia', '2011-12-30T22:00Z'],
-])('where clocks change: %s', (_, day, at, expected) => {
+])('where clocks change: %s @10.94', (_, day, at, expected) => {
   expect(instant(day, at)).toBe(expected);
 });
 
@@ -106,7 +106,7 @@ test('the clocks of the zone show the time at its instant, unless they leave it 
   );
 });
 
-test('a zone that this device does not know has no instant and keeps its name', () => {
+test('a zone that this device does not know has no instant and keeps its name @10.95', () => {
   const party = time('18:30 Mars/Olympus_Mons');
   expect(instantOf(date('2026-07-15'), party)).toBeNull();
   expect(formatPartyTime(party)).toBe('6:30 PM, Olympus Mons time');
@@ -163,7 +163,7 @@ test.each([
   ['while clocks go back', '2026-11-01', '00:30-03:00 America/New_York', 210],
   ['before the start that clocks have put off', '2026-03-08', '02:30-03:00 America/New_York', 30],
   ['after the end of the year', '2026-12-31', '20:00-02:00 Pacific/Kiritimati', 360],
-])('the end is %s', (_, day, at, minutes) => {
+])('the end is %s @10.158', (_, day, at, minutes) => {
   const span = spanOf(date(day), time(at));
   expect(span && (span.end - span.start) / 60_000).toBe(minutes);
 });

@@ -13,7 +13,7 @@ function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
   return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
 }
 
-test('a host is told of answers in one line a party, and of who said what', () => {
+test('a host is told of answers in one line a party, and of who said what @10.198', () => {
   const digest = answersDigest([reply('Anna'), reply('Ben'), reply('Cleo')]);
   expect(digest).toEqual({
     subject: "Three answers for Luna's party: Anna and two more are coming",
@@ -61,11 +61,11 @@ test.each([
   [[reply('http://a'), reply('Ben')], "Two answers for Luna's party: Ben and one more are coming"],
   [[reply('@ben'), reply('a。b')], "Two answers for Luna's party: two guests are coming"],
   [[reply('אנה')], "One answer for Luna's party: \u2068אנה\u2069 is coming"],
-])('answers are told as one line: %#', (replies, line) => {
+])('answers are told as one line: %# @10.198 @10.254', (replies, line) => {
   expect(repliesLine(replies)).toBe(line);
 });
 
-test('a mail shows by party who said what, of many the first, and no name that could become a link', () => {
+test('a mail shows by party who said what, of many the first, and no name that could become a link @10.198', () => {
   const answersOf = (replies: GuestReply[]) => answersDigest(replies)?.answers;
   const other = { partyId: 'other', partyTitle: 'Splash' };
   expect(answersOf([reply('Dan', no), reply('evil.example'), reply('Eve', { ...other, ...maybe })])).toEqual({
@@ -89,11 +89,11 @@ test.each([
   ['one after the second mail a quarter of an hour after that', ['12:20'], ['12:00', '12:15'], '12:30'],
   ['one after a quiet hour at once', ['14:00'], ['12:00', '12:15'], '14:00'],
   ['the sixth time', ['12:00'], ['06:00', '07:00', '08:00', '09:00', '10:00'], '12:00'],
-])('a host hears of answers by mail: %s', (_, arrived, letters, due) => {
+])('a host hears of answers by mail: %s @10.198', (_, arrived, letters, due) => {
   expect(answersDueAt(answersAt(...arrived), letters.map(at), null)).toBe(at(due));
 });
 
-test('a host hears of answers no seventh time in 24 hours', () => {
+test('a host hears of answers no seventh time in 24 hours @10.198', () => {
   const letters = ['06:00', '07:00', '08:00', '09:00', '10:00', '11:00'].map(at);
   expect(answersDueAt(answersAt('12:00'), letters, null)).toBe(Date.parse('2026-06-16T06:00Z'));
   expect(answersDueAt([], letters, null)).toBe(Infinity);
@@ -103,6 +103,6 @@ test.each([
   ['at noon', '10:00', '2026-06-15T10:00Z'],
   ['at night', '20:00', '2026-06-16T06:00Z'],
   ['before the morning', '05:00', '2026-06-15T06:00Z'],
-])('a push about answers wakes nobody in Berlin %s', (_, arrived, due) => {
+])('a push about answers wakes nobody in Berlin %s @10.202', (_, arrived, due) => {
   expect(answersDueAt(answersAt(arrived), [], 'Europe/Berlin')).toBe(Date.parse(due));
 });

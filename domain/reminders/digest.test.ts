@@ -39,14 +39,14 @@ test('only the days that the owner has chosen are told', () => {
   expect(reminderDigest(luna, [], today)).toBeNull();
 });
 
-test('a puppy is told to graduate, the week before too', () => {
+test('a puppy is told to graduate, the week before too @10.295', () => {
   const puppy = packOf([dog({ name: 'Zoë', birthDate: date('2025-12-13') })]);
   const lines = ["Zoë's puppy graduation, half a year old"];
   expect(reminderDigest(puppy, [0], date('2026-06-14'))?.sections).toEqual([{ when: 'Today', lines }]);
   expect(reminderDigest(puppy, [7], date('2026-06-07'))?.sections).toMatchObject([{ lines }]);
 });
 
-test('human-year birthdays, gotcha days and parties are told, and a guess says about', () => {
+test('human-year birthdays, gotcha days and parties are told, and a guess says about @10.295', () => {
   const dogs = [
     dog({ id: 'a', name: 'Ada', birthDate: date('2019-03-14') }),
     dog({ id: 'b', name: 'Bo', birthDate: date('2020-01-02'), gotchaDate: date('2021-06-14') }),
@@ -71,7 +71,7 @@ test('human-year birthdays, gotcha days and parties are told, and a guess says a
   expect(digest?.partyId).toBe('party');
 });
 
-test('of a dog in memory nothing is told, neither its days nor its parties', () => {
+test('of a dog in memory nothing is told, neither its days nor its parties @10.296', () => {
   const inMemory = dog({ diedOn: date('2026-01-01'), gotchaDate: date('2020-06-14') });
   const pack = packOf([inMemory], [party()]);
   expect(reminderDigest(pack, [0, 1, 7], today)).toBeNull();
@@ -143,7 +143,7 @@ function coming(name: string, changes: Partial<ComingGuest> = {}): ComingGuest {
   return { name, adults: 1, children: 0, dogs: 1, brings: [], allergies: null, ...changes };
 }
 
-test('on its day a party with guests comes first, with who comes, what they bring and every allergy, and leads to its page', () => {
+test('on its day a party with guests comes first, with who comes, what they bring and every allergy, and leads to its page @10.201', () => {
   const guests = [
     coming('Anna', { adults: 2, children: 1, brings: ['Salad', 'Plates'], allergies: 'peanuts\n and wasps' }),
     coming('evil.example', { dogs: 0, allergies: 'see evil.com' }),
@@ -169,7 +169,7 @@ test('on its day a party with guests comes first, with who comes, what they brin
   expect(reminderDigest(packOf([dog()], [party({ guests })]), [1], addDays(today, -1))?.sections).toHaveLength(1);
 });
 
-test('a host is told of the day of the party, whatever days are chosen, and of nothing else then', () => {
+test('a host is told of the day of the party, whatever days are chosen, and of nothing else then @10.201', () => {
   const pack = packOf([dog()], [party({ isTold: true }), party({ id: 'other', title: 'Splash' })]);
   for (const chosen of [[], [7]]) {
     expect(reminderDigest(pack, chosen, today)?.sections).toEqual([

@@ -28,7 +28,7 @@ test.for([
       ['212.555.0100', 'tel:2125550100'],
     ],
   ],
-] as const)('links and numbers are found: %s', ([text, links]) => {
+] as const)('links and numbers are found: %s @10.252', ([text, links]) => {
   expect(linksIn(text)).toEqual(links);
 });
 
@@ -54,7 +54,7 @@ test('the parts together are the text, whatever it is', () => {
     ).toBe(text);
 });
 
-test('a place that is a link is told apart from one that contains a link', () => {
+test('a place that is a link is told apart from one that contains a link @10.252', () => {
   expect(linkOfPlace(' https://maps.app.goo.gl/abc ')).toBe('https://maps.app.goo.gl/abc');
   for (const place of ['The oak, https://a.example', 'The oak', 'javascript:alert(1)', '+49 30 1234567', ''])
     expect(linkOfPlace(place)).toBeNull();

@@ -90,7 +90,7 @@ test.each([
   expect(await send([{ ...row, attempt }], busy)).toMatchObject({ counts: { mails: 0, failed: 1 }, calls });
 });
 
-test('a mail that is refused for good is given up, and holds up no other', async () => {
+test('a mail that is refused for good is given up, and holds up no other @10.191', async () => {
   const other = { ...row, id: '00000000-0000-4000-8000-000000000002', to: 'ben@wagday.dev' };
   const refuse = async ({ to }: WrittenMail) => {
     if (to === row.to) throw new MailUnwanted('no such mailbox');

@@ -48,7 +48,7 @@ test.each([
   ['push.example.org *.push.example.net', ['push.example.org', '*.push.example.net']],
   ['push.example.org, *', []],
   ['', []],
-])('of the push services “%s” %j are added', (list, added) => {
+])('of the push services “%s” %j are added @10.311', (list, added) => {
   const env: Record<string, string> = { ...settings, PUSH_SERVICES: list };
   expect(partsOf(env).push?.services).toEqual(added);
 });
@@ -90,7 +90,7 @@ async function post(
 const inFiveMinutes = '2026-06-15T12:05:00.000Z';
 
 test.each([401, 403, 429, 500, 503])(
-  'a mail that the mail service turns away with %i comes again',
+  'a mail that the mail service turns away with %i comes again @10.307 @10.308',
   async (answered) => {
     status = answered;
     const released = [{ user_id: owner, day: '2026-06-15', channel: 'mail' }];
@@ -107,7 +107,7 @@ test('a mail comes again for a mail service that cannot be reached', async () =>
 });
 
 test.each([200, 400, 409, 422])(
-  'a mail that the mail service takes or refuses for good with %i does not',
+  'a mail that the mail service takes or refuses for good with %i does not @10.307',
   async (answered) => {
     status = answered;
     const { released, dueAt } = await post();

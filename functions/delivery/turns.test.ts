@@ -71,7 +71,7 @@ const owners = Array.from({ length: 100 }, (_, index) => `owner ${index}`);
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));
 
-test('a hanging push service with ten browsers of a hundred owners delays neither a mail nor a push elsewhere, and then rests', async () => {
+test('a hanging push service with ten browsers of a hundred owners delays neither a mail nor a push elsewhere, and then rests @10.306', async () => {
   const { hanging, quick, send } = open();
   const hung = owners.flatMap((owner) => times(10, () => hanging(owner)));
   const { results, sent, took } = await send([...hung, quick('bystander', 'mail'), quick('bystander')]);

@@ -45,7 +45,7 @@ function form(fields: Record<string, string>, headers: Record<string, string> = 
   return { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } };
 }
 
-test('only a POST notes that a page from a mail was opened', async () => {
+test('only a POST notes that a page from a mail was opened @10.193', async () => {
   const noted = await ask(`/i/${guestToken}?opened`, form({}));
   expect([noted.status, noted.calls]).toEqual([204, [['note_opened_mail', { token: guestToken }]]]);
   expect((await ask(`/i/${guestToken}?opened`)).calls).toEqual([['open_invitation', { token: guestToken }]]);
@@ -64,7 +64,7 @@ test('the page of a link is shown, kept by no cache but the open page, and found
   expect(headers.get('Cache-Control')).toBe('private, no-cache');
 });
 
-test('a link to an invitation that was removed says that it is gone', async () => {
+test('a link to an invitation that was removed says that it is gone @10.220', async () => {
   const gone = { opened: null, outcome: true as unknown as AnswerOutcome };
   const { status, page, calls } = await ask(`/i/${token}`, {}, gone);
   expect([status, page.notice]).toEqual([410, 'gone']);
@@ -102,7 +102,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused with the methods
   expect((await ask(`/i/${token}/party.ics`, { method: 'POST' })).headers.get('Allow')).toBe('GET, HEAD');
 });
 
-test("an answer is taken and leads to the guest's own page", async () => {
+test("an answer is taken and leads to the guest's own page @10.230", async () => {
   const outcome = { guestToken, isWaiting: false, state: 'open', taken: null } as const;
   const { status, headers, calls } = await ask(`/i/${token}`, form(typed), { outcome });
   expect([status, headers.get('Location')]).toEqual([303, `./${guestToken}#answered`]);
@@ -121,7 +121,7 @@ test("an answer is taken and leads to the guest's own page", async () => {
   ]);
 });
 
-test('a change leads back to the same page, and says what somebody else took first', async () => {
+test('a change leads back to the same page, and says what somebody else took first @10.234', async () => {
   const outcome = { guestToken: null, isWaiting: false, state: 'open', taken: ['Cake & tea'] } as const;
   const { headers } = await ask(`/i/${guestToken}`, form(typed), { outcome });
   expect(headers.get('Location')).toBe(`./${guestToken}?taken=Cake+%26+tea#answered`);
@@ -132,7 +132,7 @@ test('of what an address says was taken, only what the list shows as taken is re
   expect(page.taken).toEqual(['Balls']);
 });
 
-test('a form with problems comes back with all that was typed, and is not sent to the database', async () => {
+test('a form with problems comes back with all that was typed, and is not sent to the database @10.231', async () => {
   const { status, page, calls } = await ask(`/i/${token}`, form({ ...typed, name: '', adults: 'x', email: 'nobody' }));
   expect(status).toBe(422);
   expect(page.problems).toEqual({ name: 'missing', adults: 'not a number', email: 'not an address' });
@@ -154,7 +154,7 @@ test.each([
   ['past', 409, 'over'],
   ['cancelled', 409, 'moved on'],
 ] as const)(
-  'an answer that the database refuses as %s comes back as %s, with what was typed',
+  'an answer that the database refuses as %s comes back as %s, with what was typed @10.233',
   async (refused, status, trouble) => {
     const answer = await ask(`/i/${token}`, form(typed), { outcome: { refused } });
     expect([answer.status, answer.page.trouble, answer.page.typed.note]).toEqual([status, trouble, 'Hi']);
@@ -216,7 +216,7 @@ test.each([
   [429, 'too many'],
   [503, 'not sent'],
 ] as const)(
-  'an answer that is refused with %i comes back in the form with all that was typed',
+  'an answer that is refused with %i comes back in the form with all that was typed @10.160',
   async (status, trouble) => {
     const sent = form({ ...typed, answerKey: key });
     const answer = await ask(`/i/${token}`, sent, { outcome: new DataError(status, 'busy') });
@@ -225,7 +225,7 @@ test.each([
   },
 );
 
-test('where not even the form can be drawn, a notice sends what was typed once more', async () => {
+test('where not even the form can be drawn, a notice sends what was typed once more @10.160', async () => {
   const path = `/i/${token}?somebody-else`;
   const many = `${'dogName=x&'.repeat(500)}${'brings=y&'.repeat(500)}evil=1&note=Hi`;
   const sent = { ...form({}), body: new URLSearchParams(many) };
@@ -238,7 +238,7 @@ test('where not even the form can be drawn, a notice sends what was typed once m
   expect((await ask(path, foreign, { opened: null, outcome: new DataError(503, 'away') })).page.unsent).toBeUndefined();
 });
 
-test('without its database the page says that it may be there later', async () => {
+test('without its database the page says that it may be there later @10.257', async () => {
   const { status, headers, page } = await ask(`/i/${token}`, {}, { opened: null, outcome: new DataError(503, 'away') });
   expect([status, headers.get('Retry-After'), page.notice]).toEqual([503, '5', 'unavailable']);
 });
@@ -253,7 +253,7 @@ test('the token of a calendar file opens only that file, and no page is in it', 
   for (const each of [page, sent]) expect([each.status, each.text]).toEqual([404, unknown.text]);
 });
 
-test('the party is a calendar file with a tag, which is not sent again to who has it', async () => {
+test('the party is a calendar file with a tag, which is not sent again to who has it @10.244 @10.265', async () => {
   const path = `/i/${token}/party.ics`;
   const first = await ask(path);
   expect([first.status, first.headers.get('Content-Type')]).toEqual([200, 'text/calendar; charset=utf-8']);
@@ -336,7 +336,7 @@ test('a request for a lost link gets the same page for every address, and only b
 });
 
 test.each(['.', ',', ')', '%29', '!', '>', '%3E', '%E2%80%9D', '%C2%BB', "'", '...', '*', '%20', ').'])(
-  'a link with %s behind it leads to the invitation, without a look into the database',
+  'a link with %s behind it leads to the invitation, without a look into the database @10.253',
   async (behind) => {
     const { status, headers, calls } = await ask(`/i/${token}${behind}`);
     expect([status, headers.get('Location'), calls]).toEqual([303, `./${token}`, []]);

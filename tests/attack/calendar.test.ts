@@ -126,7 +126,7 @@ test('a feed changes nothing, for any caller and any method', async () => {
   expect((await attack(oversize)).status).toBe(405);
 });
 
-test('a revoked calendar is closed at once, and with the account all of them', async () => {
+test('a revoked calendar is closed at once, and with the account all of them @10.167', async () => {
   const leaver = await newOwner(backend);
   await addDog(leaver, { name: 'Marked' });
   const tokens = [await newFeed(leaver), await newFeed(leaver)];

@@ -141,7 +141,7 @@ test('a form that is sent again and again is one answer', async () => {
   expect(await guests()).toBe(before + 1);
 });
 
-test('a guest who goes back and sends again, or opens the link again, is one guest, until somebody else answers', async () => {
+test('a guest who goes back and sends again, or opens the link again, is one guest, until somebody else answers @10.248', async () => {
   const before = (await guests()) ?? 0;
   const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const first = await answer({ name: 'Ada', email: 'ada@wagday.dev' });
@@ -248,7 +248,7 @@ test('who opens a link again and again has to wait, and everybody else opens it'
   }
 });
 
-test('an answer beyond the limit is not taken, and comes back with what was typed, but for so many visits', async () => {
+test('an answer beyond the limit is not taken, and comes back with what was typed, but for so many visits @10.160', async () => {
   const limited = await startTestBackend({
     databaseUrl: backend.databaseUrl,
     limits: { answersToInvitationByClient: { times: 1, seconds: 60 }, visitsOfInvitation: { times: 4, seconds: 60 } },

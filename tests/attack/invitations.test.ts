@@ -136,7 +136,7 @@ test('an answer holds what it says and no more', async () => {
   }
 });
 
-test('strangers and nobody at all bring no party of the victim back, and write no reason', async () => {
+test('strangers and nobody at all bring no party of the victim back, and write no reason @10.221', async () => {
   const outcomes: unknown[] = [];
   for (const by of ['nobody', 'a stranger'] as const) {
     const back = await call('bring_party_back', { party_id: victim.party.id }, by);

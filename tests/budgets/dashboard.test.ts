@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the pack of an owner brings its own code, and loads what it can open later', async () => {
+test('the pack of an owner brings its own code, and loads what it can open later @10.9', async () => {
   const session = await seedPack(server.url, {
     email: 'weight@example.com',
     password: 'wag-wag-wag',

@@ -28,7 +28,7 @@ async function pageAs(encoding: string) {
   return { length: Number(response.headers.get('content-length')), html: await response.text(), response };
 }
 
-test("an invitation's page with its styles is at most 20 KB, and of its scripts only a line is in it", async () => {
+test("an invitation's page with its styles is at most 20 KB, and of its scripts only a line is in it @10.256", async () => {
   const { length, html, response } = await pageAs('br');
   expect(response.headers.get('content-encoding')).toBe('br');
   expect(html).toContain('<h1');
@@ -46,7 +46,7 @@ test('a reader of chats that takes no brotli gets the same page by gzip, with it
   expect(html.indexOf('og:image')).toBeLessThan(4 * KB);
 });
 
-test('the script of the page is one file of at most 66 KB, React included, and knows nothing of sessions or the backend', async () => {
+test('the script of the page is one file of at most 66 KB, React included, and knows nothing of sessions or the backend @10.256', async () => {
   const { html } = await pageAs('identity');
   const [address = ''] = /\/assets\/invitation-[\w-]+\.js/.exec(html) ?? [];
   const site = await readSite(fileURLToPath(new URL('../../dist', import.meta.url)));

@@ -72,7 +72,7 @@ function excess(what: string, files: readonly Fetched[], limit: number): string 
   return `${what}: ${sum} bytes, ${sum - limit} more than ${limit}${list.join('')}`;
 }
 
-test('a visitor is sent no more than the budget, and no code of the pages behind', async () => {
+test('a visitor is sent no more than the budget, and no code of the pages behind @10.8', async () => {
   const { page, fetched } = await visit();
   const ofType = (type: string) => fetched.filter((file) => file.type === type);
   expect(ofType('document')).toHaveLength(1);
@@ -90,7 +90,7 @@ test('a visitor is sent no more than the budget, and no code of the pages behind
   await page.close();
 });
 
-test('up to the report a visitor is sent no more than 130 KB', async () => {
+test('up to the report a visitor is sent no more than 130 KB @10.8 @10.151', async () => {
   const { page, fetched } = await visit();
   // Without the reveal: a while after the report its chart is sent, too.
   await page.emulateMedia({ reducedMotion: 'reduce' });

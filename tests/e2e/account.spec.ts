@@ -41,7 +41,9 @@ async function age(page: Page) {
   });
 }
 
-test('a name is welcomed at once and stays, and can be taken away again', { tag: '@others' }, async ({ page }) => {
+test('a name is welcomed at once and stays, and can be taken away again @2.56 @4.6', { tag: '@others' }, async ({
+  page,
+}) => {
   const email = await signUp(page);
   let you = await openYou(page, 'Name');
   await expect(page.getByText(email, { exact: true })).toBeVisible();
@@ -244,7 +246,7 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await expect(you.getByLabel(/to confirm/)).toHaveValue('DELETE');
 });
 
-test('the draft of one owner is not for another, nor are the dogs', async ({ page }) => {
+test('the draft of one owner is not for another, nor are the dogs @6.4', async ({ page }) => {
   await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-01-01' }] });
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Secret');

@@ -1,6 +1,6 @@
 import { answered, expect, newEmail, password, signOut, signUp, test } from './fixtures.ts';
 
-test('the two modes of the auth screen are switched by a link, what was typed stays, and a busy button says so', {
+test('the two modes of the auth screen are switched by a link, what was typed stays, and a busy button says so @2.3 @2.50 @2.51 @2.52 @2.53 @4.10 @5.9 @5.10', {
   tag: '@others',
 }, async ({ page }) => {
   await page.goto('/auth');
@@ -29,7 +29,7 @@ test('the two modes of the auth screen are switched by a link, what was typed st
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
-test('a wrong password and an unknown address get the same answer, and a known one is told so to who joins', async ({
+test('a wrong password and an unknown address get the same answer, and a known one is told so to who joins @8.2 @8.4 @8.32', async ({
   page,
   expectConsoleError,
 }) => {
@@ -54,7 +54,11 @@ test('a wrong password and an unknown address get the same answer, and a known o
   await expect(page.getByText('This email is already registered. Try signing in instead.')).toBeVisible();
 });
 
-test('a session that the server ended is signed out politely', async ({ page, context, expectConsoleError }) => {
+test('a session that the server ended is signed out politely @8.31 @8.35', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
   expectConsoleError(/^The session could not be checked/);
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
   // The first tab learns of the old session too, and finds it ended.

@@ -9,9 +9,9 @@ const luna = {
 const zoe = { name: 'Zoë', birth_date: '2026-06-15', size: 'small' } as const;
 const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 
-test("a dog's day: candles, a howl, and a card to share; small afterwards", { tag: ['@motion', '@others'] }, async ({
-  page,
-}) => {
+test("a dog's day: candles, a howl, and a card to share; small afterwards @10.66 @10.73 @10.111", {
+  tag: ['@motion', '@others'],
+}, async ({ page }) => {
   const email = await signUp(page, { dogs: [luna, moose] });
   const party = page.getByRole('region', { name: 'Luna turns 29 today!' });
   const nextUp = page.getByRole('region', { name: 'Next Up' });
@@ -56,7 +56,7 @@ test("a dog's day: candles, a howl, and a card to share; small afterwards", { ta
   await expect(nextUp).toHaveCount(0);
 });
 
-test('without motion and without a mouse the candles are blown out only with keys, and the microphone and candles that do not arrive are no end of the party', async ({
+test('without motion and without a mouse the candles are blown out only with keys, and the microphone and candles that do not arrive are no end of the party @10.67 @10.68 @10.75', async ({
   page,
   context,
   expectConsoleError,
@@ -100,9 +100,9 @@ test('without motion and without a mouse the candles are blown out only with key
   await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
 
-test('two dogs share the cake, a pup has its very first day, and each gets a card', { tag: '@motion' }, async ({
-  page,
-}) => {
+test('two dogs share the cake, a pup has its very first day, and each gets a card @10.49 @10.69', {
+  tag: '@motion',
+}, async ({ page }) => {
   await signUp(page, { dogs: [zoe, luna] });
   const party = page.getByRole('region', { name: 'Zoë and Luna celebrate today!' });
   await expect(party.getByText("Zoë's very first day")).toBeVisible();
@@ -132,7 +132,7 @@ test('two dogs share the cake, a pup has its very first day, and each gets a car
 test.describe('without network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the day has its candles and its card, on the pack and on the page of the dog, which tells all of it', async ({
+  test('the day has its candles and its card, on the pack and on the page of the dog, which tells all of it @10.35 @10.74', async ({
     page,
     context,
     expectConsoleError,

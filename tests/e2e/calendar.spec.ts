@@ -17,7 +17,7 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<{ downlo
   return { download, text: await readFile(await download.path(), 'utf8') };
 }
 
-test("a dog's celebrations and a party go from their pages into a calendar, and one is made in You, read by anyone who has its address, and removed", async ({
+test("a dog's celebrations and a party go from their pages into a calendar, and one is made in You, read by anyone who has its address, and removed @10.150 @10.152 @10.164", async ({
   page,
 }) => {
   await signUp(page, { dogs: [luna], parties: [cakeDay] });

@@ -15,7 +15,7 @@ async function pressTryAgain(page: Page, button: Locator) {
   pressed.resolve();
 }
 
-test('a pack that cannot be loaded says so, or is shown as it was seen last, and can be asked for again', async ({
+test('a pack that cannot be loaded says so, or is shown as it was seen last, and can be asked for again @8.10', async ({
   page,
   expectConsoleError,
 }) => {
@@ -47,7 +47,10 @@ test('a pack that cannot be loaded says so, or is shown as it was seen last, and
 const lostPage = /^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/;
 const authCode = /\/assets\/auth-pages-.*\.js$/;
 
-test('a page whose code cannot be loaded says so and offers to load again', async ({ page, expectConsoleError }) => {
+test('a page whose code cannot be loaded says so and offers to load again @2.12', async ({
+  page,
+  expectConsoleError,
+}) => {
   expectConsoleError(unreachable('/a'));
   expectConsoleError(lostPage);
   await page.route(authCode, (route) => route.abort());

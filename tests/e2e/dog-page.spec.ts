@@ -31,7 +31,7 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened', {
+test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened @10.17 @10.23 @10.33 @10.37', {
   tag: '@others',
 }, async ({ page }) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
@@ -79,7 +79,9 @@ test('a dog has a page with all that the calculator tells, its party and the day
   await expect(linkTo(page, 'Biscuit')).toBeFocused();
 });
 
-test('no press and no scroll tells the next celebration, on the pack and on the page of a dog', async ({ page }) => {
+test('no press and no scroll tells the next celebration, on the pack and on the page of a dog @10.28', async ({
+  page,
+}) => {
   const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
   const expectAbove = async (bar: Locator, told: Locator) => {
     await expect(told).toBeInViewport({ ratio: 1 });
@@ -102,9 +104,9 @@ test('no press and no scroll tells the next celebration, on the pack and on the 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('the page opens by keyboard and from the picture, and a reload keeps it', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('the page opens by keyboard and from the picture, and a reload keeps it @10.23 @10.31 @10.32', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signUp(page, { dogs: [zoe, biscuit] });
   await linkTo(page, 'Biscuit').press('Enter');
   const sheet = dogPage(page, 'Biscuit');
@@ -121,7 +123,7 @@ test('the page opens by keyboard and from the picture, and a reload keeps it', {
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 
-test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack', async ({
+test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack @10.32', async ({
   page,
   context,
 }) => {
@@ -180,9 +182,9 @@ async function movedParts(page: Page): Promise<() => Promise<string[]>> {
     });
 }
 
-test('the photo of a card grows into that of the page, and the way back is where it was', { tag: '@motion' }, async ({
-  page,
-}) => {
+test('the photo of a card grows into that of the page, and the way back is where it was @10.30', {
+  tag: '@motion',
+}, async ({ page }) => {
   const dogs = ['Ada', 'Bo', 'Cleo', 'Dot', 'Echo'].map((name) => ({ ...biscuit, name }));
   await signUp(page, { dogs });
   const moved = await movedParts(page);
@@ -240,7 +242,7 @@ test('the photo of a card grows into that of the page, and the way back is where
   expect(await moved()).toEqual([]);
 });
 
-test('the way back closes what is open above the page first, an open form comes back above it, and what is edited is new on it', {
+test('the way back closes what is open above the page first, an open form comes back above it, and what is edited is new on it @10.33', {
   tag: '@motion',
 }, async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
@@ -286,7 +288,7 @@ test('the way back closes what is open above the page first, an open form comes 
   await expectEntries(page, 0);
 });
 
-test('the page shows what arrives where its further parts do not, and loads them again', async ({
+test('the page shows what arrives where its further parts do not, and loads them again @10.35', async ({
   page,
   expectConsoleError,
 }) => {
@@ -319,7 +321,7 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
 
-test('the story of a year works with only the keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('the story of a year works with only the keyboard @10.41', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page, {
     dogs: [{ ...biscuit, birth_date: '2019-06-15' }],
     parties: [{ ...cakeDay, celebration_date: '2026-02-01' }],

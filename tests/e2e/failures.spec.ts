@@ -25,7 +25,7 @@ async function limitRequestsByPageClock(page: Page) {
   });
 }
 
-test('a server that stops just before the pack is asked for, and without one signing in and up, tell it and keep what was typed', async ({
+test('a server that stops just before the pack is asked for, and without one signing in and up, tell it and keep what was typed @8.7 @8.10', async ({
   page,
   browser,
   cleanups,
@@ -58,7 +58,7 @@ test('a server that stops just before the pack is asked for, and without one sig
   await expect(visitor.getByLabel('Password')).toHaveValue(password);
 });
 
-test('a dog that the database refuses is not saved and its form keeps what was typed, and one that is never answered waits', async ({
+test('a dog that the database refuses is not saved and its form keeps what was typed, and one that is never answered waits @8.9', async ({
   page,
   expectConsoleError,
 }) => {
@@ -96,7 +96,7 @@ test('a dog that the database refuses is not saved and its form keeps what was t
   await expect(godot).toBeVisible();
 });
 
-test('a sign-in that is never answered ends in a message, and what was typed stays', async ({ page }) => {
+test('a sign-in that is never answered ends in a message, and what was typed stays @8.7', async ({ page }) => {
   await limitRequestsByPageClock(page);
   await page.goto('/auth');
   await page.route('**/auth/v1/token*', () => undefined);
@@ -112,7 +112,7 @@ test('a sign-in that is never answered ends in a message, and what was typed sta
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('a server that goes away in the middle of an upload', async ({ page, cleanups, expectConsoleError }) => {
+test('a server that goes away in the middle of an upload @8.8', async ({ page, cleanups, expectConsoleError }) => {
   expectConsoleError(unreachable('/storage/v1/object/dog-photos/'));
   const server = await startServer({ script: 'scripts/start.ts' });
   cleanups.defer(() => server.stop());

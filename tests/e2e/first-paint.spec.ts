@@ -48,7 +48,7 @@ async function hold(page: Page, files: string): Promise<() => void> {
   return resolve;
 }
 
-test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks', {
+test('what is typed, chosen and clicked before the page can react is kept and done, or told what it lacks @10.5 @10.6', {
   tag: '@others',
 }, async ({ page }) => {
   const release = await hold(page, '**/assets/*.js');
@@ -123,7 +123,7 @@ const pages = [
 ];
 
 for (const { of, address, heading, isOwner } of pages) {
-  test(`a script of ${of} that does not arrive is told by itself, and Load Again loads it without what the browser keeps`, async ({
+  test(`a script of ${of} that does not arrive is told by itself, and Load Again loads it without what the browser keeps @2.8`, async ({
     page,
     expectConsoleError,
   }) => {
@@ -148,7 +148,7 @@ for (const { of, address, heading, isOwner } of pages) {
     expect(await page.evaluate(() => caches.has('of another kind'))).toBe(true);
   });
 
-  test(`a script of ${of} that takes ten seconds is told, until it arrives`, async ({ page }) => {
+  test(`a script of ${of} that takes ten seconds is told, until it arrives @2.8`, async ({ page }) => {
     if (isOwner) await signUp(page);
     await page.clock.install();
     const release = await hold(page, '**/assets/*.js');
@@ -164,7 +164,7 @@ for (const { of, address, heading, isOwner } of pages) {
   });
 }
 
-test('Create Account is told of its missing script too, works once that is there, and the note goes', async ({
+test('Create Account is told of its missing script too, works once that is there, and the note goes @2.8', async ({
   page,
   expectConsoleError,
 }) => {
@@ -179,7 +179,7 @@ test('Create Account is told of its missing script too, works once that is there
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a date that is half typed when the page comes to life goes on where it was', async ({ page }) => {
+test('a date that is half typed when the page comes to life goes on where it was @10.6', async ({ page }) => {
   const date = page.getByRole('textbox', { name: 'Birthday' });
   const digits = '06142019';
   const wrong: string[] = [];
@@ -290,7 +290,7 @@ test('the pack and the landing page after it, whose heading has the focus, look 
   expect(landing).toEqual(await landingAfterSignOut());
 });
 
-test('a returning owner sees Loading... at once, never the landing page, and the pack with its styles, or without any if none come', async ({
+test('a returning owner sees Loading... at once, never the landing page, and the pack with its styles, or without any if none come @2.7 @4.1 @4.2', async ({
   page,
   expectConsoleError,
 }) => {

@@ -20,7 +20,7 @@ async function answer(page: Page, link: string, part: object) {
   expect(await response.json()).toMatchObject({ guestToken: expect.any(String) });
 }
 
-test('a host sends an invite, hears of answers, and sees who comes, who waits and who moves up', {
+test('a host sends an invite, hears of answers, and sees who comes, who waits and who moves up @10.267', {
   tag: ['@motion', '@others'],
 }, async ({ page }) => {
   const email = await signUp(page, { dogs: [luna], parties: [cakeDay] });
@@ -92,7 +92,7 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
   expect(await opened.json()).toBeNull();
 });
 
-test('moving a party says how many guests are told, and calling it off or removing its dog asks first', {
+test('moving a party says how many guests are told, and calling it off or removing its dog asks first @10.290 @10.292', {
   tag: '@others',
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));

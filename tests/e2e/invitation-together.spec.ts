@@ -27,7 +27,7 @@ async function answer(page: Page, link: string, given: { name: string; adults: s
   await page.getByRole('button', { name: 'Send RSVP' }).click();
 }
 
-test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', {
+test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day @10.229 @10.266', {
   tag: '@motion',
 }, async ({ page, browser, cleanups, expectConsoleError }) => {
   // The host leaves while the picture of the link is on its way, so the next visit may send one that has arrived.

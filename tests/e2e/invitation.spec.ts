@@ -2,7 +2,7 @@ import { expectNoViolations } from './axe.ts';
 import { answered, expect, sidewaysOverflow, test } from './fixtures.ts';
 import { answerYes, invitedTo, inviteTo, soon } from './invite-to.ts';
 
-test('a guest answers without a script, comes back with their own link and changes their mind', async ({
+test('a guest answers without a script, comes back with their own link and changes their mind @10.230 @10.239', async ({
   browser,
   baseURL,
 }) => {
@@ -90,10 +90,9 @@ test('two presses and a name answer an invitation, and a dog sits down while its
   await expect(table.getByText('Rex')).toHaveCount(0);
 });
 
-test('a script adds the countdown, the copied link and confetti, and touches no session', { tag: '@motion' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a script adds the countdown, the copied link and confetti, and touches no session @10.243', {
+  tag: '@motion',
+}, async ({ page, baseURL }) => {
   const { address } = await inviteTo(baseURL, { celebration_time: '15:30', time_zone: 'UTC' });
   await page.clock.setFixedTime(new Date(`${soon}T13:07:00Z`));
   await page.addInitScript(() => {
@@ -118,7 +117,7 @@ test('a script adds the countdown, the copied link and confetti, and touches no 
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ 'wagday-session': 'of an owner' });
 });
 
-test('the page is without barriers by day and by night, and fits a small phone', async ({
+test('the page is without barriers by day and by night, and fits a small phone @10.231 @10.255', async ({
   page,
   baseURL,
   expectConsoleError,
@@ -143,11 +142,9 @@ test('the page is without barriers by day and by night, and fits a small phone',
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('a full party, one that is called off and a link that is revoked say so kindly', { tag: '@others' }, async ({
-  page,
-  baseURL,
-  expectConsoleError,
-}) => {
+test('a full party, one that is called off and a link that is revoked say so kindly @10.237 @10.238', {
+  tag: '@others',
+}, async ({ page, baseURL, expectConsoleError }) => {
   const { call, address, partyId, id } = await inviteTo(baseURL, {}, { most_people: 1 });
   await page.goto(address);
   await answerYes(page, 'Ada');

@@ -3,9 +3,9 @@ import { untilTypefaceLaidOut } from '../support/typeface.ts';
 import { expectNoViolations, findViolations } from './axe.ts';
 import { answered, expect, shows, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
-test('a visitor learns what Wagday is about, and the first screen holds headline and button', { tag: '@both' }, async ({
-  page,
-}) => {
+test('a visitor learns what Wagday is about, and the first screen holds headline and button @2.1 @2.10 @2.11 @2.19 @2.20 @2.21 @2.24 @2.26 @2.27 @2.28 @2.29 @2.33 @6.1 @10.1', {
+  tag: '@both',
+}, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Wagday/);
   await expect(page.getByRole('banner')).toContainText("Calculate your dog's birthday and celebrate all year long");
@@ -49,7 +49,9 @@ test('a visitor learns what Wagday is about, and the first screen holds headline
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
 });
 
-test('a dog that is tapped sets the size, and so does an arrow key, and axe finds nothing', async ({ page }) => {
+test('a dog that is tapped sets the size, and so does an arrow key, and axe finds nothing @10.4 @10.7', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.keyboard.press('Shift');
   await page.locator('[data-island="start"][data-alive]').waitFor();
@@ -63,7 +65,7 @@ test('a dog that is tapped sets the size, and so does an arrow key, and axe find
   await expectNoViolations(page);
 });
 
-test('Create Account says that sign-up is disabled, Start Celebrating! leads to the calculator, the banner to joining', async ({
+test('Create Account says that sign-up is disabled, Start Celebrating! leads to the calculator, the banner to joining @2.13 @2.14 @2.15 @2.17 @2.22 @2.30 @2.31 @6.1', async ({
   page,
 }) => {
   await page.goto('/');
@@ -84,7 +86,7 @@ test('Create Account says that sign-up is disabled, Start Celebrating! leads to 
   await expect(page).toHaveURL('/auth?join');
 });
 
-test('a visitor calculates a birthday and gets a report with confetti, and Celebrate throws it again and leads to joining', {
+test('a visitor calculates a birthday and gets a report with confetti, and Celebrate throws it again and leads to joining @2.1 @2.23 @2.39 @2.40 @2.43 @2.44 @2.48 @2.49 @4.18 @8.21', {
   tag: '@motion',
 }, async ({ page }) => {
   await page.goto('/');
@@ -129,7 +131,7 @@ for (const { timezoneId, instant, expected } of [
 ]) {
   test.describe(`in ${timezoneId} at ${instant}`, () => {
     test.use({ timezoneId });
-    test('the birthday is counted on the calendar of the owner', async ({ page }) => {
+    test('the birthday is counted on the calendar of the owner @2.35', async ({ page }) => {
       await page.clock.setFixedTime(new Date(instant));
       await page.goto('/');
       await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -223,7 +225,7 @@ test('a calculator that a new build has replaced offers a reload, and what was t
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
 });
 
-test('a calculation asks no server, loads no Supabase code and saves no result, and is there after the way back', async ({
+test('a calculation asks no server, loads no Supabase code and saves no result, and is there after the way back @3.10', async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -261,7 +263,7 @@ test('a calculation asks no server, loads no Supabase code and saves no result, 
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
 });
 
-test('the reveal is skipped by a key and by its button, and without motion there is none', {
+test('the reveal is skipped by a key and by its button, and without motion there is none @10.12', {
   tag: ['@motion', '@others'],
 }, async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);

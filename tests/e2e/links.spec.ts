@@ -105,7 +105,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expectPackOf(page, email, id);
     });
 
-    test('neither a session nor a made-up code in a link signs a visitor in, and its words are never shown', async ({
+    test('neither a session nor a made-up code in a link signs a visitor in, and its words are never shown @9.23', async ({
       page,
       request,
     }) => {
@@ -242,7 +242,7 @@ test.describe('in a build for the hosted backend', () => {
     await expectPackOf(page, other, id);
   });
 
-  test('a host sends a link whose token no server sees, and guests open, answer and change it there', async ({
+  test('a host sends a link whose token no server sees, and guests open, answer and change it there @10.263', async ({
     page,
     expectConsoleError,
   }) => {

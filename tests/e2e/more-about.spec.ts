@@ -11,7 +11,9 @@ const zoe = { name: 'Zoë', birth_date: '2025-06-16', size: 'medium' } as const;
 const cakeDay = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2024-06-14' };
 const planned = { dog: 'Biscuit', title: 'Big Party', celebration_date: '2026-09-14' };
 
-test('a dog is added whose birthday is a guess, and every number says so', { tag: '@others' }, async ({ page }) => {
+test('a dog is added whose birthday is a guess, and every number says so @10.143', { tag: '@others' }, async ({
+  page,
+}) => {
   await signUp(page, { dogs: [zoe] });
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
@@ -39,7 +41,7 @@ test('a dog is added whose birthday is a guess, and every number says so', { tag
   await expect(ofZoe).not.toContainText('almost');
 });
 
-test('a dog is kept in memory, apart and without a countdown, and taken back', async ({ page }) => {
+test('a dog is kept in memory, apart and without a countdown, and taken back @10.149', async ({ page }) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay, planned] });
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await page.getByText('More about Biscuit').click();

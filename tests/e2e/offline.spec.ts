@@ -218,7 +218,7 @@ test('a photo chosen without network is seen at once and uploaded later, and one
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('the pack asks for a photo the day after a party, which is kept without network and uploaded later', async ({
+test('the pack asks for a photo the day after a party, which is kept without network and uploaded later @10.81', async ({
   page,
   context,
   expectConsoleError,
@@ -308,7 +308,7 @@ test.describe('with every request seen', () => {
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
   });
 
-  test('words written on two sides are both shown and the owner chooses, and a dog deleted elsewhere can be added again with those of here', async ({
+  test('words written on two sides are both shown and the owner chooses, and a dog deleted elsewhere can be added again with those of here @10.134', async ({
     page,
     context,
   }) => {
@@ -411,7 +411,7 @@ test.describe('with every request seen', () => {
     await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   });
 
-  test('what one tab does the other shows at once, untouched, and an open form keeps its words', async ({
+  test('what one tab does the other shows at once, untouched, and an open form keeps its words @10.135', async ({
     page,
     context,
   }) => {

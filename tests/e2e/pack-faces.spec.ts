@@ -20,7 +20,7 @@ async function partsOf(page: Page): Promise<string[]> {
     .evaluateAll((parts) => parts.map((part) => part.ariaLabel ?? 'Next Up'));
 }
 
-test('on a desktop four dogs are two pairs, three a row, two have full cards, and one its photo beside the facts', {
+test('on a desktop four dogs are two pairs, three a row, two have full cards, and one its photo beside the facts @10.47 @10.52 @10.85', {
   tag: '@desktop',
 }, async ({ page }) => {
   const moose = { name: 'Moose', birth_date: '2022-02-28', size: 'giant' } as const;
@@ -53,7 +53,9 @@ test('on a desktop four dogs are two pairs, three a row, two have full cards, an
   expect(shares).toEqual({ picture: 45, areBeside: true });
 });
 
-test('the dogs of a small pack are near the top of a phone, on an ordinary day and on a birthday', async ({ page }) => {
+test('the dogs of a small pack are near the top of a phone, on an ordinary day and on a birthday @10.47 @10.50', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const notes = 'Will sing for cheese.';
   const terrier = { ...biscuit, breed: 'Norwich Terrier', notes };
@@ -78,7 +80,9 @@ test('the dogs of a small pack are near the top of a phone, on an ordinary day a
   expect(await edgeOf('Łatka', 'top')).toBeLessThan(1200);
 });
 
-test('a dog that is added is greeted by the pack, and at once without motion', { tag: '@motion' }, async ({ page }) => {
+test('a dog that is added is greeted by the pack, and at once without motion @10.54', { tag: '@motion' }, async ({
+  page,
+}) => {
   await signUp(page, { dogs: [luna] });
   const greeted = page.locator('.pack-newcomer');
   await addDog(page, { name: 'Pip', birthDate: '2026-01-02' });

@@ -4,7 +4,7 @@ import { expect, sidewaysOverflow, signUp, test } from './fixtures.ts';
 const names = (page: Page) =>
   page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
 
-test('an owner sorts the pack, finds it sorted after a reload, and sees who is next', async ({ page }) => {
+test('an owner sorts the pack, finds it sorted after a reload, and sees who is next @2.63 @10.46', async ({ page }) => {
   const small = (name: string, birth_date: string) => ({ name, birth_date, size: 'small' }) as const;
   const others = ['Ada', 'Bruno', 'Clover', 'Dot', 'Echo'].map((name) => small(name, '2025-06-13'));
   await signUp(page, {

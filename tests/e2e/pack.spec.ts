@@ -1,6 +1,6 @@
 import { addDog, expect, sidewaysOverflow, signIn, signOut, signUp, signUpThroughPage, test } from './fixtures.ts';
 
-test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', {
+test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again @2.17 @2.18 @2.57 @2.58 @2.61 @2.62 @2.65 @2.66 @2.67 @2.68 @2.69 @2.71 @2.73 @2.75 @4.3 @4.12 @4.14 @4.15 @4.16 @5.2 @8.23 @8.24 @8.25 @8.28 @9.16', {
   tag: ['@motion', '@others'],
 }, async ({ page }) => {
   // The toasts go after three seconds.
@@ -74,7 +74,7 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await expect(sirBiscuit.getByText('Fears the hoover.')).toBeVisible();
 });
 
-test('signing in in one tab shows the pack in the other', async ({ page, context }) => {
+test('signing in in one tab shows the pack in the other @4.1 @4.4', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto('/');
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
@@ -84,7 +84,7 @@ test('signing in in one tab shows the pack in the other', async ({ page, context
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
 });
 
-test('long names, emoji and other alphabets fit on their cards', { tag: '@both' }, async ({ page }) => {
+test('long names, emoji and other alphabets fit on their cards @9.25', { tag: '@both' }, async ({ page }) => {
   await signUp(page, {
     dogs: [
       { name: '빵이', birth_date: '2026-06-15', size: 'small' },

@@ -15,7 +15,7 @@ import { openParties, openParty } from './invite-to.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
-test('an owner plans a party, shares it, edits it, cancels it and thinks again', {
+test('an owner plans a party, shares it, edits it, cancels it and thinks again @2.70 @2.77 @2.81 @3.3 @3.4 @4.13 @4.17 @5.5 @7.14 @7.15 @7.16 @8.26 @8.27 @10.290', {
   tag: ['@motion', '@others'],
 }, async ({ page }) => {
   const uploads: string[] = [];
@@ -99,7 +99,7 @@ test('three presses plan a party from a dog, with title and day offered, and two
   expect(presses).toBe(4);
 });
 
-test('parties are in the order of their dates, past ones as memories, and go and come back with their dog', async ({
+test('parties are in the order of their dates, past ones as memories, and go and come back with their dog @10.77', async ({
   page,
 }) => {
   const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
@@ -149,7 +149,7 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
 });
 
-test('a party that has been is kept as a memory, and removed only in its form', async ({ page }) => {
+test('a party that has been is kept as a memory, and removed only in its form @10.79', async ({ page }) => {
   const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-01' };
   await signUp(page, { dogs: [biscuit], parties: [swim] });
   await openParty(page, 'First Swim');
@@ -168,7 +168,7 @@ test('a party that has been is kept as a memory, and removed only in its form', 
   await expect(page.getByRole('link', { name: 'First Swim' })).toBeFocused();
 });
 
-test('the address of a party opens its page, also after signing in, and one that is gone leads to all', async ({
+test('the address of a party opens its page, also after signing in, and one that is gone leads to all @10.170', async ({
   page,
 }) => {
   const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-07-01' };

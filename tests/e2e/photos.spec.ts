@@ -34,7 +34,7 @@ async function statusOf(page: Page, url: string): Promise<number> {
   return (await page.request.get(`${url}?${Date.now()}`)).status();
 }
 
-test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card', {
+test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card @3.12 @3.13 @5.12 @7.13 @9.24', {
   tag: '@others',
 }, async ({ page }) => {
   await signUp(page);
@@ -123,7 +123,7 @@ test('the photo of a deleted dog waits for the undo, and goes when that has pass
   await expect.poll(() => statusOf(page, url)).not.toBe(200);
 });
 
-test('only images are taken, with the message beside the field, also of 40 megapixels and by a drop', async ({
+test('only images are taken, with the message beside the field, also of 40 megapixels and by a drop @5.3 @5.12 @9.24', async ({
   page,
   expectConsoleError,
 }) => {
@@ -167,7 +167,7 @@ test('only images are taken, with the message beside the field, also of 40 megap
   await takes(() => form.getByRole('group', { name: /Photo/ }).dispatchEvent('drop', { dataTransfer: data }));
 });
 
-test('an upload that is cut off says so and can be tried again, one on its way is waited for, and nothing typed is lost', async ({
+test('an upload that is cut off says so and can be tried again, one on its way is waited for, and nothing typed is lost @8.8 @8.22', async ({
   page,
   expectConsoleError,
 }) => {

@@ -29,7 +29,7 @@ async function calculate(page: Page) {
   await expect(page.getByRole('figure').first()).toBeAttached();
 }
 
-test('nothing but the report is printed, on one sheet, while a toast is shown and by night, and nothing but its card', {
+test('nothing but the report is printed, on one sheet, while a toast is shown and by night, and nothing but its card @10.21 @10.136', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -70,9 +70,9 @@ async function printed(page: Page): Promise<(string | null)[]> {
     );
 }
 
-test("a dog's page is printed on one sheet, and of a card opened from it only the card", { tag: '@desktop' }, async ({
-  page,
-}) => {
+test("a dog's page is printed on one sheet, and of a card opened from it only the card @10.136", {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signUp(page, {
     dogs: [
       { name: 'Biscuit', birth_date: '2019-06-14', size: 'giant', notes: 'Will sing for cheese.', photo: 'portrait' },

@@ -30,7 +30,10 @@ const pressNotification = `(async () => {
   dispatchEvent(new NotificationEvent('notificationclick', { notification }));
 })()`;
 
-test('a push that the worker gets is shown, and a press on it opens the page of the dog', async ({ page, context }) => {
+test('a push that the worker gets is shown, and a press on it opens the page of the dog @10.322', async ({
+  page,
+  context,
+}) => {
   // This browser has no push service, so its answers are made up, and nothing else is.
   await page.addInitScript(() => {
     const bytes = (length: number) => btoa(`\u0004${'w'.repeat(length - 1)}`);

@@ -33,7 +33,7 @@ async function open(page: Page, link: string) {
   await page.goto(pathname + hash);
 }
 
-test('who forgot the password gets a link by mail, which opening does not spend, and chooses a new one', async ({
+test('who forgot the password gets a link by mail, which opening does not spend, and chooses a new one @4.7', async ({
   page,
   expectConsoleError,
 }) => {

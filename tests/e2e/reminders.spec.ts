@@ -4,7 +4,7 @@ import { openReminders } from './open-reminders.ts';
 
 const dogs = [{ name: 'Biscuit', birth_date: '2019-06-20', size: 'small' }] as const;
 
-test('reminders by mail are switched on by keyboard, and a test one arrives', async ({ page, context }) => {
+test('reminders by mail are switched on by keyboard, and a test one arrives @10.314', async ({ page, context }) => {
   const data = String(process.env.WAGDAY_TEST_DATA);
   const email = await signUp(page, { dogs: [...dogs] });
   const dialog = await openReminders(page);
@@ -26,7 +26,7 @@ test('reminders by mail are switched on by keyboard, and a test one arrives', as
   await mailTo(data, email, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
 
-test('after the first dog, and only then, its owner is asked once whether to be reminded', async ({ page }) => {
+test('after the first dog, and only then, its owner is asked once whether to be reminded @10.321', async ({ page }) => {
   await signUp(page);
   const offer = page.getByRole('complementary', { name: 'Reminders' });
   await addDog(page, { name: 'Biscuit', birthDate: '2019-06-20' });

@@ -141,7 +141,7 @@ test('signing up is heard with its labels, and its problems are summed up with t
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 6 characters/);
 });
 
-test('a dog card and its form are heard with names of their own, and the focus comes back from every dialog', async ({
+test('a dog card and its form are heard with names of their own, and the focus comes back from every dialog @2.59', async ({
   page,
 }) => {
   await signUp(page, {

@@ -34,7 +34,10 @@ async function settle(page: Page) {
     await page.evaluate(() => fetch('/favicon.svg').then((icon) => icon.text()));
 }
 
-test('the session is looked at every 30 seconds and refreshed when 90 seconds remain', async ({ browser, baseURL }) => {
+test('the session is looked at every 30 seconds and refreshed when 90 seconds remain @4.5 @7.2 @7.6 @9.20 @9.21', async ({
+  browser,
+  baseURL,
+}) => {
   const session = await newSession(baseURL);
   // A browser whose clock is fixed from the start.
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
@@ -86,7 +89,7 @@ test('the session is looked at every 30 seconds and refreshed when 90 seconds re
   await context.close();
 });
 
-test('a session in the address that is 121 seconds old raises a warning, and one of 100 seconds none', async ({
+test('a session in the address that is 121 seconds old raises a warning, and one of 100 seconds none @9.23', async ({
   page,
   baseURL,
   expectConsoleError,
@@ -125,7 +128,7 @@ async function age(page: Page) {
 
 const landing = 'Every Dog Deserves Multiple Birthdays!';
 
-test('a stored session that cannot be read, and a session check that fails, are logged, and the user is signed out', async ({
+test('a stored session that cannot be read, and a session check that fails, are logged, and the user is signed out @4.9 @8.30', async ({
   page,
   expectConsoleError,
 }) => {
@@ -157,7 +160,7 @@ test('a stored session that cannot be read, and a session check that fails, are 
   await expectSignedOut('the server refused to go on with it (400 refresh_token_not_found).');
 });
 
-test('a session whose server answers 500 or 503, cannot be reached or gives no answer shows the pack as it was last seen, and goes on by itself', async ({
+test('a session whose server answers 500 or 503, cannot be reached or gives no answer shows the pack as it was last seen, and goes on by itself @4.9 @8.30', async ({
   page,
   expectConsoleError,
 }) => {
@@ -291,7 +294,7 @@ test('a session that ended elsewhere signs out politely at the next request or r
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an account that was deleted elsewhere signs out politely when its page is opened again', async ({
+test('an account that was deleted elsewhere signs out politely when its page is opened again @8.31', async ({
   page,
   expectConsoleError,
 }) => {

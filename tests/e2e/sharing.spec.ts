@@ -52,7 +52,7 @@ function sharedOn(page: Page) {
 test.describe('with the clipboard allowed', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('without a share sheet the report is copied, and an invitation goes to WhatsApp, X and Facebook in new tabs and to Instagram by the clipboard', async ({
+  test('without a share sheet the report is copied, and an invitation goes to WhatsApp, X and Facebook in new tabs and to Instagram by the clipboard @2.46 @2.78 @2.79 @2.80 @8.29', async ({
     page,
     context,
   }) => {
@@ -118,7 +118,7 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   await expect(dialog.getByLabel(/already selected/)).toHaveValue(/^Biscuit turns 45 [\s\S]*\/i\/[\w-]{43}$/);
 });
 
-test('a device with a share sheet shares the Number card by the second press, the report, the card and the invitation', async ({
+test('a device with a share sheet shares the Number card by the second press, the report, the card and the invitation @2.45 @10.10', async ({
   page,
 }) => {
   await withShareSheet(page);
@@ -161,7 +161,7 @@ test('a device with a share sheet shares the Number card by the second press, th
     ]);
 });
 
-test('a card is made with the keyboard, takes a picture of the device, sends it nowhere, works offline and is saved', async ({
+test('a card is made with the keyboard, takes a picture of the device, sends it nowhere, works offline and is saved @2.47 @10.113', async ({
   page,
   context,
   expectConsoleError,

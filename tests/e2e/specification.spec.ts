@@ -16,7 +16,10 @@ function find(calls: Request[], method: string, path: RegExp): Request {
   return call;
 }
 
-test('sign-up and sign-in send e-mail and password, and the site root to come back to', async ({ page, baseURL }) => {
+test('sign-up and sign-in send e-mail and password, and the site root to come back to @7.4 @7.5 @7.8', async ({
+  page,
+  baseURL,
+}) => {
   const calls = watchCalls(page);
   const email = await signUpThroughPage(page);
   const signup = find(calls, 'POST', /\/auth\/v1\/signup/);
@@ -33,7 +36,7 @@ test('sign-up and sign-in send e-mail and password, and the site root to come ba
   expect(token.postDataJSON()).toMatchObject({ email, password });
 });
 
-test('the dashboard has title, welcome and a way out, and dogs are listed, added, changed and deleted by the calls of the specification', async ({
+test('the dashboard has title, welcome and a way out, and dogs are listed, added, changed and deleted by the calls of the specification @2.55 @2.76 @3.1 @5.4 @6.4 @6.5 @7.1 @7.9 @7.10 @7.11 @7.12 @9.17', async ({
   page,
 }) => {
   const calls = watchCalls(page);
@@ -88,7 +91,7 @@ test('the dashboard has title, welcome and a way out, and dogs are listed, added
   expect(new URL(find(calls, 'DELETE', /\/rest\/v1\/dogs/).url()).searchParams.get('id')).toBe(id);
 });
 
-test('the pack is at / and /auth, and any other address has the same 404 page with and without a session, which is logged, leads home and has a way to sign out', async ({
+test('the pack is at / and /auth, and any other address has the same 404 page with and without a session, which is logged, leads home and has a way to sign out @2.2 @2.4 @2.5 @2.6 @2.9 @2.16 @2.32 @6.2', async ({
   page,
   expectConsoleError,
 }) => {

@@ -43,7 +43,7 @@ async function expectInWindow(page: Page, toast: Locator) {
     .toBe(true);
 }
 
-test('what went wrong with a dog or a party covers nothing of its form, nor does a toast the parts of the page', {
+test('what went wrong with a dog or a party covers nothing of its form, nor does a toast the parts of the page @10.120 @10.123', {
   tag: '@both',
 }, async ({ page, expectConsoleError }) => {
   for (const table of ['dogs', 'birthday_celebrations']) expectConsoleError(answered(400, `/rest/v1/${table}`));
@@ -108,7 +108,7 @@ async function expectPrimaryFree(page: Page, text: string) {
 test.describe('with the clipboard allowed', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('no toast lies over the button that one came for: after the reveal, a share, a new dog and a new party', {
+  test('no toast lies over the button that one came for: after the reveal, a share, a new dog and a new party @10.121', {
     tag: '@both',
   }, async ({ page }) => {
     await page.goto('/');
@@ -136,7 +136,7 @@ test.describe('with the clipboard allowed', () => {
   });
 });
 
-test('what is missing for a calculation, and a refused sign-in, cover nothing of their forms', {
+test('what is missing for a calculation, and a refused sign-in, cover nothing of their forms @10.120 @10.122', {
   tag: '@both',
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/auth/v1/token'));
@@ -156,7 +156,7 @@ test('what is missing for a calculation, and a refused sign-in, cover nothing of
   expect(await coveredIn(form)).toEqual([]);
 });
 
-test('the offer of a new build covers nothing of the page', { tag: '@both' }, async ({ page }) => {
+test('the offer of a new build covers nothing of the page @10.124', { tag: '@both' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
     navigator.serviceWorker.register = async () =>

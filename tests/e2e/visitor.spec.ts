@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { expect, newEmail, password, test } from './fixtures.ts';
 
-test('nine presses lead from the calculator to an invitation in WhatsApp, with the dog and its photo, and nothing is typed twice', async ({
+test('nine presses lead from the calculator to an invitation in WhatsApp, with the dog and its photo, and nothing is typed twice @2.48', async ({
   page,
   context,
 }) => {

@@ -223,7 +223,7 @@ test('of schema private a backup has each table of Wagday, and none of another p
   expect(own.length).toBeGreaterThan(0);
 });
 
-test('every column of every table comes back by backup and restore, and moves by export and import', async () => {
+test('every column of every table comes back by backup and restore, and moves by export and import @10.228', async () => {
   const full = await newDatabase('filled');
   await full.unsafe(additions);
   await fillEveryColumn(full);

@@ -73,7 +73,7 @@ async function seenBy(owner: Owner, server: { url: string; key: string }) {
   return { user: data.user, dogs, parties, client };
 }
 
-test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo', async () => {
+test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo @10.82', async () => {
   const first = await start('first');
   const { owner, path, picture, preview, rex, luna, party, tokens } = await fill(first);
   const taken = await runScript('export', [folder], { WAGDAY_DATA: first.dataDir });

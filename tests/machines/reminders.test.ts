@@ -53,7 +53,7 @@ async function countMails(): Promise<Map<string, number>> {
   return counts;
 }
 
-test('three servers that are killed between record and mail tell nobody twice, and tell everybody else once', async () => {
+test('three servers that are killed between record and mail tell nobody twice, and tell everybody else once @10.298', async () => {
   const { sql } = machines;
   const waiting = () => sql<{ pid: number }[]>`
     select pid from pg_stat_activity where wait_event = 'advisory' and query ilike '%wagday.jobs%'`;

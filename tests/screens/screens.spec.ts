@@ -224,7 +224,12 @@ test('a pack on its way', { tag: '@phone' }, async ({ page, openPack, compare })
   await compare('loading');
 });
 
-test('empty pack, and the form of its first dog', { tag: '@phone' }, async ({ page, openPack, compare, expectConsoleError }) => {
+test('empty pack, and the form of its first dog', { tag: '@phone' }, async ({
+  page,
+  openPack,
+  compare,
+  expectConsoleError,
+}) => {
   expectConsoleError(answered(400, '/rest/v1/dogs'));
   await openPack();
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();

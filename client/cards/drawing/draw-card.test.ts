@@ -64,7 +64,7 @@ async function photoOf(width: number, height: number, { redFrom = 1 } = {}) {
 const blueShapes = await Promise.all([photoOf(300, 400), photoOf(900, 200), photoOf(7, 5)]);
 const [uprightBlue] = blueShapes;
 
-test.for(looks)('A $style as a $format is a PNG of its size.', async (look) => {
+test.for(looks)('A $style as a $format is a PNG of its size. @10.98', async (look) => {
   const picture = await drawCard(content, look);
   expect(picture.type).toBe('image/png');
   const { width, height } = await createImageBitmap(picture);
@@ -72,7 +72,7 @@ test.for(looks)('A $style as a $format is a PNG of its size.', async (look) => {
 });
 
 test.for(looks)(
-  'On a $style as a $format the photo fills its frame, whatever its shape.',
+  'On a $style as a $format the photo fills its frame, whatever its shape. @10.99',
   async ({ style, format }) => {
     for (const photo of blueShapes) {
       const { x, y, width, height } = cropFrame(style, format, photo);
@@ -88,7 +88,7 @@ test.for(looks)(
   },
 );
 
-test('On the table the photo is upright, takes three fifths of a post, and nothing covers its corners.', async () => {
+test('On the table the photo is upright, takes three fifths of a post, and nothing covers its corners. @10.99', async () => {
   const { x, y, width, height } = cropFrame('table', 'post', null);
   expect(height).toBeGreaterThan(width);
   expect(height).toBeGreaterThanOrEqual(0.6 * cardFormats.post.height);
@@ -100,7 +100,7 @@ test('On the table the photo is upright, takes three fifths of a post, and nothi
   }
 });
 
-test.for(cardStyles)('On a %s a crop moves what is seen.', async (style) => {
+test.for(cardStyles)('On a %s a crop moves what is seen. @10.100', async (style) => {
   const photo = await photoOf(800, 400, { redFrom: 0.5 });
   const { x, y, width, height } = cropFrame(style, 'post', photo);
   const seen = async (cropX: number) => {
@@ -136,45 +136,48 @@ const heads = await Promise.all([
   headOn(1200, 900, { x: 75, y: 55 }, 0.4),
 ]);
 
-test.for(looks)('On a $style as a $format neither words nor shade lie on the face.', async ({ style, format }) => {
-  const wordy = { ...content, headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II' };
-  for (const { photo, focus, size } of heads) {
-    const frame = cropFrame(style, format, photo);
-    const part = coverCrop(photo, frame, startCrop(photo, frame, focus));
-    const scale = frame.height / part.height;
-    const x = frame.x + ((focus.x / 100) * photo.width - part.x) * scale;
-    const y = frame.y + ((focus.y / 100) * photo.height - part.y) * scale;
-    const colorAt = await paintedColors(wordy, { style, format, photo, focus });
-    // The eyes, the nose and the mouth, which is at four fifths of the head.
-    const radius = (size / 2) * photo.height * scale;
-    for (const [dx, dy] of [
-      [0, 0],
-      [-0.4, -0.2],
-      [0.4, -0.2],
-      [0, 0.6],
-      [-0.2, 0.6],
-      [0.2, 0.6],
-    ] as const) {
-      expect([focus, dx, dy, colorAt(x + dx * radius, y + dy * radius)]).toEqual([focus, dx, dy, red]);
+test.for(looks)(
+  'On a $style as a $format neither words nor shade lie on the face. @10.106',
+  async ({ style, format }) => {
+    const wordy = { ...content, headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II' };
+    for (const { photo, focus, size } of heads) {
+      const frame = cropFrame(style, format, photo);
+      const part = coverCrop(photo, frame, startCrop(photo, frame, focus));
+      const scale = frame.height / part.height;
+      const x = frame.x + ((focus.x / 100) * photo.width - part.x) * scale;
+      const y = frame.y + ((focus.y / 100) * photo.height - part.y) * scale;
+      const colorAt = await paintedColors(wordy, { style, format, photo, focus });
+      // The eyes, the nose and the mouth, which is at four fifths of the head.
+      const radius = (size / 2) * photo.height * scale;
+      for (const [dx, dy] of [
+        [0, 0],
+        [-0.4, -0.2],
+        [0.4, -0.2],
+        [0, 0.6],
+        [-0.2, 0.6],
+        [0.2, 0.6],
+      ] as const) {
+        expect([focus, dx, dy, colorAt(x + dx * radius, y + dy * radius)]).toEqual([focus, dx, dy, red]);
+      }
     }
-  }
-});
+  },
+);
 
-test('No two styles look alike.', async () => {
+test('No two styles look alike. @10.98', async () => {
   const pictures = await Promise.all(
     cardStyles.map((style) => pixelsOf(content, { style, format: 'post', photo: uprightBlue })),
   );
   expect(new Set(pictures).size).toBe(cardStyles.length);
 });
 
-test.for(cardStyles)('On a %s without a photo each size has a drawing of its own.', async (style) => {
+test.for(cardStyles)('On a %s without a photo each size has a drawing of its own. @10.101', async (style) => {
   const pictures = await Promise.all(
     dogSizes.map((size) => pixelsOf({ ...content, size }, { style, format: 'preview', photo: null })),
   );
   expect(new Set(pictures).size).toBe(dogSizes.length);
 });
 
-test.for(cardStyles)('A %s looks the same on a page by night.', async (style) => {
+test.for(cardStyles)('A %s looks the same on a page by night. @10.104', async (style) => {
   const draw = () => pixelsOf(content, { style, format: 'post', photo: null });
   await emulateColorScheme('light');
   const byDay = await draw();
@@ -198,7 +201,7 @@ test.for([
   probe.remove();
 });
 
-test('A change of words draws no scene anew.', async () => {
+test('A change of words draws no scene anew. @10.105', async () => {
   const look = { style: 'lamplight', format: 'post', photo: null } as const;
   const canvas = document.createElement('canvas');
   await paintCard(canvas, content, look);

@@ -85,7 +85,7 @@ const contents = [
 ];
 
 test.for(looks)(
-  'On a $style as a $format all words stay within the card, and a preview keeps them in its middle square.',
+  'On a $style as a $format all words stay within the card, and a preview keeps them in its middle square. @10.102',
   async (look) => {
     const { width, height } = cardFormats[look.format];
     for (const card of contents) {
@@ -98,7 +98,7 @@ test.for(looks)(
   },
 );
 
-test.for(looks)('On a $style as a $format a name of 60 characters is drawn whole.', async (look) => {
+test.for(looks)('On a $style as a $format a name of 60 characters is drawn whole. @10.102', async (look) => {
   for (const headline of [long.headline, 'W'.repeat(60)]) {
     const texts = (await textsOn({ ...long, headline }, look)).map(({ text }) => text);
     expect(texts.join('').replaceAll(' ', '')).toContain(headline.replaceAll(' ', ''));
@@ -137,14 +137,14 @@ test('A preview shows the date and leaves the place and the wish to the page tha
   expect(texts).not.toContain('Bring a ball.');
 });
 
-test('On the number card nothing is as large as the figure: the years, or the day of a party.', async () => {
+test('On the number card nothing is as large as the figure: the years, or the day of a party. @10.103', async () => {
   const drawn = await textsOn(content, { style: 'number', format: 'post' });
   const [largest] = drawn.toSorted((one, other) => other.fontSize - one.fontSize);
   expect(largest).toMatchObject({ text: '30' });
   expect(largest!.box.height).toBeGreaterThan(300);
 });
 
-test('An isolated name from right to left leaves the sentence in its order.', async () => {
+test('An isolated name from right to left leaves the sentence in its order. @10.102', async () => {
   const post = { style: 'cover', format: 'post' } as const;
   const directionOf = async (headline: string) => {
     const drawn = await textsOn({ ...content, headline }, post);

@@ -259,7 +259,7 @@ test.for([
   expect(JSON.stringify(change)).toContain('cheese');
 });
 
-test('the time of a party and its zone are one value: a change of one side is never mixed with that of the other', () => {
+test('the time of a party and its zone are one value: a change of one side is never mixed with that of the other @10.96', () => {
   const timed = { ...party, time: partyTimeOf('18:00', 'America/New_York') };
   const mine = { ...timed, time: null };
   const theirs = { ...timed, time: partyTimeOf('19:00', 'America/New_York'), title: 'Cake' };

@@ -106,7 +106,7 @@ test.for([
     (backend: ReturnType<typeof createBackend>) =>
       backend.apply({ method: 'DELETE', path: `/rest/v1/dogs?id=eq.${rex.id}`, body: null }),
   ],
-] as const)('A deletion that %s is undone with what this device holds.', async ([, prepare]) => {
+] as const)('A deletion that %s is undone with what this device holds. @8.17', async ([, prepare]) => {
   const backend = createBackend();
   await seePack();
   prepare(backend);
@@ -147,7 +147,7 @@ test('A dog that was edited elsewhere can be deleted, brought back and deleted a
   expect((await queueOf(ownerId)).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
 });
 
-test('Words that arrived without an answer are known as own ones, however many reads fail and edits follow.', async () => {
+test('Words that arrived without an answer are known as own ones, however many reads fail and edits follow. @8.18', async () => {
   const backend = createBackend(losing('PATCH'));
   const first = await save({ notes: 'Loves cheese.' });
   backend.breakBy(noAnswer);
@@ -179,7 +179,7 @@ test('A save that a failing server carried out all the same is no question when 
   expect(backend.rows('dogs').map(({ notes }) => notes)).toEqual(['Loves ham.', 'Bold.']);
 });
 
-test('Undo of a deletion without an answer keeps what another device has written meanwhile.', async () => {
+test('Undo of a deletion without an answer keeps what another device has written meanwhile. @8.17', async () => {
   const backend = createBackend(losing('DELETE'));
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
@@ -192,7 +192,7 @@ test('Undo of a deletion without an answer keeps what another device has written
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: party.id, title: 'Ham Day' }]);
 });
 
-test('A deletion that arrives after its Undo removes nothing.', async () => {
+test('A deletion that arrives after its Undo removes nothing. @8.17', async () => {
   let late: SeenRequest | undefined;
   const backend = createBackend((request) => {
     if (request.method !== 'DELETE') return undefined;
@@ -220,7 +220,7 @@ test('A deletion with network takes what another device has written along, and U
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
 });
 
-test('Keep It brings back the words and the party that waited before the deletion.', async () => {
+test('Keep It brings back the words and the party that waited before the deletion. @8.18', async () => {
   const backend = createBackend();
   await seePack();
   setOnline(false);
@@ -237,7 +237,7 @@ test('Keep It brings back the words and the party that waited before the deletio
   expect(backend.rows('birthday_celebrations').map(({ title }) => title)).toEqual([party.title, 'Cheese Day']);
 });
 
-test('What a tab has left behind when it was closed is sent by another one.', async () => {
+test('What a tab has left behind when it was closed is sent by another one. @8.19', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const backend = createBackend();
   const edit = changeOf(dogs, rex, { ...rex, notes: 'Loves cheese.' });
@@ -289,7 +289,7 @@ test('A list that arrives late does not replace what was saved or listed meanwhi
 test.for([
   ['its photo from this device, if the store has lost it', new Blob(['Rex'], { type: 'image/webp' }), 1],
   ['no photo, if it is gone everywhere', null, 0],
-] as const)('A dog that is added again gets %s.', async ([, kept, uploads]) => {
+] as const)('A dog that is added again gets %s. @8.20', async ([, kept, uploads]) => {
   const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   const backend = createBackend(({ method, path }) => {
     if (path.includes('/object/list/')) return Response.json([]);
@@ -311,7 +311,7 @@ test.for([
   expect(dog?.photo_url).not.toBe(photoUrl);
 });
 
-test('A party that waits for a dog that is deleted elsewhere and forgotten here asks about the dog.', async () => {
+test('A party that waits for a dog that is deleted elsewhere and forgotten here asks about the dog. @8.20', async () => {
   const backend = createBackend();
   setOnline(false);
   const { id, createdAt, version, ...plan } = party;

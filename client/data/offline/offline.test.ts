@@ -113,25 +113,28 @@ test.for(unanswered)('A list that is answered with %s is shown as it was seen la
   expect(currentQueue().isStale).toBe(true);
 });
 
-test.for(unanswered)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await open();
-  answerRequests(answer);
-  const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
-  expect(state).toBe('waiting');
-  expect(isUnreachable()).toBe(true);
-  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: [profile] }]);
-  const requests = answerRequests(({ method }) =>
-    method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
-  );
-  await vi.advanceTimersByTimeAsync(2_000);
-  await expect.poll(() => currentQueue().changes).toEqual([]);
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  await expect.poll(isUnreachable).toBe(false);
-});
+test.for(unanswered)(
+  'With %s a new dog waits, and is sent by itself when the server is back. @8.14',
+  async ([, answer]) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await open();
+    answerRequests(answer);
+    const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
+    expect(state).toBe('waiting');
+    expect(isUnreachable()).toBe(true);
+    expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: [profile] }]);
+    const requests = answerRequests(({ method }) =>
+      method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
+    );
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect.poll(() => currentQueue().changes).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    await expect.poll(isUnreachable).toBe(false);
+  },
+);
 
 test.for(troubled)(
-  'With %s nothing waits: the owner is told, and what follows is tried at once.',
+  'With %s nothing waits: the owner is told, and what follows is tried at once. @8.14',
   async ([, answer]) => {
     await open();
     answerRequests(answer);
@@ -196,7 +199,7 @@ test('What got no answer is tried again less and less often, and at once when it
 });
 
 test.for([...unanswered, ...troubled])(
-  'A change that waits and is answered with %s goes on waiting, and asks nothing.',
+  'A change that waits and is answered with %s goes on waiting, and asks nothing. @8.15',
   async ([, answer]) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     setOnline(false);
@@ -295,7 +298,7 @@ test.for([
   },
 );
 
-test('The guests of the last party stay on the device without it, because they may have to be called.', async () => {
+test('The guests of the last party stay on the device without it, because they may have to be called. @10.285', async () => {
   answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
   const [party] = await listRecords(ownerId, parties);
   await changeStored('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);

@@ -185,7 +185,7 @@ const steps = [
 ] as const;
 
 test.for(Array.from({ length: 24 }, (_, index) => index + 1))(
-  'Whatever is cut, doubled or late, no word is lost, and nobody is asked about their own (walk %d).',
+  'Whatever is cut, doubled or late, no word is lost, and nobody is asked about their own (walk %d). @8.18',
   async (seed) => {
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);

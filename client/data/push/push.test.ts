@@ -23,7 +23,7 @@ test('At a start nothing is asked or sent on a device that never asked for push.
   expect([ask.mock.calls, subscribe.mock.calls, requests]).toEqual([[], [], []]);
 });
 
-test('At each start the browser is subscribed again, and a new subscription is told to the backend once.', async () => {
+test('At each start the browser is subscribed again, and a new subscription is told to the backend once. @10.323', async () => {
   const { subscribe, endpoint } = pretendPush('granted');
   const backend = answer();
   keepPushOwner('1');
@@ -33,7 +33,7 @@ test('At each start the browser is subscribed again, and a new subscription is t
   expect(backend.rows('push_subscriptions')).toMatchObject([{ endpoint: endpoint() }]);
 });
 
-test('A device that was removed on another one stays so at its next start.', async () => {
+test('A device that was removed on another one stays so at its next start. @10.317', async () => {
   const { subscribe, endpoint } = pretendPush('granted');
   const backend = answer();
   await turnPushOn('1');
@@ -47,7 +47,7 @@ test('A device that was removed on another one stays so at its next start.', asy
   expect(backend.rows('push_subscriptions')).toEqual([]);
 });
 
-test('A subscription that the browser has replaced is told to the backend.', async () => {
+test('A subscription that the browser has replaced is told to the backend. @10.317', async () => {
   const { endpoint } = pretendPush('granted');
   const backend = answer();
   keepPushOwner('1');
@@ -57,7 +57,7 @@ test('A subscription that the browser has replaced is told to the backend.', asy
   expect(pushOwnerOfDevice()).toBe('1');
 });
 
-test('A subscription that is bound to a former key of the site is replaced.', async () => {
+test('A subscription that is bound to a former key of the site is replaced. @10.323', async () => {
   const { subscribe, endpoint } = pretendPush('granted', formerKey);
   const before = endpoint();
   const backend = answer();
@@ -79,7 +79,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("Signing out removes this device's subscription, here and at the backend, before the session ends there.", async () => {
+test("Signing out removes this device's subscription, here and at the backend, before the session ends there. @10.323", async () => {
   const { endpoint } = pretendPush('granted', siteKey);
   const { requests } = answer();
   keepPushOwner('1');

@@ -23,7 +23,7 @@ function pageOf(all: readonly unknown[], size = pageSize): Response {
   return Response.json(page, { status: page.length < all.length ? 206 : 200, headers });
 }
 
-test('A list that the backend sends in pages is read to its end, and each row is there once.', async () => {
+test('A list that the backend sends in pages is read to its end, and each row is there once. @10.289', async () => {
   storeSession();
   const requests = answerRequests(({ path }) => {
     const until = new URLSearchParams(path.split('?')[1]).get('created_at')?.replace('lte.', '');
@@ -41,7 +41,7 @@ test('A list that fills one page takes one request.', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('A list with more than a page of one moment is read to its end, and each row is there once.', async () => {
+test('A list with more than a page of one moment is read to its end, and each row is there once. @10.289', async () => {
   storeSession();
   const moment = '2026-06-01T10:00:00Z';
   const all = [

@@ -3,7 +3,7 @@ import { answerAsBackend } from '../../testing/backend.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { exportAccount } from './account.ts';
 
-test('An export holds the rows of every list of its owner as the backend has them, calendars, invitations and guests included, and the photos of dogs and parties.', async () => {
+test('An export holds the rows of every list of its owner as the backend has them, calendars, invitations and guests included, and the photos of dogs and parties. @10.227', async () => {
   storeSession();
   const invitation = { id: 'cake-day', party_id: 'party', bring_list: ['Cake'], created_at: '2026-06-01T10:00:00Z' };
   const guest = { id: 'grace', invitation_id: 'cake-day', name: 'Grace', email: 'grace@wagday.dev', dogs: [] };

@@ -84,7 +84,7 @@ afterEach(() => {
   listening.abort();
 });
 
-test('a refresh that gets no answer is tried again after 200 ms, doubling, within 30 seconds', async () => {
+test('a refresh that gets no answer is tried again after 200 ms, doubling, within 30 seconds @9.22', async () => {
   const { asked, page } = await openPage({ answer: noConnection });
   expect(await page.refreshNow()).toBe('no answer');
   await vi.advanceTimersByTimeAsync(120_000);

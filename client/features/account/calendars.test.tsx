@@ -62,7 +62,7 @@ async function openSection() {
   return screen;
 }
 
-test('Calendars say what is in them and when they were read, and without any there is only the form.', async () => {
+test('Calendars say what is in them and when they were read, and without any there is only the form. @10.166', async () => {
   answerWith([grandma, { ...phone, last_read_at: null }, { ...phone, id: 'c', name: 'Old', dog_id: 'gone' }]);
   const screen = await openSection();
   const rows = screen.getByRole('list', { name: 'Your calendars' }).getByRole('listitem');
@@ -78,7 +78,7 @@ test('Calendars say what is in them and when they were read, and without any the
   expect(contentOutside(screen.container)).toEqual([]);
 });
 
-test('A calendar needs a name, and its address is shown once, with ways to subscribe.', async () => {
+test('A calendar needs a name, and its address is shown once, with ways to subscribe. @10.164', async () => {
   const requests = answerWith([]);
   vi.mocked(sharing.copyText).mockResolvedValue('copied');
   const screen = await openSection();
@@ -111,7 +111,7 @@ test('A calendar needs a name, and its address is shown once, with ways to subsc
   await expect.element(screen.getByText('Not read yet')).toBeVisible();
 });
 
-test('Only a second press removes a calendar.', async () => {
+test('Only a second press removes a calendar. @10.167', async () => {
   const requests = answerWith([grandma]);
   const screen = await openSection();
   const remove = screen.getByRole('button', { name: 'Remove the calendar Grandma' });
@@ -127,7 +127,7 @@ test('Only a second press removes a calendar.', async () => {
   await expect.element(remove).not.toBeInTheDocument();
 });
 
-test('An eleventh calendar is refused in plain words, and with ten there is no form.', async () => {
+test('An eleventh calendar is refused in plain words, and with ten there is no form. @10.172', async () => {
   const full = { code: '23514', message: 'limit reached: an owner has at most 10 calendar feeds' };
   answerWith([phone], () => Response.json(full, { status: 400 }));
   const screen = await openSection();
@@ -141,7 +141,7 @@ test('An eleventh calendar is refused in plain words, and with ten there is no f
   await expect.element(again.getByRole('button', { name: 'Make Calendar' })).not.toBeInTheDocument();
 });
 
-test('What cannot be loaded can be tried again, and without network it says so.', async () => {
+test('What cannot be loaded can be tried again, and without network it says so. @10.173', async () => {
   let isDown = true;
   answerRequests(() => (isDown ? Response.json({ message: 'down' }, { status: 500 }) : Response.json([])));
   const screen = await openSection();
@@ -154,7 +154,7 @@ test('What cannot be loaded can be tried again, and without network it says so.'
   await expect.element(screen.getByRole('button', { name: 'Make Calendar' })).toBeVisible();
 });
 
-test('The whole pack is saved as a file: three years of who lives, and the parties to come.', async () => {
+test('The whole pack is saved as a file: three years of who lives, and the parties to come. @10.154', async () => {
   setToday(2026, 6, 15);
   vi.mocked(sharing.saveFile).mockReturnValue();
   const revision = { created_at: '2026-01-01T00:00:00Z', version: 1, user_id: '1' };
@@ -197,7 +197,7 @@ test.each([
   [251, '18 months ahead', '18 months', '2028-01-01'],
   [1001, '4 months ahead', '4 months', '2026-11-01'],
 ])(
-  'The owner of %i dogs is told how far a calendar of them reaches (%s), and a file has %s.',
+  'The owner of %i dogs is told how far a calendar of them reaches (%s), and a file has %s. @10.155',
   async (count, reach, span, end) => {
     setToday(2026, 6, 15);
     vi.mocked(sharing.saveFile).mockReturnValue();

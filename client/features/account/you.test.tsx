@@ -159,7 +159,7 @@ const sessionRow = (id: string, agent: string, isCurrent: boolean) => ({
   is_current: isCurrent,
 });
 
-test('Each row says what is set: the name, the reminders, how many calendars and devices.', async () => {
+test('Each row says what is set: the name, the reminders, how many calendars and devices. @10.125', async () => {
   const reminders = {
     ...{
       id: 'r',
@@ -344,7 +344,7 @@ test.for([
   },
 );
 
-test('Opening one part of the account closes the others, and what was typed there stays.', async () => {
+test('Opening one part of the account closes the others, and what was typed there stays. @10.126', async () => {
   const { screen, open } = await renderYou();
   const name = screen.getByLabelText('What should we call you? (optional)');
   await name.fill('Ola N');
@@ -358,7 +358,7 @@ test('Opening one part of the account closes the others, and what was typed ther
   await expect.element(screen.getByLabelText('New email')).toHaveValue('max@example.com');
 });
 
-test('A part that the address comes to name opens, again after it was closed, and what was typed elsewhere stays.', async () => {
+test('A part that the address comes to name opens, again after it was closed, and what was typed elsewhere stays. @10.130', async () => {
   recordActions(() => Response.json({}));
   const { screen, open, goTo } = await renderYou({}, null);
   if (!screen.getByLabelText('What should we call you? (optional)').query()) await open('Name');
@@ -374,7 +374,7 @@ test('A part that the address comes to name opens, again after it was closed, an
   await expect.element(screen.getByLabelText('What should we call you? (optional)')).toHaveValue('Half a na');
 });
 
-test('The deletion is apart at the end, and forgets what was typed when it is closed.', async () => {
+test('The deletion is apart at the end, and forgets what was typed when it is closed. @10.126', async () => {
   const { screen, open, main } = await renderYou();
   const headings = main.getByRole('heading').elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual([

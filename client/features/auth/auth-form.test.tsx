@@ -79,7 +79,7 @@ test.for(['sign in', 'sign up'] as const)('To %s, both fields must be filled in.
   await expect.element(submit).toBeDisabled();
 });
 
-test('An invalid e-mail is refused beside its field, and nothing is sent.', async () => {
+test('An invalid e-mail is refused beside its field, and nothing is sent. @5.7', async () => {
   const requests = answerRequests(() => Response.error());
   const { email, password, signIn } = await renderForm();
   await email.fill('rex@example');
@@ -94,19 +94,22 @@ test('An invalid e-mail is refused beside its field, and nothing is sent.', asyn
   expect(requests).toEqual([]);
 });
 
-test.for(['sign in', 'sign up'] as const)('To %s, a password of five characters is too short.', async (mode) => {
-  const requests = answerRequests(() => Response.error());
-  const { email, password, signIn, createAccount, toSignUp } = await renderForm();
-  if (mode === 'sign up') await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof!');
-  await (mode === 'sign up' ? createAccount : signIn).click();
-  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(password).toHaveAccessibleDescription(/^Please use at least 6 characters\./);
-  await expect.element(password).toHaveFocus();
-  await expect.element(email).toHaveAttribute('aria-invalid', 'false');
-  expect(requests).toEqual([]);
-});
+test.for(['sign in', 'sign up'] as const)(
+  'To %s, a password of five characters is too short. @5.8 @8.33',
+  async (mode) => {
+    const requests = answerRequests(() => Response.error());
+    const { email, password, signIn, createAccount, toSignUp } = await renderForm();
+    if (mode === 'sign up') await toSignUp.click();
+    await email.fill('rex@example.com');
+    await password.fill('woof!');
+    await (mode === 'sign up' ? createAccount : signIn).click();
+    await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(password).toHaveAccessibleDescription(/^Please use at least 6 characters\./);
+    await expect.element(password).toHaveFocus();
+    await expect.element(email).toHaveAttribute('aria-invalid', 'false');
+    expect(requests).toEqual([]);
+  },
+);
 
 test('With both wrong, both are marked and the e-mail has the focus.', async () => {
   const { email, password, signIn } = await renderForm();
@@ -154,7 +157,7 @@ test('Signing in takes a moment, during which it cannot be sent again.', async (
   await expect.element(signIn).toBeEnabled();
 });
 
-test('A wrong password is told, and what was typed stays.', async () => {
+test('A wrong password is told, and what was typed stays. @10.122', async () => {
   answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
   const { screen, email, password, signIn, onSignedIn } = await renderForm();
   await email.fill('rex@example.com');
@@ -184,7 +187,7 @@ test('Signing up for a known address is told.', async () => {
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 
-test('Any other refusal is told in the words of the backend.', async () => {
+test('Any other refusal is told in the words of the backend. @2.18 @8.6', async () => {
   answerRequests(() => refusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
   const { screen, email, password, createAccount, toSignUp } = await renderForm();
   await toSignUp.click();

@@ -48,7 +48,7 @@ test('On an ordinary day what is next is next.', async () => {
   await expect.element(light).not.toBeInTheDocument();
 });
 
-test('The candles are lit from elsewhere, too, and again once they are out.', async () => {
+test('The candles are lit from elsewhere, too, and again once they are out. @10.67', async () => {
   await render(show());
   for (const _round of [1, 2]) {
     await page.getByRole('button', { name: 'From elsewhere' }).click();
@@ -57,7 +57,7 @@ test('The candles are lit from elsewhere, too, and again once they are out.', as
   }
 });
 
-test('A birthday takes the place of what is next, and goes when the day is over.', async () => {
+test('A birthday takes the place of what is next, and goes when the day is over. @10.66', async () => {
   const screen = await render(show());
   await expect.element(hero('Luna turns 29 today!')).toBeVisible();
   await expect.element(page.getByText('3 years old. Still begging.')).toBeVisible();
@@ -82,7 +82,7 @@ test.each([
   else await expect.element(next).toBeVisible();
 });
 
-test('Each candle is blown out by a tap. Then the pack howls, and the card waits for a press.', async () => {
+test('Each candle is blown out by a tap. Then the pack howls, and the card waits for a press. @10.67', async () => {
   await render(show());
   await light.click();
   const news = page.getByRole('status').filter({ hasText: /candle/ });
@@ -117,7 +117,7 @@ test('What the lit candles tell takes the place of the explanation, and nothing 
   expect(below()).toBe(before);
 });
 
-test('The keyboard blows the candles out, and the focus goes on to what burns and then to the card.', async () => {
+test('The keyboard blows the candles out, and the focus goes on to what burns and then to the card. @10.67', async () => {
   await render(show());
   (await light.findElement()).focus();
   await userEvent.keyboard('{Enter}');
@@ -129,7 +129,7 @@ test('The keyboard blows the candles out, and the focus goes on to what burns an
   await expect.element(page.getByRole('link', { name: "Make Luna's Card" })).toHaveFocus();
 });
 
-test('All candles can be blown out at once.', async () => {
+test('All candles can be blown out at once. @10.67', async () => {
   await render(show());
   await light.click();
   await page.getByRole('button', { name: 'Blow!' }).click();
@@ -137,7 +137,7 @@ test('All candles can be blown out at once.', async () => {
   expect(lit.elements()).toEqual([]);
 });
 
-test('Once celebrated, the party is small above what is next, until its candles are lit again.', async () => {
+test('Once celebrated, the party is small above what is next, until its candles are lit again. @10.76', async () => {
   const first = await render(show());
   await light.click();
   await page.getByRole('button', { name: 'Blow!' }).click();
@@ -160,7 +160,7 @@ test('Once celebrated, the party is small above what is next, until its candles 
   await expect.element(next).not.toBeInTheDocument();
 });
 
-test('The party of one dog carries its card, and the pack shows no second one; several dogs keep their cards.', async () => {
+test('The party of one dog carries its card, and the pack shows no second one; several dogs keep their cards. @10.73', async () => {
   const one = await render(show());
   await expect.element(hero('Luna turns 29 today!').getByText('The card of Luna')).toBeVisible();
   await expect.element(page.getByText('The other cards')).not.toBeInTheDocument();
@@ -170,7 +170,7 @@ test('The party of one dog carries its card, and the pack shows no second one; s
   await expect.element(page.getByText(/^The card of/)).not.toBeInTheDocument();
 });
 
-test('Two dogs share the cake, and each has a card.', async () => {
+test('Two dogs share the cake, and each has a card. @10.69', async () => {
   await render(show([luna, moose]));
   await expect.element(hero('Luna and Moose celebrate today!')).toBeVisible();
   await expect.element(page.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
@@ -185,7 +185,7 @@ test('Two dogs share the cake, and each has a card.', async () => {
   await expect.element(next).toBeVisible();
 });
 
-test('The day a dog came home is celebrated, too, with a candle for each year and a card of its own.', async () => {
+test('The day a dog came home is celebrated, too, with a candle for each year and a card of its own. @10.71', async () => {
   await render(show([{ ...luna, birthDate: date('2020-01-02'), gotchaDate: date('2022-06-15') }]));
   await expect.element(hero('Luna came home 4 years ago today!')).toBeVisible();
   await expect.element(next).not.toBeInTheDocument();
@@ -195,7 +195,7 @@ test('The day a dog came home is celebrated, too, with a candle for each year an
   await expect.element(page.getByRole('link', { name: "Make Luna's Card" })).toHaveFocus();
 });
 
-test('A puppy that is half a year old today graduates, with a candle and a card of its own.', async () => {
+test('A puppy that is half a year old today graduates, with a candle and a card of its own. @10.70', async () => {
   await render(show([{ ...luna, birthDate: date('2025-12-14') }]));
   await expect.element(hero('Luna graduates today!')).toBeVisible();
   await light.click();
@@ -204,7 +204,7 @@ test('A puppy that is half a year old today graduates, with a candle and a card 
   await expect.element(page.getByRole('link', { name: "Make Luna's Card" })).toHaveFocus();
 });
 
-test('Breath blows the candles out only where the owner asks for it, and a refused microphone is no matter.', async () => {
+test('Breath blows the candles out only where the owner asks for it, and a refused microphone is no matter. @10.68', async () => {
   const ask = vi
     .spyOn(navigator.mediaDevices, 'getUserMedia')
     .mockRejectedValue(new DOMException('Permission denied', 'NotAllowedError'));
@@ -241,7 +241,7 @@ test('Nine candles and the longest names stay within the smallest phone, and eac
   expect(contentOutside(page.getByRole('region').element())).toEqual([]);
 });
 
-test('In a wide window words and picture are two halves, and the icing lies across both.', async () => {
+test('In a wide window words and picture are two halves, and the icing lies across both. @10.72', async () => {
   await page.viewport(1280, 900);
   await render(show());
   const card = hero('Luna turns 29 today!').element().getBoundingClientRect();

@@ -64,11 +64,14 @@ test.each([
     'Puppy graduation: about half a year old, with top marks in naps.',
   ],
   ['the very first day', zoe, "Zoë's very first day!", 'Hello, world! The very first party starts here.'],
-])('The headline of %s says what is reached, and the line below explains it.', (_, one, headline, explanation) => {
-  const celebrating = celebratingOn(today, [one]);
-  expect(headlineOf(celebrating)).toBe(headline);
-  expect(celebrating.map(({ celebration }) => explanationOf(celebration))).toEqual([explanation]);
-});
+])(
+  'The headline of %s says what is reached, and the line below explains it. @10.66 @10.70 @10.71',
+  (_, one, headline, explanation) => {
+    const celebrating = celebratingOn(today, [one]);
+    expect(headlineOf(celebrating)).toBe(headline);
+    expect(celebrating.map(({ celebration }) => explanationOf(celebration))).toEqual([explanation]);
+  },
+);
 
 test('Several dogs share a headline, and each has a line of its own.', () => {
   const two = celebratingOn(today, [luna, rexToday]);
@@ -89,7 +92,7 @@ test('A name from right to left does not reorder the words around it.', () => {
   expect(headlineOf(celebratingOn(today, [dog('لونا', '2020-06-15')]))).toBe('\u2068لونا\u2069 turns 52 today!');
 });
 
-test('There is a candle for each year of life, at least one for each dog, and at most nine.', () => {
+test('There is a candle for each year of life, at least one for each dog, and at most nine. @10.67', () => {
   const countFor = (...dogs: (typeof rex)[]) => candleCount(celebratingOn(today, dogs));
   expect(countFor(zoe)).toBe(1);
   expect(countFor(rexToday)).toBe(6);
@@ -105,7 +108,7 @@ test('The candles are told in words.', () => {
   expect(howlOf(celebratingOn(today, [luna, zoe]))).toBe('All candles are out. The whole pack howls: Awoooo!');
 });
 
-test('A guess is told as one, and a dog in memory is not celebrated.', () => {
+test('A guess is told as one, and a dog in memory is not celebrated. @10.139', () => {
   const guessed = { ...luna, birthPrecision: 'month' } as const;
   const celebrating = celebratingOn(today, [guessed, { ...rexToday, diedOn: date('2026-06-01') }]);
   expect(headlineOf(celebrating)).toBe('Luna turns about 45 today!');

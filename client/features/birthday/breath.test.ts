@@ -13,7 +13,7 @@ function hear(gain: number) {
   return { volume, tracks: microphone.stream.getTracks(), close: () => context.close() };
 }
 
-test('A blow that lasts is a breath, again and again, and nothing is heard once it is over.', async () => {
+test('A blow that lasts is a breath, again and again, and nothing is heard once it is over. @10.68', async () => {
   const { tracks, close } = hear(0.8);
   const over = new AbortController();
   const onBreath = vi.fn();
@@ -24,7 +24,7 @@ test('A blow that lasts is a breath, again and again, and nothing is heard once 
   await close();
 });
 
-test('A quiet room is no breath.', async () => {
+test('A quiet room is no breath. @10.68', async () => {
   const { volume, close } = hear(0.02);
   const over = new AbortController();
   const onBreath = vi.fn();

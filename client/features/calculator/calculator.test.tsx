@@ -35,7 +35,7 @@ function figure(report: Element, label: string): string | null {
   return term?.parentElement?.querySelector('dd')?.textContent ?? null;
 }
 
-test('The calculator starts empty, for a medium dog, with no report.', async () => {
+test('The calculator starts empty, for a medium dog, with no report. @2.34 @2.35 @2.36 @4.18 @9.5', async () => {
   const { screen, name, birthday, medium, report, confetti } = await renderCalculator();
   await expect.element(screen.getByText(/thousands of dog parents.*veterinary science/)).toBeVisible();
   await expect.element(name).toHaveValue('');
@@ -45,7 +45,7 @@ test('The calculator starts empty, for a medium dog, with no report.', async () 
   expect(confetti()).toBeNull();
 });
 
-test('Nothing filled in is answered by a toast, and both fields are marked.', async () => {
+test('Nothing filled in is answered by a toast, and both fields are marked. @5.1 @8.1', async () => {
   const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();
   await calculate.click();
   await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
@@ -79,7 +79,7 @@ test('A missing birthday gets the focus when the name is there.', async () => {
   await expect.element(birthday).toHaveFocus();
 });
 
-test('What was said of an attempt goes with the next one, whatever that one lacks.', async () => {
+test('What was said of an attempt goes with the next one, whatever that one lacks. @8.1', async () => {
   const { screen, name, birthday, calculate } = await renderCalculator();
   await calculate.click();
   await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
@@ -102,18 +102,21 @@ test('A marked field is fine again as soon as it is changed.', async () => {
 test.for([
   ['2026-06-16', "That day's still ahead. Pick today or earlier."],
   ['1986-06-14', 'That is more than 40 years ago. Please check the year.'],
-] as const)('The birthday %s is refused beside its field, and nothing is calculated.', async ([date, problem]) => {
-  const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();
-  await name.fill('Rex');
-  await birthday.fill(date);
-  await calculate.click();
-  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(birthday).toHaveAccessibleDescription(problem);
-  await expect.element(birthday).toHaveFocus();
-  await expect.element(report).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument();
-  expect(confetti()).toBeNull();
-});
+] as const)(
+  'The birthday %s is refused beside its field, and nothing is calculated. @5.11',
+  async ([date, problem]) => {
+    const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();
+    await name.fill('Rex');
+    await birthday.fill(date);
+    await calculate.click();
+    await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(birthday).toHaveAccessibleDescription(problem);
+    await expect.element(birthday).toHaveFocus();
+    await expect.element(report).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument();
+    expect(confetti()).toBeNull();
+  },
+);
 
 test.for(['2026-06-15', '1986-06-15'])('The birthday %s, on the edge, is accepted.', async (date) => {
   const { name, birthday, calculate, report } = await renderCalculator();
@@ -124,7 +127,7 @@ test.for(['2026-06-15', '1986-06-15'])('The birthday %s, on the edge, is accepte
   await expect.element(birthday).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('The report says every thing about the dog, and the toast its human years.', async () => {
+test('The report says every thing about the dog, and the toast its human years. @2.40', async () => {
   const { screen, name, birthday, small, calculate, report } = await renderCalculator();
   await name.fill('  Rex  ');
   await birthday.fill('2019-06-14');
@@ -150,7 +153,7 @@ test.for([
   ['2025-06-15', "It's today!"],
   ['2025-06-16', 'Tomorrow!'],
   ['2025-06-17', '2 days to go!'],
-] as const)('Born on %s, the countdown reads "%s".', async ([date, countdown]) => {
+] as const)('Born on %s, the countdown reads "%s". @2.41 @2.42', async ([date, countdown]) => {
   const { name, birthday, calculate, report } = await renderCalculator();
   await name.fill('Rex');
   await birthday.fill(date);
@@ -166,7 +169,7 @@ test('Enter in a field calculates, too.', async () => {
   await expect.element(report).toBeVisible();
 });
 
-test('Each calculation throws confetti, which is gone when it has fallen.', async () => {
+test('Each calculation throws confetti, which is gone when it has fallen. @4.19', async () => {
   const { name, birthday, calculate, confetti } = await renderCalculator();
   await name.fill('Rex');
   await birthday.fill('2020-02-29');
@@ -222,7 +225,7 @@ test.for([
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('A name of 61 characters is refused beside its field.', async () => {
+test('A name of 61 characters is refused beside its field. @9.25', async () => {
   const { name, birthday, calculate, report } = await renderCalculator();
   await name.fill('W'.repeat(61));
   await birthday.fill('2020-02-29');
@@ -233,7 +236,7 @@ test('A name of 61 characters is refused beside its field.', async () => {
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('A number that is still to come is almost reached, in the report and its chart, and the toast says that it is rounded up.', async () => {
+test('A number that is still to come is almost reached, in the report and its chart, and the toast says that it is rounded up. @8.21', async () => {
   setToday(2026, 9, 13);
   const { screen, name, birthday, small, calculate, report } = await renderCalculator();
   await name.fill('Biscuit');

@@ -32,7 +32,7 @@ async function renderActions() {
   return { screen, onCelebrate };
 }
 
-test('Share copies the report where the device has no share sheet.', async () => {
+test('Share copies the report where the device has no share sheet. @2.46 @8.29', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Share' }).click();
@@ -49,7 +49,7 @@ test('A closed clipboard shows the report selected.', async () => {
   await expect.element(box).toHaveValue(expect.stringContaining('Biscuit is 44 in human years!'));
 });
 
-test('The share sheet gets the birthday card with the words, where it takes pictures.', async () => {
+test('The share sheet gets the birthday card with the words, where it takes pictures. @10.116', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
@@ -70,7 +70,7 @@ test('The share sheet gets the birthday card with the words, where it takes pict
   });
 });
 
-test('The next celebration, or all of three years, goes into a calendar without an account.', async () => {
+test('The next celebration, or all of three years, goes into a calendar without an account. @10.151', async () => {
   const { screen } = await renderActions();
   await screen.getByText('Add to Calendar').click();
   for (const service of ['Google', 'Outlook']) {
@@ -91,7 +91,7 @@ test('The next celebration, or all of three years, goes into a calendar without 
   expect(all.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
 });
 
-test('Celebrate leads into planning, and the wish for a party is kept until the sign-in.', async () => {
+test('Celebrate leads into planning, and the wish for a party is kept until the sign-in. @2.48', async () => {
   const { screen, onCelebrate } = await renderActions();
   await screen.getByRole('button', { name: 'Celebrate' }).click();
   expect(onCelebrate).toHaveBeenCalledOnce();
@@ -158,7 +158,7 @@ test('Celebrate throws new confetti, also while the first is falling.', async ()
   expect(confetti()).not.toBeNull();
 });
 
-test('Photo opens the birthday card of the report.', async () => {
+test('Photo opens the birthday card of the report. @2.47', async () => {
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Photo' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'A Birthday Card for Biscuit' })).toBeVisible();

@@ -5,14 +5,14 @@ import { revealAt, walkLength } from './reveal-at.ts';
 const luna = { name: 'Luna', size: 'large', birthDate: date('2019-06-15') } as const;
 const today = date('2026-06-15');
 
-test('The walk begins at birth and ends today.', () => {
+test('The walk begins at birth and ends today. @10.10', () => {
   expect(revealAt(0, luna, today)).toMatchObject({ years: 0, humanYears: 0, lifeStage: 'Newborn Puppy', height: 0.4 });
   const end = { years: 7, humanYears: 54, lifeStage: 'Senior Dog', height: 1, hop: 0, lean: 0 };
   expect(revealAt(walkLength, luna, today)).toEqual(end);
   expect(revealAt(walkLength + 600, luna, today)).toEqual(end);
 });
 
-test('On the way the dog grows and its years climb, and it never goes back.', () => {
+test('On the way the dog grows and its years climb, and it never goes back. @10.10', () => {
   const moments = Array.from({ length: 100 }, (_, index) => revealAt((index * walkLength) / 99, luna, today));
   for (const [index, moment] of moments.entries()) {
     const before = moments[index - 1];

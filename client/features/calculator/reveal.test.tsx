@@ -61,7 +61,7 @@ async function expectRevealed({ announcements, send, card, confetti }: Awaited<R
   await expect.element(card).toBeVisible();
 }
 
-test('The number climbs with the years of the dog, hidden from screen readers, and nothing tells it before.', async () => {
+test('The number climbs with the years of the dog, hidden from screen readers, and nothing tells it before. @10.10', async () => {
   const { screen, announcements, send, confetti } = await calculate();
   for (const animation of clocks()) animation.currentTime = 950;
   await expect.poll(() => climbing()?.textContent).toContain('30human years');
@@ -75,13 +75,13 @@ test('The number climbs with the years of the dog, hidden from screen readers, a
   await expect.element(screen.getByRole('button', { name: 'Skip' })).toBeVisible();
 });
 
-test('At its end the card is there, the result is told once, and confetti falls.', async () => {
+test('At its end the card is there, the result is told once, and confetti falls. @10.11', async () => {
   const report = await calculate();
   for (const animation of clocks()) animation.finish();
   await expectRevealed(report);
 });
 
-test('Nothing of the report moves when the reveal ends.', async () => {
+test('Nothing of the report moves when the reveal ends. @10.14', async () => {
   const report = await calculate();
   const region = report.screen.getByRole('region', { name: "Biscuit's Birthday Report" }).element();
   // Layout positions, which scrolling and transforms do not change.
@@ -95,7 +95,7 @@ test('Nothing of the report moves when the reveal ends.', async () => {
   expect(placesOf()).toEqual(places);
 });
 
-test('The next film is short.', async () => {
+test('The next film is short. @10.13', async () => {
   const report = await calculate();
   await expect.poll(() => clocks().map(({ playbackRate }) => playbackRate)).toEqual([1]);
   for (const animation of clocks()) animation.finish();
@@ -105,7 +105,7 @@ test('The next film is short.', async () => {
 });
 
 test.for(['during the film', 'after it'])(
-  'Going back %s returns to the calculator, with the report below.',
+  'Going back %s returns to the calculator, with the report below. @10.13',
   async (when) => {
     window.history.pushState(null, '');
     const report = await calculate();
@@ -140,14 +140,14 @@ test('A new report takes the whole screen and the focus, but no button of it doe
   expect([Math.abs(Math.round(top)), Math.round(height), width]).toEqual([0, window.innerHeight, window.innerWidth]);
 });
 
-test('Skip shows the last frame at once, and the focus stays at it.', async () => {
+test('Skip shows the last frame at once, and the focus stays at it. @10.12', async () => {
   const report = await calculate();
   await report.screen.getByRole('button', { name: 'Skip' }).click();
   await expectRevealed(report);
   await expect.element(report.screen.getByRole('region', { name: "Biscuit's Birthday Report" })).toHaveFocus();
 });
 
-test('Send This gives the card with its words to the share sheet.', async () => {
+test('Send This gives the card with its words to the share sheet. @10.10', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
@@ -196,13 +196,13 @@ test('See the Report goes to it.', async () => {
   await expect.element(heading).toBeInViewport();
 });
 
-test('A tap on the dog skips, too.', async () => {
+test('A tap on the dog skips, too. @10.12', async () => {
   const report = await calculate();
   scene()?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expectRevealed(report);
 });
 
-test.for(['{Escape}', '{Enter}', ' ', 'x'])('The key "%s" skips, and calculates nothing again.', async (key) => {
+test.for(['{Escape}', '{Enter}', ' ', 'x'])('The key "%s" skips, and calculates nothing again. @10.12', async (key) => {
   const report = await calculate();
   const region = report.screen.getByRole('region', { name: "Biscuit's Birthday Report" }).element();
   await userEvent.keyboard(key);
@@ -210,14 +210,14 @@ test.for(['{Escape}', '{Enter}', ' ', 'x'])('The key "%s" skips, and calculates 
   expect(report.screen.getByRole('region', { name: "Biscuit's Birthday Report" }).element()).toBe(region);
 });
 
-test('A key that is still held down from the calculation does not skip.', async () => {
+test('A key that is still held down from the calculation does not skip. @10.12', async () => {
   const { announcements } = await calculate();
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true, cancelable: true }));
   expect(scene()).not.toBeNull();
   expect(announcements()).toEqual([]);
 });
 
-test('Under reduced motion the last frame is there at once, and the card with the first sign of somebody.', async () => {
+test('Under reduced motion the last frame is there at once, and the card with the first sign of somebody. @10.14', async () => {
   await emulateReducedMotion('reduce');
   const report = await calculate();
   await expect.element(report.send).toBeVisible();
@@ -228,7 +228,7 @@ test('Under reduced motion the last frame is there at once, and the card with th
   await expectRevealed(report);
 });
 
-test('A report that is restored is not revealed again.', async () => {
+test('A report that is restored is not revealed again. @10.14', async () => {
   const first = await calculate();
   await first.screen.getByRole('button', { name: 'Skip' }).click();
   await expectRevealed(first);

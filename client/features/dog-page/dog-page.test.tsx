@@ -73,7 +73,7 @@ function figure(root: Element, label: string): string | undefined {
 }
 
 test.for(['2026-06-15', '2026-06-20', '2020-12-24', '2021-06-20'])(
-  'On %s the page tells all that the report of the dog tells.',
+  'On %s the page tells all that the report of the dog tells. @10.24',
   async (day) => {
     const { sheet } = await openPage(rex, date(day));
     const report = birthdayReport(rex, date(day));
@@ -87,7 +87,7 @@ test.for(['2026-06-15', '2026-06-20', '2020-12-24', '2021-06-20'])(
   },
 );
 
-test('The page shows size, breed, notes, parties and what is not sent yet.', async () => {
+test('The page shows size, breed, notes, parties and what is not sent yet. @10.24', async () => {
   const { sheet } = await openPage(rex);
   for (const text of ['Giant', 'Great Dane', 'Parties of Rex', 'Waiting to be sent']) {
     await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
@@ -96,14 +96,14 @@ test('The page shows size, breed, notes, parties and what is not sent yet.', asy
   expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
 });
 
-test('The chart, the coming year and the explanation open below.', async () => {
+test('The chart, the coming year and the explanation open below. @10.24', async () => {
   const { screen, sheet } = await openPage(rex);
   await openNumbers(screen);
   await expect.element(sheet.getByRole('list', { name: "Rex's next 12 months" })).toBeVisible();
   await expect.element(sheet.getByText('Why this number?')).toBeVisible();
 });
 
-test('The photo is shown large, and the drawing where there is none or it is broken.', async () => {
+test('The photo is shown large, and the drawing where there is none or it is broken. @10.24', async () => {
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
   await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).toHaveAttribute('src', onePixel);
   await screen.rerender(<Page dog={{ ...rex, photoUrl: null }} />);
@@ -111,7 +111,7 @@ test('The photo is shown large, and the drawing where there is none or it is bro
   expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
 });
 
-test("A puppy's graduation is shown beside the next celebration until it is over.", async () => {
+test("A puppy's graduation is shown beside the next celebration until it is over. @10.27", async () => {
   const puppy = { ...rex, birthDate: date('2026-03-01') };
   const { screen, sheet } = await openPage(puppy);
   const graduation = sheet.getByText('Puppy graduation, half a year old', { exact: true });
@@ -120,13 +120,13 @@ test("A puppy's graduation is shown beside the next celebration until it is over
   await expect.element(graduation).not.toBeInTheDocument();
 });
 
-test('The page offers to compare the dog with its person.', async () => {
+test('The page offers to compare the dog with its person. @10.26', async () => {
   const { screen, sheet } = await openPage(rex);
   await openNumbers(screen);
   await expect.element(sheet.getByLabelText(/Your birthday/)).toBeVisible();
 });
 
-test('A dog that is not born yet on this device shows no ages, and nothing to share.', async () => {
+test('A dog that is not born yet on this device shows no ages, and nothing to share. @10.34', async () => {
   const { sheet } = await openPage({ ...rex, birthDate: date('2026-06-16') });
   await expect.element(sheet.getByText('human years')).not.toBeInTheDocument();
   await expect.element(sheet.getByText('Life stage')).not.toBeInTheDocument();
@@ -134,7 +134,7 @@ test('A dog that is not born yet on this device shows no ages, and nothing to sh
   await expect.element(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
 });
 
-test('The one thing to press is the party, and on the day of a celebration the candles.', async () => {
+test('The one thing to press is the party, and on the day of a celebration the candles. @10.29', async () => {
   const raspberry = (sheet: Element) =>
     [...sheet.querySelectorAll('.bg-raspberry')].map((button) => button.textContent);
   const { screen, sheet } = await openPage(rex);
@@ -143,7 +143,7 @@ test('The one thing to press is the party, and on the day of a celebration the c
   expect(raspberry(sheet.element())).toEqual(['Light the Candles']);
 });
 
-test('Planning, editing and deleting are asked for with the dog.', async () => {
+test('Planning, editing and deleting are asked for with the dog. @10.29', async () => {
   const onEdit = vi.fn();
   const onDelete = vi.fn();
   const onCelebrate = vi.fn();
@@ -160,7 +160,7 @@ test('Planning, editing and deleting are asked for with the dog.', async () => {
   expect(onDelete).toHaveBeenCalledExactlyOnceWith(rex);
 });
 
-test('The chart shows the photo, and the drawing where it is broken.', async () => {
+test('The chart shows the photo, and the drawing where it is broken. @10.25', async () => {
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
   await openNumbers(screen);
   const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
@@ -174,7 +174,7 @@ test('The chart shows the photo, and the drawing where it is broken.', async () 
   await expect.poll(faces).toEqual([]);
 });
 
-test('Share gives the card with the photo to the share sheet.', async () => {
+test('Share gives the card with the photo to the share sheet. @10.25', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   vi.stubGlobal('navigator', { share, canShare: () => true });
   const drawn: (string | null)[] = [];
@@ -200,7 +200,7 @@ test('Share gives the card with the photo to the share sheet.', async () => {
   expect(drawn).toContain(onePixel);
 });
 
-test('A report that is copied says so.', async () => {
+test('A report that is copied says so. @10.29', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
   const { screen, sheet } = await openPage(rex);
   await more(screen).click();
@@ -208,7 +208,7 @@ test('A report that is copied says so.', async () => {
   await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
 });
 
-test('A dog that is changed changes on its page.', async () => {
+test('A dog that is changed changes on its page. @10.34', async () => {
   const { screen, sheet } = await openPage(rex);
   await screen.rerender(<Page dog={{ ...rex, breed: 'Borzoi' }} />);
   await expect.element(sheet.getByText('Borzoi', { exact: true })).toBeVisible();
@@ -218,7 +218,7 @@ test.for([
   ['the longest', 'W'.repeat(60)],
   ['a right-to-left', 'שלום לונה '.repeat(6).trim()],
   ['an emoji', '🐕'.repeat(60)],
-] as const)('With %s name everything stays within the smallest phone.', async ([, name]) => {
+] as const)('With %s name everything stays within the smallest phone. @10.39', async ([, name]) => {
   await page.viewport(320, 640);
   const screen = await render(<Page dog={{ ...rex, name, breed: 'B'.repeat(60), notes: 'n'.repeat(300) }} />);
   const sheet = screen.getByRole('main');
@@ -239,7 +239,7 @@ test('A phone shows the whole of a long name, on the photo beside the rosette.',
 });
 
 test.for([320, 353, 375, 390])(
-  'On the day of a celebration all that is pressed is within a phone of %i pixels.',
+  'On the day of a celebration all that is pressed is within a phone of %i pixels. @10.39',
   async (width) => {
     await page.viewport(width, 844);
     const { sheet } = await openPage(rex, date('2026-06-20'));
@@ -247,7 +247,7 @@ test.for([320, 353, 375, 390])(
   },
 );
 
-test('A guess is told as one wherever the page shows a number.', async () => {
+test('A guess is told as one wherever the page shows a number. @10.139', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'guess' });
   await openNumbers(screen);
   expect(figure(sheet.element(), 'human years')).toBe('about 52');
@@ -260,7 +260,7 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   await expect.element(sheet.getByRole('row', { name: 'Today about 52' })).toBeVisible();
 });
 
-test('Of a birth of which only the month is sure the page says the month, also in memory.', async () => {
+test('Of a birth of which only the month is sure the page says the month, also in memory. @10.140', async () => {
   const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'month' });
   expect(figure(sheet.element(), 'Born in')).toBe('June 2020');
   await screen.rerender(<Page dog={{ ...rex, birthPrecision: 'month', diedOn: date('2026-06-15') }} />);
@@ -273,7 +273,7 @@ test('The gotcha day is shown beside the next celebration.', async () => {
   await expect.element(sheet.getByText('78 days to go!')).toBeVisible();
 });
 
-test('Beside a day to come, a party that is planned for it is linked.', async () => {
+test('Beside a day to come, a party that is planned for it is linked. @10.36', async () => {
   const screen = await render(
     <Page
       dog={{ ...rex, gotchaDate: date('2020-09-01') }}
@@ -292,7 +292,7 @@ test('A party for a birthday that is a gotcha day, too, is linked once.', async 
   expect(screen.getByRole('link', { name: /is planned$/ }).elements()).toHaveLength(1);
 });
 
-test('The page of a dog in memory tells of its life, and offers and counts nothing.', async () => {
+test('The page of a dog in memory tells of its life, and offers and counts nothing. @10.146', async () => {
   const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01'), diedOn: date('2026-06-15') });
   await expect.element(sheet.getByText('2020–2026').last()).toBeVisible();
   await expect.element(sheet.getByText('Rex lived 5 years, 52 in human years.')).toBeVisible();

@@ -44,7 +44,7 @@ async function openStory(dog = rex, held: readonly Party[] = parties) {
   return { screen, story, picture };
 }
 
-test('Each celebration of the year is a stamp with its number and date: past, next or to come.', async () => {
+test('Each celebration of the year is a stamp with its number and date: past, next or to come. @10.40', async () => {
   const { screen, texts } = await renderYear('2026-06-15');
   const stamps = texts();
   expect(stamps).toHaveLength(8);
@@ -56,7 +56,7 @@ test('Each celebration of the year is a stamp with its number and date: past, ne
   expect([...next].map(({ textContent }) => textContent)).toEqual([stamps[7]]);
 });
 
-test('A paw is on the stamp that a party was held for, and none for a party to come.', async () => {
+test('A paw is on the stamp that a party was held for, and none for a party to come. @10.40', async () => {
   const { screen, texts } = await renderYear('2026-06-15');
   expect(texts().filter((text) => text.includes('with'))).toHaveLength(2);
   expect(screen.container.querySelectorAll('[class*="--art-print"]')).toHaveLength(2);
@@ -65,7 +65,7 @@ test('A paw is on the stamp that a party was held for, and none for a party to c
   expect(full.texts().filter((text) => text.includes(', with 40 parties'))).toHaveLength(1);
 });
 
-test('A puppy has its graduation on the way, a gotcha day its years, and a guess says so.', async () => {
+test('A puppy has its graduation on the way, a gotcha day its years, and a guess says so. @10.40', async () => {
   const puppy = await renderYear('2026-06-15', [], { ...rex, birthDate: date('2026-05-20') });
   expect(puppy.texts()).toEqual([
     'May 20, 2026: Very first day0May 20born',
@@ -82,7 +82,7 @@ test('A puppy has its graduation on the way, a gotcha day its years, and a guess
   expect(found.texts()[2]).toBe('September 1, 2025: 3rd gotcha day3Sep 1gotcha');
 });
 
-test('On the birthday there is the story of the year behind; on other days and before the birth there is none.', async () => {
+test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {
   for (const day of ['2026-06-19', '2026-06-21', '2020-06-20']) {
     const { screen } = await renderYear(day);
     expect(screen.getByRole('button', { name: /Story/ }).elements()).toEqual([]);
@@ -91,7 +91,7 @@ test('On the birthday there is the story of the year behind; on other days and b
   await openStory();
 });
 
-test('Five pictures tell it: years gained, parties, best photo, stage, next year; arrow keys and taps turn them.', async () => {
+test('Five pictures tell it: years gained, parties, best photo, stage, next year; arrow keys and taps turn them. @10.41', async () => {
   const { story, picture } = await openStory();
   const words = story.getByRole('status');
   await expect.element(words).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
@@ -112,7 +112,7 @@ test('Five pictures tell it: years gained, parties, best photo, stage, next year
   await expect.element(picture(1)).toBeVisible();
 });
 
-test('Each party with a photo of the day has a picture of its own with that photo, the last five of a long year.', async () => {
+test('Each party with a photo of the day has a picture of its own with that photo, the last five of a long year. @10.41', async () => {
   const held = Array.from({ length: 6 }, (_, month) => ({
     ...party(`Party ${month}`, `2026-0${month + 1}-01`),
     location: 'Home',
@@ -137,7 +137,7 @@ test('Each party with a photo of the day has a picture of its own with that phot
   observer.disconnect();
 });
 
-test('The story plays by itself, can be paused, and stays on its last picture.', async () => {
+test('The story plays by itself, can be paused, and stays on its last picture. @10.43', async () => {
   await emulateReducedMotion('no-preference');
   const { story, picture } = await openStory();
   const running = () => [...story.element().querySelectorAll<HTMLElement>('span > span[style]')].at(-1)!;
@@ -152,7 +152,7 @@ test('The story plays by itself, can be paused, and stays on its last picture.',
   await expect.element(story.getByRole('button', { name: 'Once More' })).toBeVisible();
 });
 
-test('Each picture is a card to share.', async () => {
+test('Each picture is a card to share. @10.42', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
@@ -167,7 +167,7 @@ test('Each picture is a card to share.', async () => {
   }
 });
 
-test('A year without parties is told kindly, and Escape closes the story.', async () => {
+test('A year without parties is told kindly, and Escape closes the story. @10.41', async () => {
   const { story } = await openStory(rex, []);
   await userEvent.keyboard('{ArrowRight}');
   await expect

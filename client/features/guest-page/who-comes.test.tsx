@@ -35,7 +35,7 @@ function plainText({ textContent }: Element) {
   return textContent?.replace(/[\u2066-\u2069]/g, '');
 }
 
-test('Who comes is told in numbers, guests by their names, and dogs at the table.', async () => {
+test('Who comes is told in numbers, guests by their names, and dogs at the table. @10.206', async () => {
   expect(await linesOf({})).toEqual({
     said: ['3 people and 1 dog', 'Ada, Grace'],
     ...{ seated: ['Biscuit', 'Rex'], chairs: 4 },
@@ -46,7 +46,7 @@ test('Who comes is told in numbers, guests by their names, and dogs at the table
   expect((await linesOf({ moreNames: 1 })).said).toContain('Ada, Grace and 1 more guest');
 });
 
-test('Before anybody has said yes the birthday dog waits at the table, with chairs for others.', async () => {
+test('Before anybody has said yes the birthday dog waits at the table, with chairs for others. @10.206', async () => {
   const nobody = { people: 0, dogs: 0, names: [], seatedDogs: [] };
   expect(await linesOf(nobody)).toEqual({
     said: ["Biscuit's already at the table."],
@@ -55,14 +55,14 @@ test('Before anybody has said yes the birthday dog waits at the table, with chai
   expect(await linesOf(nobody, 'past')).toEqual({ said: [], seated: [], chairs: 0 });
 });
 
-test('Where guests see only numbers, a dog that comes has a chair and no name.', async () => {
+test('Where guests see only numbers, a dog that comes has a chair and no name. @10.206', async () => {
   expect(await linesOf({ dogs: 7, names: null, seatedDogs: null })).toEqual({
     said: ['3 people and 7 dogs'],
     ...{ seated: ['Biscuit'], chairs: 12 },
   });
 });
 
-test('Forty dogs have a chair each, and any more are counted.', async () => {
+test('Forty dogs have a chair each, and any more are counted. @10.206', async () => {
   const dogs = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Rex ${index}`, size: null }));
   const full = await linesOf({ dogs: 40, seatedDogs: dogs(40) });
   expect([full.seated.length, full.chairs]).toEqual([41, 42]);

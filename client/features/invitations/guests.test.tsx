@@ -183,7 +183,7 @@ const written = (requests: SeenRequest[], method: string) =>
     (request) => request.method === method && !isOfPicture(request) && !request.path.endsWith('/is_own_address_proven'),
   );
 
-test('Guests are asked for only where there are invitations, and a party without one offers to send it.', async () => {
+test('Guests are asked for only where there are invitations, and a party without one offers to send it. @10.275 @10.286', async () => {
   const { requests } = answerWith({ invitations: [] });
   const screen = await renderPages();
   await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toBeVisible();
@@ -194,7 +194,7 @@ test('Guests are asked for only where there are invitations, and a party without
   expect(requests.some(({ path }) => path.includes('/party_guests'))).toBe(false);
 });
 
-test('Answers come within seconds while the page of the party is open, and their dogs take chairs.', async () => {
+test('Answers come within seconds while the page of the party is open, and their dogs take chairs. @10.266', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
   const backend = answerWith({ guests: [ben] });
   const { list } = await openGuests();
@@ -213,7 +213,7 @@ test('Answers come within seconds while the page of the party is open, and their
   await expect.element(list.getByText('Ada', { exact: true })).not.toBeInTheDocument();
 });
 
-test('An open page asks for new answers only while it is seen, and less often after a failure.', async () => {
+test('An open page asks for new answers only while it is seen, and less often after a failure. @10.266', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 15, 12) });
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   onTestFinished(() => visibility.mockRestore());
@@ -275,7 +275,7 @@ test('Elsewhere new answers come every half a minute, and are announced.', async
   await expect.element(screen.getByRole('complementary')).toMatchTextContent(/1 new answer for Cake Day/);
 });
 
-test('The link is copied by itself on every device of its host.', async () => {
+test('The link is copied by itself on every device of its host. @10.267', async () => {
   answerWith({});
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { list } = await openGuests();
@@ -285,7 +285,7 @@ test('The link is copied by itself on every device of its host.', async () => {
   expect(writeText).toHaveBeenLastCalledWith(url);
 });
 
-test('The link is ended after a second press, and the next invite makes another one.', async () => {
+test('The link is ended after a second press, and the next invite makes another one. @10.272 @10.282', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   const next = 'N'.repeat(43);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -318,7 +318,7 @@ test('The link is ended after a second press, and the next invite makes another 
     .toEqual([expect.stringContaining(`: ${window.location.origin}/i/${next}\n`)]);
 });
 
-test('Chats get a picture with the link, another one when the party changes, and none after its end.', async () => {
+test('Chats get a picture with the link, another one when the party changes, and none after its end. @10.259', async () => {
   const backend = answerWith({}, { revoke_invitation_links: () => null });
   const preview = () => backend.rows('party_invitations')[0]?.preview;
   const removed = () => backend.requests.flatMap(({ method, body }) => (method === 'DELETE' ? [body] : []));
@@ -345,7 +345,7 @@ test('Chats get a picture with the link, another one when the party changes, and
   await expect.poll(removed).toEqual([...former, { prefixes: [second] }]);
 });
 
-test('Heads and dogs are counted in words, with allergies and what is brought at a glance.', async () => {
+test('Heads and dogs are counted in words, with allergies and what is brought at a glance. @10.274', async () => {
   answerWith({ guests: [mia, { ...ben, allergies: 'eggs' }, { ...tom, adults: 3, allergies: 'nuts' }] });
   const { list } = await openGuests();
   await expect.element(list.getByText('3 people and 1 dog coming')).toBeVisible();
@@ -373,7 +373,7 @@ test('A note from right to left does not turn the facts beside it around.', asyn
   await expect.element(coming).toMatchTextContent(/ · \u2068“שקדים”\u2069$/);
 });
 
-test('New answers are told in the pack until the page of their party has been opened.', async () => {
+test('New answers are told in the pack until the page of their party has been opened. @10.275', async () => {
   const { requests, rows } = answerWith({ guests: [mia, ben, tom] });
   const screen = await renderPages();
   const notice = screen.getByRole('complementary', { name: 'New answers' });
@@ -387,7 +387,7 @@ test('New answers are told in the pack until the page of their party has been op
   expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ answers_seen_at: mia.answered_at }]);
 });
 
-test('A yes that became a no is news, which leads to the page of its party.', async () => {
+test('A yes that became a no is news, which leads to the page of its party. @10.275', async () => {
   const seen = { ...invitation, answers_seen_at: mia.answered_at };
   answerWith({ invitations: [seen], guests: [{ ...mia, answer: 'no', answered_at: '2026-06-12T10:00:00+00:00' }] });
   const screen = await renderPages([party], false);
@@ -396,7 +396,7 @@ test('A yes that became a no is news, which leads to the page of its party.', as
   await expect.element(link).toHaveAttribute('href', `#party=${party.id}`);
 });
 
-test('A guest who phones is added by hand, once, and without an address.', async () => {
+test('A guest who phones is added by hand, once, and without an address. @10.276', async () => {
   const { requests, rows } = answerWith({});
   const { list } = await openGuests();
   await list.getByRole('button', { name: 'Add a Guest' }).click();
@@ -423,7 +423,7 @@ test('A guest who phones is added by hand, once, and without an address.', async
   ]);
 });
 
-test('An answer is changed for a guest, and one that changed meanwhile is not overwritten.', async () => {
+test('An answer is changed for a guest, and one that changed meanwhile is not overwritten. @10.276', async () => {
   const backend = answerWith({ guests: [mia] });
   const { list } = await openGuests();
   await change(list, 'Mia').click();
@@ -446,7 +446,7 @@ test('An answer is changed for a guest, and one that changed meanwhile is not ov
   expect(backend.rows('party_guests')[0]).toMatchObject({ answer: 'maybe', note: null });
 });
 
-test('Who was entered by hand is removed at once, who has answered after a second press, and Undo brings both back.', async () => {
+test('Who was entered by hand is removed at once, who has answered after a second press, and Undo brings both back. @10.277', async () => {
   const { requests, rows } = answerWith({ guests: [mia, ben] });
   const { list } = await openGuests();
   await takeOff(list, 'Ben');
@@ -472,7 +472,7 @@ test('Who was entered by hand is removed at once, who has answered after a secon
   await expect.poll(() => rows('party_guests').map(({ name }) => name)).toEqual(['Ben']);
 });
 
-test('Several guests are removed at once by the keyboard, after a question, and Undo brings back what they answered.', async () => {
+test('Several guests are removed at once by the keyboard, after a question, and Undo brings back what they answered. @10.277', async () => {
   const { requests, rows } = answerWith({ guests: [mia, ben, tom, guest('Eve', { answer: 'maybe' })] });
   const { list } = await openGuests();
   await select(list);
@@ -502,7 +502,7 @@ const crowd = Array.from({ length: 103 }, (_, index) =>
   guest(`Guest ${index}`, { answered_at: null, created_at: new Date(Date.UTC(2026, 5, 9, 10, index)).toISOString() }),
 ).reverse();
 
-test('A removal of several that fails midway tells whom it removed, with Undo, and keeps the rest chosen.', async () => {
+test('A removal of several that fails midway tells whom it removed, with Undo, and keeps the rest chosen. @10.278', async () => {
   let isBroken = true;
   let deletions = 0;
   const backend = answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
@@ -530,7 +530,7 @@ test('A removal of several that fails midway tells whom it removed, with Undo, a
   await expect.element(list.getByText('Off the list', { exact: true })).toBeVisible();
 });
 
-test('A removal of several that fails as a whole keeps them chosen.', async () => {
+test('A removal of several that fails as a whole keeps them chosen. @10.278', async () => {
   const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
     if (path.includes('/rpc/')) return Response.json(null);
     return method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined;
@@ -546,7 +546,7 @@ test('A removal of several that fails as a whole keeps them chosen.', async () =
   expect(backend.rows('party_guests')).toHaveLength(2);
 });
 
-test('A removal whose answer is lost is told as done.', async () => {
+test('A removal whose answer is lost is told as done. @10.278', async () => {
   const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
     if (path.includes('/rpc/')) return Response.json(null);
     if (method !== 'DELETE') return undefined;
@@ -564,7 +564,7 @@ test('A removal whose answer is lost is told as done.', async () => {
   expect(list.getByText(/Could not take/).query()).toBeNull();
 });
 
-test('Without network a removal of several that failed midway shows who is left.', async () => {
+test('Without network a removal of several that failed midway shows who is left. @10.278', async () => {
   let deletions = 0;
   let goOnline: (() => void) | undefined;
   answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
@@ -585,7 +585,7 @@ test('Without network a removal of several that failed midway shows who is left.
   await expect.element(list.getByRole('region', { name: /^Coming/ })).toBeVisible();
 });
 
-test('After a party its link can still be ended.', async () => {
+test('After a party its link can still be ended. @10.279', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const backend = answerWith(
     {},
@@ -604,7 +604,7 @@ test('After a party its link can still be ended.', async () => {
   await expect.element(list.getByRole('button', { name: 'Turn Off Link' })).not.toBeInTheDocument();
 });
 
-test('A removal that fails brings the guest back.', async () => {
+test('A removal that fails brings the guest back. @10.277', async () => {
   const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben] }, ({ method }) =>
     method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined,
   );
@@ -615,7 +615,7 @@ test('A removal that fails brings the guest back.', async () => {
   expect(backend.rows('party_guests')).toHaveLength(1);
 });
 
-test('Settings are checked, saved, and seen at once.', async () => {
+test('Settings are checked, saved, and seen at once. @10.280', async () => {
   const { rows } = answerWith({});
   const { list } = await openGuests();
   await openSettings(list);
@@ -639,7 +639,7 @@ test('Settings are checked, saved, and seen at once.', async () => {
   await expect.element(list.getByText(/0 of 12 spots/)).toBeVisible();
 });
 
-test('The focus comes back to what opened a form or a question.', async () => {
+test('The focus comes back to what opened a form or a question. @10.271 @10.282', async () => {
   answerWith({ guests: [mia, tom] });
   const { list } = await openGuests();
   const button = (name: string) => list.getByRole('button', { name, exact: true });
@@ -745,7 +745,7 @@ test('A short list has neither search nor filter.', async () => {
   expect(list.getByRole('radiogroup').query()).toBeNull();
 });
 
-test('The list can be copied as text and saved as a table.', async () => {
+test('The list can be copied as text and saved as a table. @10.283', async () => {
   answerWith({ guests: [mia] });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const saveFile = vi.mocked(sharing.saveFile).mockImplementation(() => undefined);
@@ -761,7 +761,7 @@ test('The list can be copied as text and saved as a table.', async () => {
   expect(await file?.text()).toContain('Mia,Coming,2,1,1,Pip (small),peanuts,Salad,,mia@example.com\r\n');
 });
 
-test('Without network the list is as last seen, and a change says that it needs one.', async () => {
+test('Without network the list is as last seen, and a change says that it needs one. @10.284', async () => {
   const { requests } = answerWith({ guests: [ben] });
   const { screen, list } = await openGuests();
   await expect.element(change(list, 'Ben')).toBeVisible();
@@ -776,7 +776,7 @@ test('Without network the list is as last seen, and a change says that it needs 
   expect(requests.filter((request) => !isOfPicture(request))).toEqual([]);
 });
 
-test('Without network guests are dropped from this device 30 days after their party, and how many they were stays.', async () => {
+test('Without network guests are dropped from this device 30 days after their party, and how many they were stays. @10.285', async () => {
   answerWith({ guests: [mia, ben] });
   const { screen, list } = await openGuests();
   await expect.element(list.getByText('peanuts', { exact: false }).first()).toBeVisible();
@@ -800,7 +800,7 @@ test('Without network guests are dropped from this device 30 days after their pa
   expect(after.list.getByText(/peanuts/).query()).toBeNull();
 });
 
-test('Without network the guests of a party that is gone from the pack are dropped, unless it is known to be called off.', async () => {
+test('Without network the guests of a party that is gone from the pack are dropped, unless it is known to be called off. @10.285', async () => {
   const partyOf = (end: string) => `00000000-0000-4000-8000-0000000000${end}`;
   const gone = { ...invitation, id: 'i2', party_id: partyOf('f2') };
   const calledOff = {
@@ -829,7 +829,7 @@ test('Without network the guests of a party that is gone from the pack are dropp
   await expect.poll(names).toEqual([]);
 });
 
-test('The guests of a party that was called off stay in reach, first those whom only their host can tell.', async () => {
+test('The guests of a party that was called off stay in reach, first those whom only their host can tell. @10.291', async () => {
   const calledOff = { ...invitation, has_link: true, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const eve = guest('Eve', { answer: 'no' });
   answerWith({ invitations: [calledOff], guests: [mia, { ...ben, note: 'Call 555 0101' }, eve] });
@@ -854,7 +854,7 @@ test('The guests of a party that was called off stay in reach, first those whom 
   await expect.poll(() => writeText.mock.lastCall?.[0]).toContain('- Ben; 1 adult; “Call 555 0101”');
 });
 
-test('A party that was called off is on again by one press, and guests without email are the host’s to tell.', async () => {
+test('A party that was called off is on again by one press, and guests without email are the host’s to tell. @10.221', async () => {
   const off = { title: 'Cake Day', date: '2026-07-01', dogId: rex.id };
   const calledOff = { ...invitation, cancelled_party: off, cancel_reason: 'A sore paw.' };
   const bringBack = vi.fn<(body: unknown) => Response | boolean>(() => true);
@@ -875,14 +875,14 @@ test('A party that was called off is on again by one press, and guests without e
 test.for([
   ['whose day has passed', { date: '2026-06-14', dogId: rex.id }],
   ['whose dog has left', { date: '2026-07-01', dogId: null }],
-] as const)('A party $0 stays called off.', async ([, facts]) => {
+] as const)('A party $0 stays called off. @10.221', async ([, facts]) => {
   answerWith({ invitations: [{ ...invitation, cancelled_party: { title: 'Cake Day', ...facts } }], guests: [ben] });
   const screen = await renderPages([]);
   await expect.element(screen.getByText(/This party is called off\./)).toBeVisible();
   expect(screen.getByRole('button', { name: "It's On Again" }).query()).toBeNull();
 });
 
-test('Why a party is called off is kept before it is, and what is typed stays if that fails.', async () => {
+test('Why a party is called off is kept before it is, and what is typed stays if that fails. @10.221', async () => {
   const { requests } = answerWith({});
   const onCallOff = vi.fn(async () => undefined);
   const seen = { id: 'i1', cancelReason: null } as Invitation;
@@ -906,7 +906,7 @@ test('Why a party is called off is kept before it is, and what is typed stays if
   expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ cancel_reason: 'A sore paw.' }]);
 });
 
-test('Guests of a party that was called off are told by email only once the mail is out.', async () => {
+test('Guests of a party that was called off are told by email only once the mail is out. @10.191', async () => {
   const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const others = ['Kim', 'Lou'].map((name) => guest(name, { email: `${name.toLowerCase()}@example.com` }));
   let state = 'waits';
@@ -956,7 +956,7 @@ test('Dogs of one size wear different coats on the list of a party that was call
   expect(new Set(faces).size).toBe(2);
 });
 
-test('While the own address is not proved, all guests of a party that was called off are their host’s to tell.', async () => {
+test('While the own address is not proved, all guests of a party that was called off are their host’s to tell. @10.291', async () => {
   const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   answerWith({ invitations: [calledOff], guests: [mia, ben] }, { is_own_address_proven: () => false });
   const screen = await renderPages([]);
@@ -965,7 +965,7 @@ test('While the own address is not proved, all guests of a party that was called
   expect(screen.getByRole('region', { name: /Email/ }).query()).toBeNull();
 });
 
-test('Nobody is listed of a party that was called off without guests, is on again, or was a memory when it was removed.', async () => {
+test('Nobody is listed of a party that was called off without guests, is on again, or was a memory when it was removed. @10.291', async () => {
   const off = { cancelled_party: { title: 'Swim', date: '2026-07-01' } };
   const other = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
   const swim = { title: 'First Swim', date: '2026-06-01' };
@@ -980,7 +980,7 @@ test('Nobody is listed of a party that was called off without guests, is on agai
   expect(screen.getByRole('region', { name: 'Called Off' }).query()).toBeNull();
 });
 
-test('A guest who phoned is sent a link to their answer, the same one for as long as the form is open.', async () => {
+test('A guest who phoned is sent a link to their answer, the same one for as long as the form is open. @10.276', async () => {
   const own = 'G'.repeat(43);
   const makeGuestLink = vi.fn(() => own);
   answerWith({ guests: [ben, mia] }, { make_guest_link: makeGuestLink });
@@ -1007,7 +1007,7 @@ test('A guest who phoned is sent a link to their answer, the same one for as lon
   await expect.element(list.getByText(/^They lost their link\?/)).toBeVisible();
 });
 
-test('A guest with an address is mailed their link again, and what hinders it is said.', async () => {
+test('A guest with an address is mailed their link again, and what hinders it is said. @10.247', async () => {
   let answered: unknown = true;
   const mail = vi.fn(() => answered);
   answerWith({ guests: [mia, ben] }, { mail_guest_link: mail, is_own_address_proven: () => true });
@@ -1057,7 +1057,7 @@ test('While the own address is not proved, a link that is mailed again is told t
   await expect.element(list.getByText('Their link goes out once you have confirmed your own email.')).toBeVisible();
 });
 
-test('Answers with the same address are marked, however it is written.', async () => {
+test('Answers with the same address are marked, however it is written. @10.247', async () => {
   const ada = guest('Ada', { email: 'Mia@Example.com', answer: 'no' });
   const eve = guest('Eve', { email: 'eve@example.com' });
   const backend = answerWith({ guests: [mia, ada, eve, ben, tom] });
@@ -1073,7 +1073,7 @@ test('Answers with the same address are marked, however it is written.', async (
   await expect.element(row('Mia').getByText(/Same email as (Ada|Eve) and 1 more/)).toBeVisible();
 });
 
-test('A link to an answer that cannot be made says so, and nothing is sent.', async () => {
+test('A link to an answer that cannot be made says so, and nothing is sent. @10.276', async () => {
   let answered: unknown = null;
   answerWith({ guests: [ben] }, { make_guest_link: () => answered });
   const share = vi.fn();
@@ -1100,7 +1100,7 @@ test('Guests that this device has never seen are asked for again when there is a
   await expect.element(change(list, 'Ben')).toBeVisible();
 });
 
-test('After a party its list speaks of what has been, and asks for nothing to be brought.', async () => {
+test('After a party its list speaks of what has been, and asks for nothing to be brought. @10.287', async () => {
   const past = { ...party, celebrationDate: date('2026-06-14') };
   answerWith({ guests: [mia, ben] });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -1113,7 +1113,7 @@ test('After a party its list speaks of what has been, and asks for nothing to be
   await expect.poll(() => writeText.mock.lastCall?.[0]).toMatch(/^Cake Day\nCame: 3 people and 1 dog\n/);
 });
 
-test('After a party its figures stay, also when the answers have been deleted, and nobody is invited.', async () => {
+test('After a party its figures stay, also when the answers have been deleted, and nobody is invited. @10.288', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const purged_counts = { yes: 4, maybe: 1, no: 0, people: 7, adults: 5, children: 2, dogs: 3 };
   answerWith({ invitations: [{ ...invitation, purged_counts }] });
@@ -1125,7 +1125,7 @@ test('After a party its figures stay, also when the answers have been deleted, a
   await expect.element(list.getByRole('button', { name: 'Add a Guest' })).not.toBeInTheDocument();
 });
 
-test('A host whose address is not proved is told that mails wait, and asks for the mail that proves it.', async () => {
+test('A host whose address is not proved is told that mails wait, and asks for the mail that proves it. @10.189', async () => {
   const asked = vi.fn(() => null);
   answerWith({}, { is_own_address_proven: () => false, ask_for_address_proof: asked });
   const { list } = await openGuests();
@@ -1146,7 +1146,7 @@ test('A party says how many guests are told of its change, by mail or by their h
     .toMatchTextContent(/We'll email 1 guest\. .* 2 guests left no email: please tell them yourself\./);
 });
 
-test('The form of a party hears that guests read its description, where they do not all see its place.', async () => {
+test('The form of a party hears that guests read its description, where they do not all see its place. @10.281', async () => {
   const backend = answerWith({ invitations: [{ ...invitation, place_for: 'yes' }] });
   const screen = await renderPages();
   const hint = /^All your guests read this, also those who do not see the place yet/;
@@ -1158,7 +1158,7 @@ test('The form of a party hears that guests read its description, where they do 
   expect(open.getByText(hint).query()).toBeNull();
 });
 
-test('While the own address is not proved, a party says of its change that no mail goes out.', async () => {
+test('While the own address is not proved, a party says of its change that no mail goes out. @10.292', async () => {
   answerWith({ guests: [mia, ben] }, { is_own_address_proven: () => false });
   const screen = await renderPages();
   const telling = /Emails wait until you confirm yours: please tell your 2 guests yourself\./;
@@ -1184,7 +1184,7 @@ test.for([320, 390, 1280])('The longest words stay within the page in a window %
   expect(contentOutside(section.element())).toEqual([]);
 });
 
-test('A word goes by mail to all who may come and left an email, and what hinders it is said.', async () => {
+test('A word goes by mail to all who may come and left an email, and what hinders it is said. @10.246', async () => {
   let answered: unknown = 2;
   const send = vi.fn(() => answered);
   const away = guest('Eve', { answer: 'no', email: 'eve@example.com' });

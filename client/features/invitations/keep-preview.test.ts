@@ -55,7 +55,7 @@ async function noise(width: number, height: number): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob());
 }
 
-test('A link gets a picture of its own: a JPEG of 1200 by 630 and at most 300 KB, whatever the photo.', async () => {
+test('A link gets a picture of its own: a JPEG of 1200 by 630 and at most 300 KB, whatever the photo. @10.259', async () => {
   const requests = answerSaving();
   const shown = newShown();
   shown.dog.photoUrl = await noise(900, 1200);
@@ -72,7 +72,7 @@ test('A link gets a picture of its own: a JPEG of 1200 by 630 and at most 300 KB
   expect(update?.path).toContain('has_link=eq.true');
 });
 
-test('The picture has neither the place, nor the time, nor the words of the host.', async () => {
+test('The picture has neither the place, nor the time, nor the words of the host. @10.258', async () => {
   const shown = newShown();
   const requests = answerSaving();
   expect(await keepPreview(ownerId, invitation, shown)).toBe(true);
@@ -85,7 +85,7 @@ test('The picture has neither the place, nor the time, nor the words of the host
   );
 });
 
-test('A picture that shows what the invitation is now is left alone, also on another device.', async () => {
+test('A picture that shows what the invitation is now is left alone, also on another device. @10.259', async () => {
   const shown = newShown();
   const requests = answerSaving();
   await keepPreview(ownerId, invitation, shown);
@@ -102,7 +102,7 @@ test.for([
   ['name', { dog: { name: 'Rex' } }],
   ['photo', { dog: { photoUrl: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' } }],
   ['place of the face', { dog: { photoFocus: { x: 0.2, y: 0.3, zoom: 1 } } }],
-] as const)('Another %s takes another picture, and the former one is removed.', async ([, change]) => {
+] as const)('Another %s takes another picture, and the former one is removed. @10.259', async ([, change]) => {
   const shown = newShown();
   const requests = answerSaving();
   await keepPreview(ownerId, invitation, shown);
@@ -117,13 +117,13 @@ test.for([
   expect(removedOf(requests)).toEqual([preview]);
 });
 
-test('The picture of links that were revoked meanwhile is taken back.', async () => {
+test('The picture of links that were revoked meanwhile is taken back. @10.261', async () => {
   const requests = answerSaving({ changed: [] });
   await keepPreview(ownerId, invitation, newShown());
   expect(removedOf(requests)).toEqual(namesOf(requests));
 });
 
-test('Without a link, without network and after a failure there is no picture, and nothing is thrown.', async () => {
+test('Without a link, without network and after a failure there is no picture, and nothing is thrown. @10.260', async () => {
   const requests = answerRequests(() => Response.json({ message: 'limit reached: so many' }, { status: 403 }));
   const shown = newShown();
   expect(await keepPreview(ownerId, { ...invitation, hasLink: false }, shown)).toBe(false);

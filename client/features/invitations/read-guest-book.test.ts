@@ -24,7 +24,7 @@ const guest: Guest = {
   ...{ allergies: null, note: null, email: null, brings: [], waitingSince: null, answeredAt: null },
 };
 
-test('Figures of deleted answers stand for the list while nobody is on it, and hide no guest.', () => {
+test('Figures of deleted answers stand for the list while nobody is on it, and hide no guest. @10.288', () => {
   expect(describeGuests({ invitation, guests: [] }, true).counts).toMatchObject({ yes: 4, people: 9 });
   const filled = describeGuests({ invitation, guests: [guest] }, true);
   expect([filled.counts.people, filled.invitation.purgedCounts]).toEqual([1, null]);
@@ -47,7 +47,7 @@ test.each([
   [false, [away], ''],
   [true, [away], ''],
 ])(
-  'Where it is %s that the own address is proved, it is said what guests are told: %#',
+  'Where it is %s that the own address is proved, it is said what guests are told: %# @10.292',
   (isProven, guests, telling) => {
     expect(describeGuests({ invitation, guests }, isProven).telling).toBe(telling);
   },
@@ -67,7 +67,7 @@ test.each([
   expect(describeGuests({ invitation: removed, guests: [guest] }, true).isRemovedMemory).toBe(isMemory);
 });
 
-test('Where the place is hidden its host is told that the description is not.', () => {
+test('Where the place is hidden its host is told that the description is not. @10.281', () => {
   const hidden = { ...invitation, placeFor: 'yes' as const };
   expect(describeGuests({ invitation: hidden, guests: [] }, null).ofDescription).toMatch(/^All your guests read this/);
   expect(describeGuests({ invitation, guests: [] }, null).ofDescription).toBeNull();

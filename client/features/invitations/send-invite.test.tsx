@@ -106,7 +106,7 @@ const placeText = (screen: Screen) => {
 };
 
 test.for([390, 1280])(
-  'In a window %i wide each way to share carries the link of a new party at its first press.',
+  'In a window %i wide each way to share carries the link of a new party at its first press. @2.78 @2.79 @10.267',
   async (width) => {
     await page.viewport(width, 844);
     const { linksMade, requests } = answerWith([]);
@@ -155,7 +155,7 @@ test.for([390, 1280])(
   },
 );
 
-test('Of a party that was planned before, the link is made once it is known that there is none.', async () => {
+test('Of a party that was planned before, the link is made once it is known that there is none. @10.267', async () => {
   const { linksMade } = answerWith([]);
   const reading = Promise.withResolvers<void>();
   held = reading.promise;
@@ -166,7 +166,7 @@ test('Of a party that was planned before, the link is made once it is known that
   expect(linksMade()).toBe(1);
 });
 
-test('A link that the host has turned off stays off, which is said, until an invite is sent.', async () => {
+test('A link that the host has turned off stays off, which is said, until an invite is sent. @10.272', async () => {
   const { linksMade } = answerWith([{ ...invitation, has_link: false, link_token: null }]);
   const screen = await open();
   await expect.element(screen.getByText(/^The link is turned off\. Send Invite makes a new one\./)).toBeVisible();
@@ -177,7 +177,7 @@ test('A link that the host has turned off stays off, which is said, until an inv
   expect(linksMade()).toBe(1);
 });
 
-test('A link that was made on another device is shared as it is.', async () => {
+test('A link that was made on another device is shared as it is. @10.267', async () => {
   const { linksMade } = answerWith([invitation]);
   const screen = await open();
   await expect.poll(() => placeText(screen)).toBe(withLink(kept));
@@ -196,7 +196,7 @@ test('A link is there although nobody can say which emails to its guests wait.',
   await expect.poll(() => placeText(screen)).toBe(withLink(kept));
 });
 
-test('Where the token of a link is not known, another one is made that is, without a word.', async () => {
+test('Where the token of a link is not known, another one is made that is, without a word. @10.267', async () => {
   const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
   const screen = await open();
   await expect.poll(() => placeText(screen)).toBe(withLink(made));
@@ -217,7 +217,7 @@ test.each([
     /^This party is not saved on our side yet/,
   ],
 ])(
-  'Where %s that is said, no address is shared, and a press on Send Invite tries again.',
+  'Where %s that is said, no address is shared, and a press on Send Invite tries again. @10.270',
   async (_, refuse, said, toast) => {
     let make: () => unknown = refuse;
     const { linksMade } = answerWith([], () => make());
@@ -240,7 +240,7 @@ test.each([
   },
 );
 
-test('Without network that is said, a press shares nothing, and the next one with network does.', async () => {
+test('Without network that is said, a press shares nothing, and the next one with network does. @10.270', async () => {
   const { linksMade } = answerWith([invitation]);
   const client = new QueryClient();
   const before = await open({ client });
@@ -263,7 +263,7 @@ test('Without network that is said, a press shares nothing, and the next one wit
   expect(linksMade()).toBe(0);
 });
 
-test('A link that another device has ended is shared by no press; there is another one.', async () => {
+test('A link that another device has ended is shared by no press; there is another one. @10.272', async () => {
   const backend = answerWith([invitation]);
   const client = new QueryClient();
   const before = await open({ client });
@@ -278,7 +278,7 @@ test('A link that another device has ended is shared by no press; there is anoth
   await expect.poll(() => share.mock.calls.map(([{ text }]) => text)).toEqual([withLink(made)]);
 });
 
-test('A place that another device has hidden is told by no press, not even by the first.', async () => {
+test('A place that another device has hidden is told by no press, not even by the first. @10.273', async () => {
   const backend = answerWith([invitation]);
   const client = new QueryClient();
   const before = await open({ client });
@@ -299,14 +299,14 @@ test('A place that another device has hidden is told by no press, not even by th
   expect(placeText(screen)).toBe(withLink(kept, ''));
 });
 
-test('A hidden place stays hidden after the end of the link.', async () => {
+test('A hidden place stays hidden after the end of the link. @10.273', async () => {
   answerWith([{ ...invitation, place_for: 'yes', has_link: false, link_token: null }]);
   const screen = await open();
   await expect.element(screen.getByText(/Only those who say yes see the place\./)).toBeVisible();
   await expect.poll(() => placeText(screen)).toBe(words);
 });
 
-test('As long as the settings are not known, the place is left out, but of a party that is planned just now.', async () => {
+test('As long as the settings are not known, the place is left out, but of a party that is planned just now. @10.273', async () => {
   const away = () => Response.json({ message: 'no' }, { status: 500 });
   answerAsBackend({}, ({ path }) => (path.includes('/party_invitations') ? away() : undefined));
   const screen = await open();
@@ -326,7 +326,7 @@ test('Of a party that has been a memory is shared, and no link is made for it.',
   expect(linksMade()).toBe(0);
 });
 
-test('Who may see what is changed before anybody is invited, and nothing is sent by it.', async () => {
+test('Who may see what is changed before anybody is invited, and nothing is sent by it. @10.271', async () => {
   const { linksMade, rows } = answerWith([]);
   const screen = await open({ isNew: true });
   await expect.poll(() => placeText(screen)).toBe(withLink(made));

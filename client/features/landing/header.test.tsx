@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { AccountActions } from './landing-buttons.tsx';
 import { Header } from './landing-sections.tsx';
 
-test('The header names the product and says what it is for.', async () => {
+test('The header names the product and says what it is for. @2.10 @2.11', async () => {
   const screen = await render(<Header account={<AccountActions />} />);
   await expect.element(screen.getByRole('link', { name: 'Wagday' })).toHaveAttribute('href', '/');
   await expect
@@ -12,7 +12,7 @@ test('The header names the product and says what it is for.', async () => {
     .toBeVisible();
 });
 
-test('A visitor can sign in, and is told that sign-up is disabled.', async () => {
+test('A visitor can sign in, and is told that sign-up is disabled. @2.12 @2.14 @2.15', async () => {
   const screen = await render(<Header account={<AccountActions />} />);
   await expect.element(screen.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute('href', '/auth');
   await expect.element(screen.getByRole('button', { name: 'Sign Out' })).not.toBeInTheDocument();
@@ -43,7 +43,7 @@ test('Escape closes the sign-up notice, which can be opened again.', async () =>
   await expect.element(screen.getByRole('alertdialog')).toBeVisible();
 });
 
-test('A dimmed button is quieter by colour, never by opacity.', async () => {
+test('A dimmed button is quieter by colour, never by opacity. @2.13', async () => {
   const screen = await render(<Header account={<AccountActions />} />);
   const look = getComputedStyle(screen.getByRole('button', { name: 'Create Account' }).element());
   const link = screen.getByRole('link', { name: 'Sign In' });

@@ -5,7 +5,7 @@ import { emulateReducedMotion } from '../../testing/media.ts';
 import { StartButton } from './landing-buttons.tsx';
 import { HeroSection } from './landing-sections.tsx';
 
-test('The hero makes its promise with three features.', async () => {
+test('The hero makes its promise with three features. @2.20 @2.21', async () => {
   const screen = await render(<HeroSection start={null} />);
   await expect
     .element(screen.getByRole('heading', { level: 1, name: 'Every Dog Deserves Multiple Birthdays!', exact: true }))
@@ -18,15 +18,18 @@ test('The hero makes its promise with three features.', async () => {
   ]);
 });
 
-test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a window %i wide.', async (width) => {
-  await page.viewport(width, 900);
-  const screen = await render(<HeroSection start={null} />);
-  const picture = screen.getByRole('img', { name: /^Four dogs/ });
-  await expect.element(picture).toBeVisible();
-  expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
-  expect(picture.element().getBoundingClientRect().height).toBeLessThanOrEqual(400);
-  expect(document.documentElement.scrollWidth).toBe(width);
-});
+test.for([320, 390, 1280, 2560])(
+  'The picture is at most 400 pixels high in a window %i wide. @2.19 @9.18',
+  async (width) => {
+    await page.viewport(width, 900);
+    const screen = await render(<HeroSection start={null} />);
+    const picture = screen.getByRole('img', { name: /^Four dogs/ });
+    await expect.element(picture).toBeVisible();
+    expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
+    expect(picture.element().getBoundingClientRect().height).toBeLessThanOrEqual(400);
+    expect(document.documentElement.scrollWidth).toBe(width);
+  },
+);
 
 /** The ends of all blinks of each dog in the picture, in milliseconds. */
 function blinkEnds(): number[][] {
@@ -34,7 +37,7 @@ function blinkEnds(): number[][] {
   return dogs.map((dog) => dog.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)));
 }
 
-test('The dogs of the picture blink twice in the first ten seconds, two and two.', async () => {
+test('The dogs of the picture blink twice in the first ten seconds, two and two. @10.2', async () => {
   await emulateReducedMotion('no-preference');
   const screen = await render(<HeroSection start={null} />);
   await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
@@ -53,13 +56,13 @@ test('The dogs of the picture blink twice in the first ten seconds, two and two.
   expect([begin - 100, begin + 250, begin + 400].map(isAwake)).toEqual([true, false, true]);
 });
 
-test('Without motion no dog blinks.', async () => {
+test('Without motion no dog blinks. @10.2', async () => {
   const screen = await render(<HeroSection start={null} />);
   await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
   expect(blinkEnds()).toEqual([[], [], [], []]);
 });
 
-test('"Start Celebrating!" scrolls to the calculator and takes the focus along.', async () => {
+test('"Start Celebrating!" scrolls to the calculator and takes the focus along. @2.22', async () => {
   const screen = await render(
     <>
       <HeroSection start={<StartButton calculatorId="calculator" />} />

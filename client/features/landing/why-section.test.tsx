@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { contentOutside } from '../../testing/overflow.ts';
 import { WhySection } from './landing-sections.tsx';
 
-test('Three reasons say why every birthday matters.', async () => {
+test('Three reasons say why every birthday matters. @2.25', async () => {
   const screen = await render(<WhySection />);
   const section = screen.getByRole('region', { name: 'Why Every Dog Birthday Matters', exact: true });
   await expect.element(section).toBeVisible();
@@ -16,7 +16,7 @@ test('Three reasons say why every birthday matters.', async () => {
   ]);
 });
 
-test('The milestone table says what the specification says.', async () => {
+test('The milestone table says what the specification says. @2.26 @2.27 @2.28 @2.29', async () => {
   const screen = await render(<WhySection />);
   const rows = screen.getByRole('table').getByRole('row').elements() as HTMLTableRowElement[];
   expect(rows.map((row) => [...row.cells].map((cell) => cell.textContent))).toEqual([

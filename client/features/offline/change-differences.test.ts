@@ -5,7 +5,7 @@ import { contentOf } from '../../data/records/record.ts';
 import { rex } from '../../testing/dogs.ts';
 import { differencesIn } from './change-dialog.tsx';
 
-test('A conflict about the days of a life is shown in the words of the form.', () => {
+test('A conflict about the days of a life is shown in the words of the form. @10.148', () => {
   const mine = { ...rex, birthPrecision: 'month', gotchaDate: '2020-09-01', diedOn: null } as const;
   const base = { ...rex, diedOn: '2026-06-01' };
   const theirs = contentOf(dogs, { ...rex, birthPrecision: 'guess', gotchaDate: '2020-09-02', diedOn: '2026-06-02' });

@@ -73,7 +73,7 @@ test.for([
   ['Safari that was asked to keep it', true, true, false],
   ['any other', false, false, false],
 ] as const)(
-  'In a browser of which the storage is that of %s, unsent changes say so.',
+  'In a browser of which the storage is that of %s, unsent changes say so. @10.129',
   async ([, isSafari, isKept, isSaid]) => {
     if (isSafari) vi.stubGlobal('GestureEvent', Event);
     onTestFinished(() => void vi.unstubAllGlobals());

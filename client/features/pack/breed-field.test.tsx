@@ -37,7 +37,7 @@ test('The breed field suggests the known breeds and takes any other.', async () 
   await expect.element(size).toHaveValue('medium');
 });
 
-test('A known breed proposes its size, visibly, as long as none was chosen.', async () => {
+test('A known breed proposes its size, visibly, as long as none was chosen. @2.72', async () => {
   const { breed, size, taken } = await renderForm();
   await breed.fill('great dane');
   await expect.element(size).toHaveValue('giant');
@@ -47,7 +47,7 @@ test('A known breed proposes its size, visibly, as long as none was chosen.', as
   await expect.element(taken).not.toBeInTheDocument();
 });
 
-test('A size that the owner chose by hand is never overridden, only another one offered.', async () => {
+test('A size that the owner chose by hand is never overridden, only another one offered. @2.72', async () => {
   const { breed, size, offer } = await renderForm();
   await size.selectOptions('Large (50-100 lbs)');
   await breed.fill('Great Dane');

@@ -16,7 +16,7 @@ async function renderCard(dog: Dog, today = '2026-06-15') {
   return { screen, card: screen.getByRole('article', { name: dog.name, exact: true }), onEdit, onDelete };
 }
 
-test('A card shows everything about the dog at a glance.', async () => {
+test('A card shows everything about the dog at a glance. @2.65 @2.68', async () => {
   const { card } = await renderCard(rex);
   await expect.element(card.getByRole('heading', { name: 'Rex', exact: true })).toBeVisible();
   await expect.element(card.getByText('Giant', { exact: true })).toBeVisible();
@@ -34,26 +34,26 @@ test('A number that is reached is not almost reached.', async () => {
   await expect.element(card.getByText('52 in human years', { exact: true })).toBeVisible();
 });
 
-test('Ages that rest on a guess say "about".', async () => {
+test('Ages that rest on a guess say "about". @10.139', async () => {
   const { card } = await renderCard({ ...rex, birthPrecision: 'year' });
   await expect.element(card.getByText('about 52 in human years')).toBeVisible();
   await expect.element(card.getByText('about 6.0 dog years (actual age)')).toBeVisible();
 });
 
-test("A puppy's card counts the days to its graduation.", async () => {
+test("A puppy's card counts the days to its graduation. @10.45", async () => {
   const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') });
   await expect.element(card.getByText(/^Puppy graduation: .*June 16, 2026,/)).toBeVisible();
   await expect.element(card.getByText('Tomorrow!')).toBeVisible();
 });
 
-test('On a phone a card is about 200 pixels high, with its dates in short.', async () => {
+test('On a phone a card is about 200 pixels high, with its dates in short. @10.52', async () => {
   await page.viewport(390, 844);
   const { card } = await renderCard({ ...rex, notes: null });
   await expect.element(card.getByText('Jun 20,', { exact: true })).toBeVisible();
   expect(card.element().getBoundingClientRect().height).toBeLessThanOrEqual(210);
 });
 
-test('A day of another year has its year, also in short.', async () => {
+test('A day of another year has its year, also in short. @2.74', async () => {
   await page.viewport(390, 844);
   const { card } = await renderCard({ ...rex, birthDate: date('2025-03-15') });
   await expect.element(card.getByText('Mar 15, 2027,', { exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ test('A day of another year has its year, also in short.', async () => {
 const isWhole = (element: Element) =>
   element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 1;
 
-test.for([360, 1280])('In a window of %i px every label of a card is whole, compact or full.', async (width) => {
+test.for([360, 1280])('In a window of %i px every label of a card is whole, compact or full. @2.74', async (width) => {
   await page.viewport(width, 800);
   const dog = { ...rex, name: 'Sir Barksalot of Upper Biscuitshire', breed: 'Nova Scotia Duck Tolling Retriever Mix' };
   const notes =
@@ -87,7 +87,7 @@ test.for([360, 1280])('In a window of %i px every label of a card is whole, comp
   }
 });
 
-test('Once that day has passed the card says nothing of it.', async () => {
+test('Once that day has passed the card says nothing of it. @10.45', async () => {
   const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') }, '2026-06-17');
   await expect.element(card.getByText(/^Next birthday: .*December 15, 2026,/)).toBeVisible();
   await expect.element(card.getByText(/graduation/)).not.toBeInTheDocument();
@@ -104,7 +104,7 @@ test.for([
   ['medium', 'Medium'],
   ['large', 'Large'],
   ['giant', 'Giant'],
-] as const)('The size %s is shown as "%s".', async ([size, badge]) => {
+] as const)('The size %s is shown as "%s". @2.66', async ([size, badge]) => {
   const { card } = await renderCard({ ...rex, size });
   await expect.element(card.getByText(badge, { exact: true })).toBeVisible();
 });
@@ -112,12 +112,12 @@ test.for([
 test.for([
   ['2026-06-20', "It's today!"],
   ['2026-06-19', 'Tomorrow!'],
-] as const)('On %s the countdown reads "%s".', async ([today, countdown]) => {
+] as const)('On %s the countdown reads "%s". @2.69', async ([today, countdown]) => {
   const { card } = await renderCard(rex, today);
   await expect.element(card.getByText(countdown, { exact: true })).toBeVisible();
 });
 
-test('A dog without breed and notes shows neither.', async () => {
+test('A dog without breed and notes shows neither. @2.67 @2.73', async () => {
   const { card } = await renderCard({ ...rex, breed: null, notes: null });
   const paragraphs = card.getByRole('paragraph').elements() as HTMLElement[];
   expect(paragraphs.map((paragraph) => paragraph.textContent)).toEqual([
@@ -134,7 +134,7 @@ test('Notes keep their lines.', async () => {
   expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
 });
 
-test('The buttons for editing and deleting say which dog they mean.', async () => {
+test('The buttons for editing and deleting say which dog they mean. @2.71', async () => {
   const { card, onEdit, onDelete } = await renderCard(rex);
   await card.getByRole('button', { name: 'Edit Rex', exact: true }).click();
   expect(onEdit).toHaveBeenCalledOnce();
@@ -144,7 +144,7 @@ test('The buttons for editing and deleting say which dog they mean.', async () =
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
-test('A photo shows the dog and is described by its name.', async () => {
+test('A photo shows the dog and is described by its name. @2.64', async () => {
   const { card } = await renderCard({ ...rex, photoUrl: onePixel });
   const photo = card.getByRole('img', { name: 'Rex', exact: true });
   await expect.element(photo).toBeVisible();
@@ -152,7 +152,7 @@ test('A photo shows the dog and is described by its name.', async () => {
   expect(card.element().querySelector('svg text')).toBeNull();
 });
 
-test("Without a photo the size's dog is drawn with the initial, hidden from screen readers.", async () => {
+test("Without a photo the size's dog is drawn with the initial, hidden from screen readers. @2.64", async () => {
   const { card } = await renderCard({ ...rex, name: 'élan' });
   const initial = card.element().querySelector('svg text');
   expect(initial?.textContent).toBe('É');
@@ -191,7 +191,7 @@ test('The longest words stay within the card on the smallest phone.', async () =
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('Long notes are folded, and opened and folded again by a button that says whose they are.', async () => {
+test('Long notes are folded, and opened and folded again by a button that says whose they are. @2.73', async () => {
   const { card } = await renderCard({ ...rex, notes: 'Loves every stick. '.repeat(100) });
   const notes = card.getByText(/^Loves every stick/);
   const foldedHeight = notes.element().getBoundingClientRect().height;
@@ -218,7 +218,7 @@ test('A dog that celebrates today wears it on its card.', async () => {
   expect(getComputedStyle(line!).backgroundColor).not.toBe(getComputedStyle(otherLine!).backgroundColor);
 });
 
-test('The name and the photo open the page of the dog, and the name is heard as one link.', async () => {
+test('The name and the photo open the page of the dog, and the name is heard as one link. @10.53', async () => {
   const { card } = await renderCard({ ...rex, photoUrl: onePixel });
   const link = card.getByRole('link');
   await expect.element(link).toHaveAccessibleName('Rex');
@@ -228,7 +228,7 @@ test('The name and the photo open the page of the dog, and the name is heard as 
   expect(pressed?.closest('a')?.getAttribute('href')).toBe(`#dog=${rex.id}`);
 });
 
-test('A full card has the human years on a rosette, and its photo takes 45 % beside the facts; on a phone it is above them.', async () => {
+test('A full card has the human years on a rosette, and its photo takes 45 % beside the facts; on a phone it is above them. @10.47', async () => {
   await page.viewport(1000, 700);
   const screen = await render(
     <DogCard isFull dog={rex} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,

@@ -50,7 +50,7 @@ test('The form for a new dog is empty, for a medium one.', async () => {
   await expect.element(notes).toHaveAttribute('rows', '3');
 });
 
-test('The form for a known dog is named after it and shows what is known.', async () => {
+test('The form for a known dog is named after it and shows what is known. @2.75', async () => {
   const { screen, name, birthday, size, breed, notes, submit } = await renderForm(rex);
   await expect.element(screen.getByRole('dialog', { name: "Edit Rex's Profile", exact: true })).toBeVisible();
   await expect.element(name).toHaveValue('Rex');
@@ -67,7 +67,7 @@ test('What a known dog lacks is an empty field.', async () => {
   await expect.element(notes).toHaveValue('');
 });
 
-test('The photo comes first, and its drawing is the dog of the chosen size, which is drawn nowhere else.', async () => {
+test('The photo comes first, and its drawing is the dog of the chosen size, which is drawn nowhere else. @10.55', async () => {
   const { screen, name, size } = await renderForm();
   const photo = screen.getByRole('group', { name: 'Photo (optional)' }).element();
   expect(photo.compareDocumentPosition(name.element()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
@@ -77,7 +77,7 @@ test('The photo comes first, and its drawing is the dog of the chosen size, whic
   expect(document.querySelectorAll('dialog form svg use')).toHaveLength(1);
 });
 
-test('A dog can be added once it has a name and a birthday.', async () => {
+test('A dog can be added once it has a name and a birthday. @5.2', async () => {
   const { screen, name, birthday, submit } = await renderForm();
   await expect.element(submit).toBeDisabled();
   await expect.element(screen.getByText('Still missing: name and birthday')).toBeVisible();
@@ -94,7 +94,7 @@ test('A dog can be added once it has a name and a birthday.', async () => {
   await expect.element(submit).toBeDisabled();
 });
 
-test('Every problem is shown beside its field, the first has the focus, and nothing is sent.', async () => {
+test('Every problem is shown beside its field, the first has the focus, and nothing is sent. @5.11', async () => {
   const requests = answerRequests(() => Response.error());
   const { name, birthday, breed, notes, submit, onClose } = await renderForm();
   await name.fill('W'.repeat(61));
@@ -143,7 +143,7 @@ test('An impossible birthday is refused, and gets the focus.', async () => {
   await expect.element(birthday).toHaveFocus();
 });
 
-test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.', async () => {
+test('A new dog is sent tidied, with nothing for what is empty, and is welcomed. @8.24', async () => {
   const saved = Promise.withResolvers<Response>();
   const requests = answerRequests(() => saved.promise);
   const { screen, name, birthday, size, notes, submit, onClose } = await renderForm();
@@ -217,7 +217,7 @@ test.each([
   ['meets a server in trouble', 500, 'PGRSTX00'],
   ['meets too many others', 429, 'PGRST003'],
 ])(
-  'A save that %s is told above the buttons, and the form stays open with all that was typed.',
+  'A save that %s is told above the buttons, and the form stays open with all that was typed. @8.9',
   async (_, status, code) => {
     answerRequests(() => Response.json({ code, message: 'boom' }, { status }));
     const { screen, name, notes, submit, onClose } = await renderForm(rex);

@@ -58,7 +58,7 @@ test('The ring starts where faces usually are, and nothing is said before the ow
   expect(chosen()).toBeUndefined();
 });
 
-test('A click puts the ring there, and the arrow keys go on from it.', async () => {
+test('A click puts the ring there, and the arrow keys go on from it. @10.56', async () => {
   const { area, ring, picture, chosen } = await openPicker();
   await userEvent.click(area, { position: { x: 60, y: 80 } });
   expect(chosen()).toEqual({ x: 30, y: 80 });
@@ -67,7 +67,7 @@ test('A click puts the ring there, and the arrow keys go on from it.', async () 
   expect(chosen()).toEqual({ x: 32, y: 76 });
 });
 
-test('A mouse drags it from anywhere, also out of the photo, and not once it is let go.', async () => {
+test('A mouse drags it from anywhere, also out of the photo, and not once it is let go. @10.56', async () => {
   const { area, picture, chosen } = await openPicker();
   area.dispatchEvent(new PointerEvent('pointerdown', point(picture, 20, 20, 'mouse')));
   area.dispatchEvent(new PointerEvent('pointermove', point(picture, 150, 40, 'mouse')));
@@ -79,7 +79,7 @@ test('A mouse drags it from anywhere, also out of the photo, and not once it is 
   expect(chosen()).toEqual({ x: 100, y: 0 });
 });
 
-test('A finger drags only the ring, so that the form can be scrolled on the photo.', async () => {
+test('A finger drags only the ring, so that the form can be scrolled on the photo. @10.56', async () => {
   const { area, ring, picture, chosen } = await openPicker();
   area.dispatchEvent(new PointerEvent('pointerdown', point(picture, 20, 20, 'touch')));
   area.dispatchEvent(new PointerEvent('pointermove', point(picture, 20, 60, 'touch')));
@@ -92,7 +92,7 @@ test('A finger drags only the ring, so that the form can be scrolled on the phot
   expect(getComputedStyle(area).touchAction).not.toBe('none');
 });
 
-test('Each slider takes all arrow keys, and the face stays within the photo.', async () => {
+test('Each slider takes all arrow keys, and the face stays within the photo. @10.56', async () => {
   const { left, top, chosen } = await openPicker({ x: 1, y: 99 });
   (left.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowLeft}{ArrowDown}');

@@ -39,7 +39,7 @@ async function renderForm(dog: Dog | null = null) {
   };
 }
 
-test('For an exact birthday the form is as short as ever: the rest is folded, under the name of the dog.', async () => {
+test('For an exact birthday the form is as short as ever: the rest is folded, under the name of the dog. @10.142', async () => {
   const { name, more, precision } = await renderForm();
   await expect.element(more).toHaveTextContent('More about your dog');
   await expect.element(precision).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ test('For an exact birthday the form is as short as ever: the rest is folded, un
   await expect.element(precision).toHaveDisplayValue('We know the exact day');
 });
 
-test('What is told already is open.', async () => {
+test('What is told already is open. @10.142', async () => {
   for (const told of [
     { birthPrecision: 'month' },
     { gotchaDate: date('2020-09-01') },
@@ -62,7 +62,7 @@ test('What is told already is open.', async () => {
   }
 });
 
-test('A guess is made with a year, and a day that is offered for it.', async () => {
+test('A guess is made with a year, and a day that is offered for it. @10.143', async () => {
   const { screen, name, more, precision, year, gotcha, submit } = await renderForm();
   await name.fill('Luna');
   await more.click();
@@ -82,7 +82,7 @@ test('A guess is made with a year, and a day that is offered for it.', async () 
   await expect.element(submit).toBeEnabled();
 });
 
-test('Of a month, its first day and its middle are offered.', async () => {
+test('Of a month, its first day and its middle are offered. @10.143', async () => {
   const { screen, precision, more } = await renderForm(rex);
   await more.click();
   await precision.selectOptions('Only the month is sure');
@@ -92,7 +92,7 @@ test('Of a month, its first day and its middle are offered.', async () => {
   await expect.element(screen.getByText('June 2020. We celebrate June 15.')).toBeVisible();
 });
 
-test('A day that is only celebrated does not pass for the day of birth: it is told in words, and asked for on request.', async () => {
+test('A day that is only celebrated does not pass for the day of birth: it is told in words, and asked for on request. @10.141', async () => {
   const { screen, birthday, precision, submit } = await renderForm({ ...rex, birthPrecision: 'year' });
   const words = screen.getByText('2020. We celebrate June 20.', { exact: true });
   await expect.element(words).toBeVisible();
@@ -110,7 +110,7 @@ test('A day that is only celebrated does not pass for the day of birth: it is to
   await expect.element(submit).toBeEnabled();
 });
 
-test('A day that cannot be is never told in words.', async () => {
+test('A day that cannot be is never told in words. @10.141', async () => {
   const { birthday, submit } = await renderForm({ ...rex, birthPrecision: 'year', birthDate: date('2026-06-16') });
   await expect.element(birthday).toHaveValue('2026-06-16');
   await expect.element(submit).toBeEnabled();
@@ -129,7 +129,7 @@ test('What is told is sent with the dog.', async () => {
   expect(requests[0]?.body).toMatchObject({ birth_precision: 'year', gotcha_date: '2020-09-01', died_on: null });
 });
 
-test('A day that cannot be has its problem beside it, also where it was folded away, and the focus.', async () => {
+test('A day that cannot be has its problem beside it, also where it was folded away, and the focus. @10.144', async () => {
   const requests = answerRequests(() => Response.error());
   const { birthday, more, gotcha, lastDay, submit } = await renderForm(rex);
   await more.click();
@@ -148,7 +148,7 @@ test('A day that cannot be has its problem beside it, also where it was folded a
   expect(requests).toEqual([]);
 });
 
-test('A dog is kept in memory with a quiet word, and taken back from the same form.', async () => {
+test('A dog is kept in memory with a quiet word, and taken back from the same form. @10.149', async () => {
   answerRequests(({ body }) => Response.json([{ ...(body as object), id: rex.id, created_at: rex.createdAt }]));
   const { screen, onClose, more, lastDay, submit } = await renderForm(rex);
   await more.click();

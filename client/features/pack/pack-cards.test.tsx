@@ -45,7 +45,7 @@ async function renderCards(
   };
 }
 
-test('From eight dogs on the pack can be sorted by the next birthday and by name, and the choice is remembered.', async () => {
+test('From eight dogs on the pack can be sorted by the next birthday and by name, and the choice is remembered. @2.63 @10.48', async () => {
   const { screen, names, sort } = await renderCards([zoe, bo, anna, ...others]);
   const first = () => names().slice(0, 3);
   await expect.poll(first).toEqual(['Zoë', 'Bo', 'Anna']);
@@ -71,7 +71,7 @@ test('An order that is kept but unknown is the usual one.', async () => {
   await expect.element(sort).toHaveDisplayValue('Newest first');
 });
 
-test('Seven dogs need neither sorting nor searching.', async () => {
+test('Seven dogs need neither sorting nor searching. @10.48', async () => {
   const { screen, sort, search } = await renderCards(Array.from({ length: 7 }, (_, index) => dog(index)));
   await expect.element(screen.getByRole('article', { name: 'Dog 6' })).toBeVisible();
   await expect.element(sort).not.toBeInTheDocument();
@@ -83,7 +83,7 @@ function isBefore(one: Element, other: Element): boolean {
 }
 
 test.each([2, 3])(
-  'The celebration of today is above a pack of %i, and in full it takes the place of who is next.',
+  'The celebration of today is above a pack of %i, and in full it takes the place of who is next. @10.49',
   async (count) => {
     const dogs = [zoe, bo, anna].slice(0, count);
     const { screen } = await renderCards(dogs, { renderToday: () => <p>Cake!</p> });
@@ -100,7 +100,7 @@ test.each([2, 3])(
   },
 );
 
-test('While the pack is searched, the celebration of today makes room, and its dog is found as any other.', async () => {
+test('While the pack is searched, the celebration of today makes room, and its dog is found as any other. @10.48', async () => {
   const { screen, names, search } = await renderCards([zoe, bo, anna, ...others], {
     renderToday: (renderDog) => renderDog(bo),
     isPartyFull: true,
@@ -112,7 +112,7 @@ test('While the pack is searched, the celebration of today makes room, and its d
   await expect.element(screen.getByText(/in human years$/)).toBeVisible();
 });
 
-test('In a row of cards the pictures are alike, and each fact is on one line across the row.', async () => {
+test('In a row of cards the pictures are alike, and each fact is on one line across the row. @10.52', async () => {
   await page.viewport(1280, 800);
   const { screen } = await renderCards([
     dog(1),
@@ -138,7 +138,7 @@ test('In a row of cards the pictures are alike, and each fact is on one line acr
   for (const { width, height } of pictures) expect(width / height).toBeCloseTo(4 / 3, 2);
 });
 
-test('From eight dogs on a search finds by name and breed, accents aside, and says how many.', async () => {
+test('From eight dogs on a search finds by name and breed, accents aside, and says how many. @2.63', async () => {
   const { screen, names, search } = await renderCards([zoe, bo, anna, ...others]);
   await search.fill('zoe');
   await expect.poll(names).toEqual(['Zoë']);
@@ -154,14 +154,14 @@ test('From eight dogs on a search finds by name and breed, accents aside, and sa
   await expect.element(search).toHaveValue('');
 });
 
-test('Who is next is on one ticket that opens the page of the dog.', async () => {
+test('Who is next is on one ticket that opens the page of the dog. @10.46', async () => {
   const { screen } = await renderCards([zoe, anna, dog(4)]);
   const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
   await expect.element(ticket).toMatchTextContent(/Anna1st birthday, June 16, 2026, Tomorrow!$/);
   await expect.element(ticket).toHaveAttribute('href', `#dog=${anna.id}`);
 });
 
-test('The cards of one or two dogs say what is next, and so do the first cards of a pack sorted by birthday.', async () => {
+test('The cards of one or two dogs say what is next, and so do the first cards of a pack sorted by birthday. @10.46', async () => {
   const one = await renderCards([zoe]);
   await expect.element(one.screen.getByText(/^Zoë's 2nd birthday/)).toBeVisible();
   await expect.element(one.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
@@ -183,7 +183,7 @@ test('The cards of one or two dogs say what is next, and so do the first cards o
   await expect.element(ticket).toBeVisible();
 });
 
-test('From eight dogs on a wide window has three compact cards in a row, and as many columns for what a search finds.', async () => {
+test('From eight dogs on a wide window has three compact cards in a row, and as many columns for what a search finds. @10.52', async () => {
   await page.viewport(1280, 800);
   const { screen, names, search } = await renderCards([zoe, bo, anna, ...others]);
   const box = (name: string) => screen.getByRole('article', { name }).element().getBoundingClientRect();
@@ -195,7 +195,7 @@ test('From eight dogs on a wide window has three compact cards in a row, and as 
   expect(box('Zoë').width).toBe(before.width);
 });
 
-test("A puppy's graduation can be next.", async () => {
+test("A puppy's graduation can be next. @10.46", async () => {
   const { screen } = await renderCards([
     zoe,
     dog(4, { name: 'Dog 1', birthDate: date('2026-02-01') }),
@@ -205,7 +205,7 @@ test("A puppy's graduation can be next.", async () => {
   await expect.element(ticket).toMatchTextContent(/Dog 1Puppy graduation, August 3, 2026, 49 days to go!$/);
 });
 
-test('Only the dog that is next has the primary action, and none on the day of a celebration.', async () => {
+test('Only the dog that is next has the primary action, and none on the day of a celebration. @10.51', async () => {
   const primary = async (slots: Parameters<typeof renderCards>[1]) => {
     const renderActions = (of: Dog, isNext: boolean) => isNext && <p>Primary of {of.name}</p>;
     const { screen } = await renderCards([zoe, bo, anna], { ...slots, renderActions });

@@ -98,7 +98,7 @@ async function renderPack() {
   return { screen, names };
 }
 
-test('The pack is loaded with one request for the dogs of the owner, and is shown in the order of the answer.', async () => {
+test('The pack is loaded with one request for the dogs of the owner, and is shown in the order of the answer. @2.60 @4.11', async () => {
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(() => answer.promise);
   const { screen, names } = await renderPack();
@@ -112,7 +112,7 @@ test('The pack is loaded with one request for the dogs of the owner, and is show
   ]);
 });
 
-test('An empty pack invites the first dog.', async () => {
+test('An empty pack invites the first dog. @2.61 @4.11 @10.64', async () => {
   answerRequests(() => Response.json([]));
   const { screen } = await renderPack();
   await expect.element(screen.getByRole('heading', { name: 'No dogs yet!', exact: true })).toBeVisible();
@@ -141,7 +141,7 @@ async function pictureOf(color: string): Promise<Blob> {
   return context.canvas.convertToBlob({ type: 'image/webp' });
 }
 
-test('One press adds the dog that a visitor prepared, with the photo that is shown, and plans if that was the wish.', async () => {
+test('One press adds the dog that a visitor prepared, with the photo that is shown, and plans if that was the wish. @2.48', async () => {
   keepCalculatedDog(biscuit, true);
   await keepCalculatedPhoto(biscuit, await pictureOf('red'));
   const { requests } = answerWithPhotos();
@@ -237,7 +237,7 @@ test('A pack that cannot be loaded is shown as it was seen last, if it was, and 
   await expect.poll(names).toEqual(['Bella']);
 });
 
-test('While the pack loads, cards without dogs are in its place, as many as were seen last.', async () => {
+test('While the pack loads, cards without dogs are in its place, as many as were seen last. @10.62', async () => {
   answerRequests(() => Response.json([bella, rex, luna]));
   const first = await renderPack();
   await expect.poll(first.names).toEqual(['Bella', 'Rex', 'Luna']);
@@ -265,7 +265,7 @@ test('The only dog has no ticket above its card, and neither has the card in its
   await expect.poll(names).toEqual(['Bella']);
 });
 
-test('A pack that cannot be loaded is not shown as an empty one.', async () => {
+test('A pack that cannot be loaded is not shown as an empty one. @10.63', async () => {
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
   const { screen } = await renderPack();
   await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
@@ -275,7 +275,7 @@ test('A pack that cannot be loaded is not shown as an empty one.', async () => {
   expect(screen.getByText(packMessages.couldNotLoadDogs.text).elements()).toHaveLength(1);
 });
 
-test('A new dog comes first, and the list reloads.', async () => {
+test('A new dog comes first, and the list reloads. @4.14', async () => {
   let rows = [rex, luna];
   const requests = answerRequests(({ method, body }) => {
     if (method === 'GET') return Response.json(rows);
@@ -294,7 +294,7 @@ test('A new dog comes first, and the list reloads.', async () => {
   await expect.poll(() => requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 });
 
-test('A deleted dog goes at once and Undo is offered, before the backend has answered.', async () => {
+test('A deleted dog goes at once and Undo is offered, before the backend has answered. @4.15', async () => {
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(({ method, path }) => {
     if (method === 'DELETE') return answer.promise;
@@ -362,7 +362,7 @@ test('A removed card folds away over its place, and without motion it is gone at
   await deletionsAreSent(requests, 2);
 });
 
-test('Undo puts a deleted dog back in its place, with its parties.', async () => {
+test('Undo puts a deleted dog back in its place, with its parties. @4.16', async () => {
   const party = { id: 'party', dog_id: rex.id, user_id: ownerId, title: 'Cake' };
   let rows = [bella, rex, luna];
   const requests = answerRequests(({ method, path, body }) => {
@@ -388,7 +388,7 @@ test('Undo puts a deleted dog back in its place, with its parties.', async () =>
   expect(restored.map(({ body }) => body)).toEqual([[rex], [party]]);
 });
 
-test.each([400, 429, 500])('A dog that cannot be deleted (%d) comes back to its place.', async (status) => {
+test.each([400, 429, 500])('A dog that cannot be deleted (%d) comes back to its place. @8.11', async (status) => {
   answerRequests(({ method, path }) => {
     if (method === 'DELETE') return Response.json({ message: 'boom' }, { status });
     return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex, luna] : []);
@@ -512,7 +512,7 @@ test('A dog is deleted once by a double click, and brought back once by another.
   expect(count('POST')).toBe(1);
 });
 
-test('A dog that was added just now is greeted once, one that was changed or brought back is not.', async () => {
+test('A dog that was added just now is greeted once, one that was changed or brought back is not. @10.54', async () => {
   await emulateReducedMotion('no-preference');
   answerPack([rex, luna]);
   const { screen } = await renderPack();
@@ -542,7 +542,7 @@ test('A dog that was added just now is greeted once, one that was changed or bro
   expect(greeted()).toEqual([]);
 });
 
-test('Dogs in memory are apart from the living, in quiet words, and count for nothing else.', async () => {
+test('Dogs in memory are apart from the living, in quiet words, and count for nothing else. @10.146', async () => {
   const life = { birth_date: '2011-05-01', died_on: '2026-04-30' };
   const tom = { ...rowOf('Old Tom', 4), ...life, breed: 'Labrador', notes: 'Best boy.' };
   answerRequests(() => Response.json([bella, tom, rex, luna]));
@@ -565,7 +565,7 @@ test('Dogs in memory are apart from the living, in quiet words, and count for no
   localStorage.removeItem('wagday-pack-count');
 });
 
-test('A pack with only dogs in memory is not called empty.', async () => {
+test('A pack with only dogs in memory is not called empty. @10.146', async () => {
   answerRequests(() => Response.json([{ ...luna, died_on: '2026-06-01' }]));
   const { screen, names } = await renderPack();
   await expect.poll(names).toEqual(['Luna']);
@@ -588,7 +588,7 @@ test('Signing out waits until the server has answered a deletion.', async () => 
   await expect.poll(() => window.localStorage.getItem('wagday-goodbye')).toBe('wished');
 });
 
-test('Signing out asks about unsent changes also before the page has read them.', async () => {
+test('Signing out asks about unsent changes also before the page has read them. @8.19', async () => {
   answerRequests(() => Response.json([]));
   const change = changeOf(dogs, null, dogs.read(bella));
   await changeStored('changes', ownerId, () => [change]);

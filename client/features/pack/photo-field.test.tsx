@@ -109,7 +109,7 @@ test('A photo removed from the form is saved as none.', async () => {
   await expect.poll(() => removedPaths(requests)).toEqual(['1/100.webp']);
 });
 
-test('After a photo is chosen the form asks where the face is, and the answer is saved with the photo.', async () => {
+test('After a photo is chosen the form asks where the face is, and the answer is saved with the photo. @10.57', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`, { x: 80, y: 20 });
   // The form does not ask about the photo that is already there.
@@ -127,7 +127,7 @@ test('After a photo is chosen the form asks where the face is, and the answer is
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ photo_x: 30, photo_y: 36 });
 });
 
-test('The face in a photo can be placed anew later, and goes with its photo.', async () => {
+test('The face in a photo can be placed anew later, and goes with its photo. @10.57', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, onClose } = await renderForm(onePixel, { x: 80, y: 20 });
   await screen.getByRole('button', { name: 'Adjust Photo' }).click();
@@ -225,7 +225,7 @@ test('Only images are taken, and the reason is shown beside the field.', async (
 test.each([
   ['a finger', true],
   ['a mouse', false],
-])('With %s, dropping a picture is offered only where something can be dragged.', async (_, isCoarse) => {
+])('With %s, dropping a picture is offered only where something can be dragged. @10.61', async (_, isCoarse) => {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query === '(pointer: coarse)' ? ({ matches: isCoarse } as MediaQueryList) : real(query),

@@ -69,13 +69,13 @@ async function open(
   return { screen, removed, photo: () => backend.rows('birthday_celebrations')[0]?.memory_photo_url };
 }
 
-test('A memory has its stamp, is said to be celebrated, and leads to its party.', async () => {
+test('A memory has its stamp, is said to be celebrated, and leads to its party. @10.79', async () => {
   const { screen } = await open('card');
   const link = screen.getByRole('link', { name: /^First Swim ?Celebrated: June 14, 2026/ });
   await expect.element(link).toHaveAttribute('href', `#party=${firstSwim.id}`);
 });
 
-test('A photo that is added to a memory is kept with its party, and asked for no more.', async () => {
+test('A photo that is added to a memory is kept with its party, and asked for no more. @10.80', async () => {
   const { screen, photo } = await open('card');
   const button = screen.getByLabelText('Add a Photo of First Swim');
   await expect.element(button).toBeInTheDocument();
@@ -88,14 +88,14 @@ test('A photo that is added to a memory is kept with its party, and asked for no
   await expect.element(button).not.toBeInTheDocument();
 });
 
-test('The photo of the day takes the place of the dog, and is described.', async () => {
+test('The photo of the day takes the place of the dog, and is described. @10.80', async () => {
   const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   const { screen } = await open('card', { ...firstSwim, memoryPhotoUrl: onePixel });
   const link = screen.getByRole('link', { name: /^Photo of the day: ?First Swim/ });
   await expect.element(link.getByRole('img')).toHaveAttribute('src', onePixel);
 });
 
-test('A file that is no picture is refused beside the button.', async () => {
+test('A file that is no picture is refused beside the button. @10.81', async () => {
   const { screen, photo } = await open('page');
   const button = screen.getByLabelText('Add the Photo of the Day');
   await button.upload(await picture('text/plain'));
@@ -104,7 +104,7 @@ test('A file that is no picture is refused beside the button.', async () => {
   expect(photo()).toBeNull();
 });
 
-test('A photo that cannot be saved says so, and is saved by another try without a new upload.', async () => {
+test('A photo that cannot be saved says so, and is saved by another try without a new upload. @10.81', async () => {
   let isDown = true;
   const { screen, photo } = await open('page', firstSwim, ({ method }) =>
     isDown && method === 'PATCH' ? Response.json({ message: 'boom' }, { status: 400 }) : undefined,
@@ -117,7 +117,7 @@ test('A photo that cannot be saved says so, and is saved by another try without 
   expect(photo()).toContain(photos);
 });
 
-test('A photo is replaced; the one before it is deleted only when it can no longer be brought back.', async () => {
+test('A photo is replaced; the one before it is deleted only when it can no longer be brought back. @10.81', async () => {
   const before = `${photos}1.webp`;
   const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
   await screen.getByLabelText('Change Photo').upload(await picture());
@@ -128,7 +128,7 @@ test('A photo is replaced; the one before it is deleted only when it can no long
   await expect.poll(() => removed().map(({ body }) => body)).toEqual([{ prefixes: [`${ownerId}/1.webp`] }]);
 });
 
-test('A photo that was removed comes back by Undo.', async () => {
+test('A photo that was removed comes back by Undo. @10.81', async () => {
   const before = `${photos}1.webp`;
   const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
   await screen.getByRole('button', { name: 'Remove Photo' }).click();

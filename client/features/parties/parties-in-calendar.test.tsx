@@ -12,7 +12,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test('Who has saved a party as a file gets one that cancels it in the calendar, too; nobody else is asked.', async () => {
+test('Who has saved a party as a file gets one that cancels it in the calendar, too; nobody else is asked. @10.153', async () => {
   vi.mocked(sharing.saveFile).mockReturnValue();
   const screen = await render(<Toaster />);
   const question = screen.getByText('Open this file, and “Cake Day” is called off there, too.');

@@ -49,7 +49,7 @@ async function open(request: PartyRequest, rest: { tellingOf?: () => string; des
   return { screen, onClose, onReopen, onRemove, onPlanned };
 }
 
-test('The form comes filled in with the next birthday and a fitting title.', async () => {
+test('The form comes filled in with the next birthday and a fitting title. @2.77 @4.13', async () => {
   const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
   await expect.element(screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
@@ -58,7 +58,7 @@ test('The form comes filled in with the next birthday and a fitting title.', asy
   await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('');
 });
 
-test('Without a title or a date nothing can be sent.', async () => {
+test('Without a title or a date nothing can be sent. @5.5', async () => {
   const { screen } = await open({ dog: rex, party: null });
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
   await expect.element(submit).toBeEnabled();
@@ -73,7 +73,7 @@ test('Without a title or a date nothing can be sent.', async () => {
 test.each([
   ['2026-06-14', 'That day has passed. Plan it anyway?'],
   ['2028-06-16', 'That is more than 2 years away. Plan it anyway?'],
-])('A party on %s is asked about beside the field, and planned when it is meant.', async (day, question) => {
+])('A party on %s is asked about beside the field, and planned when it is meant. @5.11', async (day, question) => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen, onPlanned } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Celebration Date').fill(day);
@@ -103,7 +103,7 @@ test('Another day is another question, and a usual one is none.', async () => {
   await expect.poll(() => onPlanned.mock.calls.length).toBe(1);
 });
 
-test('A party after the year 2100 is refused beside its field.', async () => {
+test('A party after the year 2100 is refused beside its field. @5.11', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen } = await open({ dog: rex, party: null });
   const field = screen.getByLabelText('Celebration Date');
@@ -128,7 +128,7 @@ test('The day that a party has already is nothing to ask about.', async () => {
   expect(requests[0]?.body).toMatchObject({ title: 'Someday' });
 });
 
-test('A party is saved exactly as specified, and the form closes.', async () => {
+test('A party is saved exactly as specified, and the form closes. @3.3 @3.4 @4.17 @5.6 @7.14 @7.16 @8.26 @8.27', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen, onClose, onPlanned } = await open({ dog: rex, party: null });
   await screen.getByLabelText('Title').fill('Cake Day');
@@ -155,7 +155,7 @@ test('A party is saved exactly as specified, and the form closes.', async () => 
 });
 
 test.each([400, 429, 500])(
-  'A party that cannot be saved (%d) says so, and all that was typed stays.',
+  'A party that cannot be saved (%d) says so, and all that was typed stays. @8.13',
   async (status) => {
     answerRequests(() => Response.json({ message: 'boom' }, { status }));
     const { screen, onClose } = await open({ dog: rex, party: null });
@@ -186,7 +186,7 @@ test('The invitation is drawn while it is typed, and described.', async () => {
   await expect.element(screen.getByRole('img', { name: /^Memory with a picture of Rex: Cake Day/ })).toBeVisible();
 });
 
-test('A picture that cannot be drawn says so once, and planning still works.', async () => {
+test('A picture that cannot be drawn says so once, and planning still works. @8.12', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen } = await open({ dog: rex, party: null });
@@ -270,7 +270,7 @@ test('A double click plans one party.', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('A party that has been can be removed from the memories in its form, and one to come cannot.', async () => {
+test('A party that has been can be removed from the memories in its form, and one to come cannot. @10.79', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const { screen, onRemove, onClose } = await open({ dog: rex, party: past });
   await screen.getByRole('button', { name: 'Remove From Memories' }).click();
@@ -282,7 +282,7 @@ test('A party that has been can be removed from the memories in its form, and on
   await expect.element(other.getByRole('button', { name: 'Remove From Memories' })).not.toBeInTheDocument();
 });
 
-test('On a phone the first screen has the invitation, all fields and the buttons, and a long title is whole.', async () => {
+test('On a phone the first screen has the invitation, all fields and the buttons, and a long title is whole. @10.84', async () => {
   await page.viewport(390, 844);
   const { screen } = await open({ dog: { ...rex, name: 'Sir Barksalot of Upper Biscuitshire' }, party: null });
   const title = screen.getByLabelText('Title').element();
@@ -300,7 +300,7 @@ test('Enter in the title sends the form, and its line stays one.', async () => {
   await expect.poll(() => requests.map(({ body }) => body)).toMatchObject([{ title: 'Cake Day' }]);
 });
 
-test('A time is folded until it is wanted, and goes with the zone of the device.', async () => {
+test('A time is folded until it is wanted, and goes with the zone of the device. @10.86', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen } = await open({ dog: rex, party: null });
   await expect.element(screen.getByLabelText('Time (optional)')).not.toBeInTheDocument();
@@ -325,7 +325,7 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
     .toMatchObject([{ celebration_time: '18:30', end_time: '21:00', time_zone: deviceZone() }]);
 });
 
-test('A time can be in another zone, and be removed again.', async () => {
+test('A time can be in another zone, and be removed again. @10.88', async () => {
   const requests = answerRequests(({ method, body }) =>
     method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
@@ -352,7 +352,7 @@ test('A time can be in another zone, and be removed again.', async () => {
   expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, end_time: null, time_zone: null });
 });
 
-test('A device that does not know its time zone asks for it, and its invitation names the zone.', async () => {
+test('A device that does not know its time zone asks for it, and its invitation names the zone. @10.87', async () => {
   setZoneName('Etc/Unknown');
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen } = await open({ dog: rex, party: null });
@@ -390,7 +390,7 @@ test('A time that the clocks skip is refused beside its field, and what is typed
   expect(requests[0]?.body).toMatchObject({ celebration_time: '03:30', time_zone: 'America/New_York' });
 });
 
-test('Beside the description is what to know of it, where there is something.', async () => {
+test('Beside the description is what to know of it, where there is something. @10.281', async () => {
   const { screen } = await open({ dog: rex, party }, { descriptionHint: 'All your guests read this.' });
   const field = screen.getByLabelText('Description (optional)');
   await expect.element(field).toHaveAccessibleDescription('All your guests read this.');
@@ -399,7 +399,7 @@ test('Beside the description is what to know of it, where there is something.', 
   await expect.element(plain.getByLabelText('Description (optional)')).not.toHaveAttribute('aria-describedby');
 });
 
-test('Moving a party says how its guests are told; other changes say nothing of them.', async () => {
+test('Moving a party says how its guests are told; other changes say nothing of them. @10.292', async () => {
   answerRequests(({ method, body }) =>
     Response.json(method === 'GET' ? [] : [{ ...rowOf(body), dog_id: rex.id, version: 2 }]),
   );

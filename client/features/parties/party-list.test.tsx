@@ -14,7 +14,7 @@ import { PartyTicket } from './party-ticket.tsx';
 const today = date('2026-06-15');
 const partyOn = (day: string, title: string) => ({ ...cakeDay, id: title, title, celebrationDate: date(day) });
 
-test('A ticket says what, when, where, who comes and how many answers are new, and leads to its party.', async () => {
+test('A ticket says what, when, where, who comes and how many answers are new, and leads to its party. @2.81 @10.77', async () => {
   const screen = await render(
     <ul>
       <PartyTicket
@@ -54,7 +54,7 @@ test('On the page of its dog a ticket leaves out the name, and the days to the n
 
 const guests = new Map<string, { heads: string; newCount: number }>();
 
-test("A dog's card has one line about its next party, which leads to it.", async () => {
+test("A dog's card has one line about its next party, which leads to it. @10.78", async () => {
   const parties = [partyOn('2026-06-27', 'First'), partyOn('2026-08-01', 'Second'), partyOn('2026-09-01', 'Third')];
   const screen = await render(<NextParty upcoming={parties} today={today} guests={guests} />);
   const line = screen.getByRole('link', { name: 'Next party: First, in 12 days, and 2 more' });
@@ -71,7 +71,7 @@ test('A dog without a party to come has no line.', async () => {
   expect(screen.container.textContent).toBe('');
 });
 
-test('The question for a photo leads to the page of its party, and is not asked again once it was declined.', async () => {
+test('The question for a photo leads to the page of its party, and is not asked again once it was declined. @10.80', async () => {
   const parties = [partyOn('2026-06-14', 'First Swim')];
   const screen = await render(<MemoryQuestion parties={parties} today={today} />);
   await expect.element(screen.getByText('Only crumbs are left of First Swim. Keep one photo?')).toBeVisible();
@@ -110,7 +110,7 @@ test.for([320, 390, 1280])('The longest words stay within a ticket in a window %
   expect(contentOutside(screen.getByRole('list').element())).toEqual([]);
 });
 
-test('Ticket and card say when a party begins, and where its clock is if that is elsewhere.', async () => {
+test('Ticket and card say when a party begins, and where its clock is if that is elsewhere. @10.92', async () => {
   const here = { ...partyOn('2026-06-16', 'Here'), time: partyTimeOf('18:30', deviceZone() ?? '') };
   const there = { ...partyOn('2026-06-17', 'There'), time: partyTimeOf('09:00', 'Mars/Olympus_Mons') };
   const rest = { dog: rex, today, guests: undefined };

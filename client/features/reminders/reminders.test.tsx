@@ -71,7 +71,7 @@ async function renderReminders(
   };
 }
 
-test('Reminders are off until they are asked for: nothing is ticked, and nobody is asked for notifications.', async () => {
+test('Reminders are off until they are asked for: nothing is ticked, and nobody is asked for notifications. @10.313', async () => {
   const { ask } = pretendPush('default');
   const { screen, byMail, byPush, save, test: send, sent } = await renderReminders([]);
   await expect.element(byMail).not.toBeChecked();
@@ -85,7 +85,7 @@ test('Reminders are off until they are asked for: nothing is ticked, and nobody 
   expect(sent()).toEqual([]);
 });
 
-test('Mail at nine, a week before and on the day, is saved with the time zone of the device.', async () => {
+test('Mail at nine, a week before and on the day, is saved with the time zone of the device. @10.314', async () => {
   pretendPush('default');
   const { screen, byMail, save, test: send, sent } = await renderReminders([]);
   await byMail.click();
@@ -100,7 +100,7 @@ test('Mail at nine, a week before and on the day, is saved with the time zone of
   await expect.element(send).toBeEnabled();
 });
 
-test('A change names the version that was seen, and another in between is shown and not overwritten.', async () => {
+test('A change names the version that was seen, and another in between is shown and not overwritten. @10.320', async () => {
   pretendPush('default');
   const { backend, screen, save, sent } = await renderReminders([row]);
   await screen.getByLabelText('The day before').click();
@@ -116,7 +116,7 @@ test('A change names the version that was seen, and another in between is shown 
   await expect.poll(() => backend.rows('reminder_settings')[0]?.days_before).toEqual([0, 1]);
 });
 
-test('Without a day nothing is saved, and the first day gets the focus.', async () => {
+test('Without a day nothing is saved, and the first day gets the focus. @10.314', async () => {
   pretendPush('default');
   const { screen, save, sent } = await renderReminders([row]);
   await screen.getByLabelText('On the day').click();
@@ -126,7 +126,7 @@ test('Without a day nothing is saved, and the first day gets the focus.', async 
   expect(sent()).toEqual([]);
 });
 
-test('A notification is asked for in the press, and this device is subscribed when the reminders are saved.', async () => {
+test('A notification is asked for in the press, and this device is subscribed when the reminders are saved. @10.316', async () => {
   const { ask, subscribe, endpoint } = pretendPush('default');
   const { backend, screen, byPush, save } = await renderReminders([]);
   await byPush.click();
@@ -151,7 +151,7 @@ test('A notification is asked for in the press, and this device is subscribed wh
   expect(endpoint()).toBeNull();
 });
 
-test('Notifications on another device stay on when this one takes part no longer.', async () => {
+test('Notifications on another device stay on when this one takes part no longer. @10.316', async () => {
   pretendPush('granted');
   const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
   const { backend, screen, byPush, save } = await renderReminders([{ ...row, by_push: true, by_mail: false }], [phone]);
@@ -170,7 +170,7 @@ test('Notifications on another device stay on when this one takes part no longer
   expect(backend.rows('reminder_settings')).toMatchObject([{ by_push: true }]);
 });
 
-test('Another device is removed by a press, this one stays, and what is typed too; a failure keeps it.', async () => {
+test('Another device is removed by a press, this one stays, and what is typed too; a failure keeps it. @10.317', async () => {
   pretendPush('granted');
   let isBroken = true;
   const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
@@ -200,7 +200,7 @@ test('Another device is removed by a press, this one stays, and what is typed to
   expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
 });
 
-test('Where notifications are blocked the box says how to allow them, and works once they are.', async () => {
+test('Where notifications are blocked the box says how to allow them, and works once they are. @10.318', async () => {
   const { answerWith, setPermission } = pretendPush('default');
   answerWith('denied');
   const { byPush } = await renderReminders([]);
@@ -218,7 +218,7 @@ const agents = [
   ['Mozilla/5.0 (X11; Linux x86_64)', /can't show notifications\. Email works/],
 ] as const;
 
-test.for(agents)('A browser without notifications says so kindly: %s.', async ([agent, words]) => {
+test.for(agents)('A browser without notifications says so kindly: %s. @10.318', async ([agent, words]) => {
   vi.stubGlobal('PushManager', undefined);
   // The operator `in` would still find a stub of `undefined`.
   Reflect.deleteProperty(window, 'PushManager');
@@ -229,7 +229,7 @@ test.for(agents)('A browser without notifications says so kindly: %s.', async ([
   await expect.element(byMail).toBeEnabled();
 });
 
-test('In another time zone this device offers its own, and it holds once it is saved.', async () => {
+test('In another time zone this device offers its own, and it holds once it is saved. @10.319', async () => {
   pretendPush('default');
   const { backend, screen, save } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
   await expect.element(screen.getByText('Kathmandu time')).toBeVisible();
@@ -241,7 +241,7 @@ test('In another time zone this device offers its own, and it holds once it is s
   await expect.poll(() => backend.rows('reminder_settings')[0]?.time_zone).toBe(zone);
 });
 
-test('A device that does not know its time zone asks for it, and nothing is saved without one.', async () => {
+test('A device that does not know its time zone asks for it, and nothing is saved without one. @10.87', async () => {
   setZoneName('Etc/Unknown');
   pretendPush('default');
   const { screen, byMail, save, sent } = await renderReminders([]);
@@ -270,7 +270,7 @@ test('Where the device does not know its time zone, the saved one can be changed
   await expect.poll(() => backend.rows('reminder_settings')[0]?.time_zone).toBe('Europe/Lisbon');
 });
 
-test('A test reminder is sent for what is saved, and too many say when there is more.', async () => {
+test('A test reminder is sent for what is saved, and too many say when there is more. @10.314', async () => {
   pretendPush('default');
   let isFull = false;
   const {
@@ -291,7 +291,7 @@ test('A test reminder is sent for what is saved, and too many say when there is 
   await expect.element(send).toBeDisabled();
 });
 
-test('Until the address is proved, the form says which mail to answer, and no test is said to be on its way.', async () => {
+test('Until the address is proved, the form says which mail to answer, and no test is said to be on its way. @10.315', async () => {
   pretendPush('default');
   let isProven = false;
   const {
@@ -326,7 +326,7 @@ test('Until the address is proved, the form says which mail to answer, and no te
   await expect.element(screen.getByText(/in your inbox already/)).not.toBeInTheDocument();
 });
 
-test('Without network the reminders are shown as last seen, and can be changed again when it is back.', async () => {
+test('Without network the reminders are shown as last seen, and can be changed again when it is back. @10.320', async () => {
   pretendPush('default');
   const first = await renderReminders([{ ...row, hour: 19 }]);
   await expect.element(first.screen.getByLabelText('At')).toHaveValue('19');
@@ -343,7 +343,7 @@ test('Without network the reminders are shown as last seen, and can be changed a
   await expect.element(screen.getByText(/what we saw last/)).not.toBeInTheDocument();
 });
 
-test('Reminders that cannot be loaded can be asked for again, and what is not saved stays in the form.', async () => {
+test('Reminders that cannot be loaded can be asked for again, and what is not saved stays in the form. @10.320', async () => {
   pretendPush('default');
   let isBroken = true;
   const { screen, byMail, save } = await renderReminders([], [], () =>
@@ -367,7 +367,7 @@ test('On the narrowest phone nothing of the form is cut.', async () => {
   expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
 });
 
-test('The hours are written as in the region of the owner.', () => {
+test('The hours are written as in the region of the owner. @10.313', () => {
   expect(hoursOfDay('en-US').map(({ label }) => label.replace(/\s/, ' '))).toContain('8:00 AM');
   expect(hoursOfDay('en-GB')[8]).toEqual({ hour: 8, label: '8:00' });
 });

@@ -25,7 +25,7 @@ async function openFor(offers: Parameters<typeof AddToCalendar>[0]['offers']) {
   return screen;
 }
 
-test('The next celebration can be saved, or opened with Google and Outlook.', async () => {
+test('The next celebration can be saved, or opened with Google and Outlook. @10.150', async () => {
   const screen = await openFor(dogCalendarOffers(luna, today));
   await screen.getByRole('button', { name: 'Apple or Other: Next celebration, September 14, 2026' }).click();
   const { name, type, text } = await savedText();
@@ -55,7 +55,7 @@ test('The celebrations of three years are one file, and no service takes them by
   expect(screen.container.querySelectorAll('a')).toHaveLength(0);
 });
 
-test('A party is saved with its place.', async () => {
+test('A party is saved with its place. @10.152', async () => {
   const party = {
     ...{ id: 'p', ...revision, title: 'Cake Day', celebrationDate: date('2026-09-14'), time: null },
     ...{ description: null, location: 'Park, by the pond' },
@@ -65,7 +65,7 @@ test('A party is saved with its place.', async () => {
   expect((await savedText()).text).toContain('LOCATION:Park\\, by the pond\r\n');
 });
 
-test('A party with a time opens with Google and Outlook at its instant.', async () => {
+test('A party with a time opens with Google and Outlook at its instant. @10.157', async () => {
   const party = {
     ...{ id: 'p', ...revision, title: 'Cake Day', celebrationDate: date('2026-09-14') },
     ...{ time: partyTimeOf('18:30', 'America/New_York'), description: null, location: null },

@@ -3,7 +3,7 @@ import { googleSubscribeUrl, isOnTheInternet, outlookSubscribeUrl, webcalUrl } f
 
 const address = 'https://wagday.example/calendar/abc-_1.ics';
 
-test('Apple and Google get the address as webcal, and Outlook as https with a name.', () => {
+test('Apple and Google get the address as webcal, and Outlook as https with a name. @10.165', () => {
   expect(webcalUrl(address)).toBe('webcal://wagday.example/calendar/abc-_1.ics');
   expect(googleSubscribeUrl(address)).toBe(
     'https://calendar.google.com/calendar/render?cid=webcal%3A%2F%2Fwagday.example%2Fcalendar%2Fabc-_1.ics',

@@ -15,7 +15,7 @@ function FormOfDogs() {
   return <SizeDogs value={size} onValueChange={setSize} />;
 }
 
-test('The size is one of four, from small to giant, with medium chosen.', async () => {
+test('The size is one of four, from small to giant, with medium chosen. @2.36 @2.37 @9.14 @9.15', async () => {
   const screen = await render(<Form />);
   const select = screen.getByRole('combobox', { name: 'Size Category', exact: true });
   const options = [...select.element().querySelectorAll('option')];
@@ -28,7 +28,7 @@ test('The size is one of four, from small to giant, with medium chosen.', async 
   await expect.element(select).toHaveDisplayValue('Medium (20-50 lbs)');
 });
 
-test('Breed examples describe the chosen size and are beside every option.', async () => {
+test('Breed examples describe the chosen size and are beside every option. @2.38 @10.20', async () => {
   const screen = await render(<Form />);
   const select = screen.getByLabelText('Size Category');
   await expect.element(select).toHaveAccessibleDescription('Such as Beagle, Cocker Spaniel, Border Collie (9-23 kg)');
@@ -46,7 +46,7 @@ test('Breed examples describe the chosen size and are beside every option.', asy
 
 const awake = (radio: Element) => getComputedStyle(radio.closest('label') ?? radio).getPropertyValue('--awake');
 
-test('The four dogs carry the labels, and only the chosen one is awake.', async () => {
+test('The four dogs carry the labels, and only the chosen one is awake. @10.3', async () => {
   const screen = await render(<FormOfDogs />);
   const radios = screen.getByRole('group', { name: 'Size Category' }).getByRole('radio');
   const labels = ['Small (<20 lbs)', 'Medium (20-50 lbs)', 'Large (50-100 lbs)', 'Giant (100+ lbs)'];
@@ -60,7 +60,7 @@ test('The four dogs carry the labels, and only the chosen one is awake.', async 
   ]);
 });
 
-test('A tap on a dog wakes it and says its weight in kilograms; breeds are beside every dog.', async () => {
+test('A tap on a dog wakes it and says its weight in kilograms; breeds are beside every dog. @2.38 @10.4', async () => {
   const screen = await render(<FormOfDogs />);
   const giant = screen.getByRole('radio', { name: /^Giant/ });
   await giant.click();
@@ -80,7 +80,7 @@ test('A tap on a dog wakes it and says its weight in kilograms; breeds are besid
   }
 });
 
-test('An arrow key wakes the next dog.', async () => {
+test('An arrow key wakes the next dog. @10.4', async () => {
   const screen = await render(<FormOfDogs />);
   await screen.getByRole('radio', { name: /^Medium/ }).click();
   await userEvent.keyboard('{ArrowRight}');
@@ -88,7 +88,7 @@ test('An arrow key wakes the next dog.', async () => {
   await expect.element(screen.getByRole('radio', { name: /^Large/ })).toBeChecked();
 });
 
-test('Each dog can be hit with a thumb in a narrow window.', async () => {
+test('Each dog can be hit with a thumb in a narrow window. @10.3', async () => {
   await page.viewport(320, 640);
   const screen = await render(<FormOfDogs />);
   for (const radio of screen.getByRole('radio').elements()) {
@@ -113,7 +113,7 @@ async function openMenu(margin: number) {
 const rim = 8;
 
 test.for([12, 24])(
-  'The open menu keeps ten pixels from the edges of a narrow window, %i beside the field.',
+  'The open menu keeps ten pixels from the edges of a narrow window, %i beside the field. @9.19',
   async (margin) => {
     await page.viewport(320, 640);
     const { options } = await openMenu(margin);

@@ -15,7 +15,7 @@ test('A title without the name is drawn as it was typed.', () => {
   );
 });
 
-test('Guests are invited in the words of a host, with the day of the week once and the place.', () => {
+test('Guests are invited in the words of a host, with the day of the week once and the place. @10.115', () => {
   const card = invitationCard(
     { name: 'Luna', size: 'small' },
     { title: "Luna's 43rd Human-Year Birthday", celebrationDate: date('2026-09-14'), time: null, location: 'Dog Park' },
@@ -31,7 +31,7 @@ test('Guests are invited in the words of a host, with the day of the week once a
   });
 });
 
-test('Nobody is invited to a party that has been: its card is a memory.', () => {
+test('Nobody is invited to a party that has been: its card is a memory. @10.119', () => {
   const kickerOf = (isPast: boolean) => invitationCard({ name: 'Luna', size: 'small' }, party, isPast).kicker;
   expect([kickerOf(false), kickerOf(true)]).toEqual(["You're invited to", 'We celebrated']);
 });

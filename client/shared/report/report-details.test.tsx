@@ -96,12 +96,12 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('The gotcha day is in the list of the coming year.', async () => {
+test('The gotcha day is in the list of the coming year. @10.38', async () => {
   const screen = await render(<ReportDetails dog={{ ...biscuit, gotchaDate: date('2022-07-15') }} today={today} />);
   await expect.element(screen.getByRole('listitem').filter({ hasText: '4th gotcha day' })).toBeVisible();
 });
 
-test('Without a photo the dog on the chart has the coat that it has elsewhere.', async () => {
+test('Without a photo the dog on the chart has the coat that it has elsewhere. @10.38', async () => {
   const coatOn = (root: Element) => root.querySelector('.chart')?.parentElement?.className;
   const screen = await render(<ReportDetails dog={{ ...biscuit, breed: 'Golden Retriever' }} today={today} />);
   expect(coatOn(screen.container)).toContain('--art-saddle:var(--art-cream)');
@@ -109,7 +109,7 @@ test('Without a photo the dog on the chart has the coat that it has elsewhere.',
   expect(coatOn(screen.container)).toBe('');
 });
 
-test('On the chart the dog wears its hat only on the day of a celebration.', async () => {
+test('On the chart the dog wears its hat only on the day of a celebration. @10.38', async () => {
   const hats = (root: Element) => root.querySelectorAll('.chart-hat').length;
   const pictured = {
     ...biscuit,
@@ -122,7 +122,7 @@ test('On the chart the dog wears its hat only on the day of a celebration.', asy
   await expect.poll(() => hats(screen.container)).toBe(0);
 });
 
-test("A puppy's graduation comes first, before the birthday that follows, until it has passed.", async () => {
+test("A puppy's graduation comes first, before the birthday that follows, until it has passed. @10.19", async () => {
   const ticketOn = (day: string) => (
     <Ticket report={birthdayReport({ ...biscuit, birthDate: date('2026-03-15') }, date(day))} />
   );

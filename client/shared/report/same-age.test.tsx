@@ -34,7 +34,7 @@ test.for([
     "Luna has been the older one since the day you were born. You're 4, Luna is 54 in human years.",
   ],
   ['today', '1972-06-15', "Today you are exactly the same age! You're 54, Luna is 54 in human years."],
-] as const)('A dog and its person, %s: born %s.', async ([, born, sentence]) => {
+] as const)('A dog and its person, %s: born %s. @10.16', async ([, born, sentence]) => {
   const { birthday, find, answer } = await renderSameAge();
   await birthday.fill(born);
   await find.click();
@@ -43,7 +43,7 @@ test.for([
   await expect.poll(() => answer.element().contains(document.activeElement)).toBe(true);
 });
 
-test('A puppy has it all ahead, and a very old person keeps the head start.', async () => {
+test('A puppy has it all ahead, and a very old person keeps the head start. @10.16', async () => {
   const puppy = { ...luna, birthDate: date('2026-05-15') };
   const young = await renderSameAge(puppy);
   await young.birthday.fill('2012-06-15');
@@ -55,7 +55,7 @@ test('A puppy has it all ahead, and a very old person keeps the head start.', as
   expect(sameAgeCard(luna, never, 'https://wagday.example/')).toBeNull();
 });
 
-test('The two lines cross on the chart, which says so, and in a table.', async () => {
+test('The two lines cross on the chart, which says so, and in a table. @10.17', async () => {
   const { screen, birthday, find } = await renderSameAge();
   await birthday.fill('1988-06-15');
   await find.click();
@@ -79,7 +79,7 @@ test.for([
   ['', 'Please choose the day you were born.'],
   ['2026-06-16', "That day's still ahead. Pick today or earlier."],
   ['1906-06-14', 'That is more than 120 years ago. Please check the year.'],
-] as const)('The birthday "%s" is refused beside its field.', async ([born, problem]) => {
+] as const)('The birthday "%s" is refused beside its field. @10.18', async ([born, problem]) => {
   const { birthday, find, answer } = await renderSameAge();
   if (born) await birthday.fill(born);
   await find.click();
@@ -89,7 +89,7 @@ test.for([
   expect(answer.element().textContent).toBe('');
 });
 
-test('The birthday is kept on the device until its owner has it forgotten.', async () => {
+test('The birthday is kept on the device until its owner has it forgotten. @10.18', async () => {
   const first = await renderSameAge();
   await expect.element(first.birthday).toHaveAccessibleDescription('Stays on this device.');
   await first.birthday.fill('1988-06-15');
@@ -168,7 +168,7 @@ test('What somebody else kept under the name is passed over.', async () => {
   await expect.element(birthday).toBeVisible();
 });
 
-test('The day has a card of its own.', async () => {
+test('The day has a card of its own. @10.17', async () => {
   const { screen, birthday, find } = await renderSameAge();
   await birthday.fill('1988-06-15');
   await find.click();
@@ -204,7 +204,7 @@ test('The longest name and the oldest dog stay within the smallest phone.', asyn
 test.for([
   ['1988-06-15', "You're 38, Luna is about 54 in human years.", 'Luna overtook you about April 4, 2023.'],
   ['1972-06-15', "You're 54, Luna is about 54 in human years.", 'Today you are about the same age!'],
-] as const)('The day of a dog whose birthday is a guess is one, too: born %s.', ([born, ages, turn]) => {
+] as const)('The day of a dog whose birthday is a guess is one, too: born %s. @10.139', ([born, ages, turn]) => {
   const dog = { ...luna, birthPrecision: 'guess' } as const;
   expect(sameAgeWords(dog, sameAge(dog, date(born), today), today)).toEqual({ ages, turn });
 });

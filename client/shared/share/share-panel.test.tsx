@@ -54,14 +54,14 @@ async function renderPanel(panel = <Ways words={words} picture={async () => pict
   );
 }
 
-test('Share gives picture, text and address to the share sheet.', async () => {
+test('Share gives picture, text and address to the share sheet. @10.116', async () => {
   const share = standInShareSheet(() => true);
   const screen = await renderPanel();
   await screen.getByRole('button', { name: 'Share' }).click();
   expect(share).toHaveBeenCalledExactlyOnceWith({ ...words, files: [picture] });
 });
 
-test('A press waits for the picture that is being drawn, and says that it does.', async () => {
+test('A press waits for the picture that is being drawn, and says that it does. @10.117', async () => {
   const share = standInShareSheet(() => true);
   const drawing = Promise.withResolvers<File | null>();
   const screen = await renderPanel(<Ways words={words} picture={() => drawing.promise} />);
@@ -74,7 +74,7 @@ test('A press waits for the picture that is being drawn, and says that it does.'
   await expect.element(button).toHaveAttribute('aria-busy', 'false');
 });
 
-test('A share sheet that takes no files gets the words.', async () => {
+test('A share sheet that takes no files gets the words. @10.116', async () => {
   const share = standInShareSheet(({ files }) => !files);
   const screen = await renderPanel();
   await screen.getByRole('button', { name: 'Share' }).click();
@@ -102,7 +102,7 @@ test('In a dialog its own toaster says what was copied.', async () => {
   await expect.element(screen.getByRole('dialog').getByText('Copied to clipboard!')).toBeVisible();
 });
 
-test('WhatsApp, X and Facebook open a new tab with the words and the address, and learn nothing of the page.', async () => {
+test('WhatsApp, X and Facebook open a new tab with the words and the address, and learn nothing of the page. @10.118', async () => {
   const screen = await renderPanel();
   const linkTo = (name: RegExp) => screen.getByRole('link', { name }).element() as HTMLAnchorElement;
   const [whatsApp, x, facebook] = [linkTo(/^WhatsApp/), linkTo(/^X/), linkTo(/^Facebook/)];
@@ -129,7 +129,7 @@ test('An address is behind a colon and before what follows, and is never cut.', 
   expect(text.length).toBeLessThan(1_100);
 });
 
-test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site.', async () => {
+test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site. @10.269', async () => {
   const share = standInShareSheet(() => true);
   const screen = await renderPanel(<Ways words={{ ...words, url: null }} picture={async () => null} />);
   const linkTo = (name: RegExp) => new URL((screen.getByRole('link', { name }).element() as HTMLAnchorElement).href);
@@ -168,7 +168,7 @@ test('What a press prepares is shared by it, and nothing where that fails.', asy
   await expect.poll(() => share.mock.calls).toEqual([[{ ...words, files: [picture] }]]);
 });
 
-test('Where the browser no longer counts a press, the host is asked for another.', async () => {
+test('Where the browser no longer counts a press, the host is asked for another. @10.268', async () => {
   const share = standInShareSheet(() => true);
   const isActive = vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
   const screen = await renderPanel(<PreparedShare file={null} prepare={async () => ({ ...words })} />);
@@ -181,7 +181,7 @@ test('Where the browser no longer counts a press, the host is asked for another.
   expect(screen.getByText(/Press once more/).query()).toBeNull();
 });
 
-test('Instagram copies the words and saves the picture.', async () => {
+test('Instagram copies the words and saves the picture. @10.118', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const screen = await renderPanel();

@@ -133,16 +133,16 @@ describe('Where the browser resists fingerprinting', () => {
     vi.restoreAllMocks();
   });
 
-  test('the photo stays as it is, and the server draws it anew.', async () => {
+  test('the photo stays as it is, and the server draws it anew. @10.59', async () => {
     const file = await photoWithExif(6, 800, 600);
     expect(await shrinkImage(file)).toBe(file);
   });
 
-  test('no photo goes up where nobody draws it anew, because it still tells its place.', async () => {
+  test('no photo goes up where nobody draws it anew, because it still tells its place. @10.59', async () => {
     expect(await problemOf(await photoWithExif(1, 800, 600), false)).toBe('canvas guarded');
   });
 
-  test('a photo is refused that the server would refuse.', async () => {
+  test('a photo is refused that the server would refuse. @10.59', async () => {
     const file = await photoWithExif(1, 800, 600);
     const large = new File([file, new Uint8Array(5 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
     expect(await problemOf(large)).toBe('canvas guarded, file unfit');
@@ -190,18 +190,18 @@ const refused: [text: string, file: File, problem: ImageProblem][] = [
   ],
 ];
 
-test.for(refused)('%s is refused.', async ([, file, problem]) => {
+test.for(refused)('%s is refused. @10.60', async ([, file, problem]) => {
   expect(await problemOf(file)).toBe(problem);
 });
 
-test('A photo is taken by what it is, whatever it is called.', async () => {
+test('A photo is taken by what it is, whatever it is called. @10.60', async () => {
   const jpeg = await photoWithExif(1, 400, 300);
   for (const file of [new File([jpeg], 'IMG_1'), new File([jpeg], 'IMG_1.txt', { type: 'text/plain' })]) {
     expect((await read(await shrinkImage(file))).width).toBe(400);
   }
 });
 
-test('Of a panorama the shorter side is kept, so that a part of it can fill a frame.', async () => {
+test('Of a panorama the shorter side is kept, so that a part of it can fill a frame. @10.60', async () => {
   const sizeOf = async (width: number, height: number) => {
     const photo = await read(await shrinkImage(await photoWithExif(1, width, height)));
     return [photo.width, photo.height];

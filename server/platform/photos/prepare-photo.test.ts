@@ -37,7 +37,7 @@ test('a JPEG that breaks off anywhere is counted up to there', () => {
   }
 });
 
-test('of a panorama the shorter side keeps 800 pixels, also of one that is turned', async () => {
+test('of a panorama the shorter side keeps 800 pixels, also of one that is turned @10.60', async () => {
   const sizeOf = async (width: number, height: number, orientation = 1) => {
     const original = sharp({ create: { width, height, channels: 3, background: '#888' } }).withMetadata({
       orientation,

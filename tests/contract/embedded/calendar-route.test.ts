@@ -46,7 +46,7 @@ function eventsIn(text: string) {
   return new Map(events);
 }
 
-test('a calendar app gets a text that it keeps to itself, and nothing when nothing has changed', async () => {
+test('a calendar app gets a text that it keeps to itself, and nothing when nothing has changed @10.178', async () => {
   await addDog(owner, { name: 'Luna', birth_date: '2020-02-29' });
   const address = await newFeed();
   const answer = await fetch(address);
@@ -76,7 +76,7 @@ test('a calendar app gets a text that it keeps to itself, and nothing when nothi
   expect(await textOf(address)).toBe(text);
 });
 
-test('a moved birthday keeps its events and raises their sequence, and a removed dog leaves', async () => {
+test('a moved birthday keeps its events and raises their sequence, and a removed dog leaves @10.176', async () => {
   const [kit, roo] = [await addDog(owner, { name: 'Kit' }), await addDog(owner, { name: 'Roo' })];
   const address = await newFeed();
   const before = eventsIn(await textOf(address));
@@ -97,7 +97,7 @@ test('a moved birthday keeps its events and raises their sequence, and a removed
   }
 });
 
-test('a calendar has the days of four years, only birthdays where wanted, and alarms where wanted', async () => {
+test('a calendar has the days of four years, only birthdays where wanted, and alarms where wanted @10.174', async () => {
   const dog = await addDog(owner, { name: '👩‍👩‍👧'.repeat(12), size: 'giant', birth_date: '2020-02-29' });
   const all = await textOf(await newFeed({ dog_id: dog.id, alarms: true }));
   expect([...eventsIn(all).values()].every(({ summary }) => summary.startsWith('👩‍👩‍👧👩‍👩‍👧'))).toBe(true);
@@ -110,7 +110,7 @@ test('a calendar has the days of four years, only birthdays where wanted, and al
   expect(days.filter((day) => day.endsWith('-29'))).toEqual(days.filter((day) => Number(day.slice(0, 4)) % 4 === 0));
 });
 
-test('a party is in the calendar until it is cancelled, at its time where it has one', async () => {
+test('a party is in the calendar until it is cancelled, at its time where it has one @10.176', async () => {
   const planner = await newOwner(backend);
   const dog = await addDog(planner);
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
@@ -135,7 +135,7 @@ test('a party is in the calendar until it is cancelled, at its time where it has
   expect(await textOf(withParties)).not.toContain(party.id);
 });
 
-test('parties that were planned for after the death of their dog are not in its calendar', async () => {
+test('parties that were planned for after the death of their dog are not in its calendar @10.180', async () => {
   const keeper = await newOwner(backend);
   const dog = await addDog(keeper);
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -153,7 +153,7 @@ test('parties that were planned for after the death of their dog are not in its 
   expect([past, coming].map(({ id }) => text.includes(id))).toEqual([true, false]);
 });
 
-test('one calendar is read so many times and no more for a while, and others meanwhile', async () => {
+test('one calendar is read so many times and no more for a while, and others meanwhile @10.181', async () => {
   const busy = await newOwner(backend);
   const [address, other] = [await newFeed({}, busy), await newFeed({}, busy)];
   const tag = (await fetch(address)).headers.get('etag') ?? '';
@@ -169,7 +169,7 @@ test('one calendar is read so many times and no more for a while, and others mea
   expect((await fetch(address)).status).toBe(200);
 });
 
-test('a pack that is sent in pieces is one whole text', async () => {
+test('a pack that is sent in pieces is one whole text @10.179', async () => {
   const kennel = await newOwner(backend);
   const rows = Array.from({ length: 80 }, (_, index) => dogRow(kennel.id, { name: `Dog ${index}`, size: 'giant' }));
   await kennel.client.from('dogs').insert(rows).throwOnError();
@@ -180,7 +180,7 @@ test('a pack that is sent in pieces is one whole text', async () => {
   expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
 });
 
-test('reading a calendar is noted for its owner, asking for its head is not', async () => {
+test('reading a calendar is noted for its owner, asking for its head is not @10.166', async () => {
   const reader = await newOwner(backend);
   const address = await newFeed({}, reader);
   const readAt = async () =>

@@ -114,7 +114,7 @@ async function lookAfter(milliseconds: number): Promise<string[]> {
 
 const lookLater = () => lookAfter(6 * minute);
 
-test('an answer with an address is mailed its own link, once, and the link opens that answer', async () => {
+test('an answer with an address is mailed its own link, once, and the link opens that answer @10.182', async () => {
   const { link } = await invite();
   await answer(link, { adults: 2, dogs: [{ name: 'Rex', size: null }] });
   await answer(link, { name: 'Ben', email: null });
@@ -130,7 +130,7 @@ test('an answer with an address is mailed its own link, once, and the link opens
   expect(mail.messageId).toMatch(/^<guest-mail-[0-9a-f-]{36}@wagday\.example>$/);
 });
 
-test('a form that is sent twice is one mail, and so is an answer that changes; a new address gets a link of its own', async () => {
+test('a form that is sent twice is one mail, and so is an answer that changes; a new address gets a link of its own @10.182', async () => {
   const { link } = await invite();
   const key = randomUUID();
   const { guestToken } = await answer(link, {}, key);
@@ -147,7 +147,7 @@ test('a form that is sent twice is one mail, and so is an answer that changes; a
   expect(await look()).toEqual([]);
 });
 
-test('an address that answers again, asks for its lost link or has it sent by the host is mailed that link, three times a day', async () => {
+test('an address that answers again, asks for its lost link or has it sent by the host is mailed that link, three times a day @10.249', async () => {
   const { id, link } = await invite();
   await answer(link);
   expect(await look()).toHaveLength(1);
@@ -179,7 +179,7 @@ test('an address that answers again, asks for its lost link or has it sent by th
   expect(await look()).toEqual([]);
 });
 
-test('a change is mailed five minutes after the last one, with before and after, once to each guest by themselves', async () => {
+test('a change is mailed five minutes after the last one, with before and after, once to each guest by themselves @10.183', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   await answer(party.link);
   await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
@@ -201,7 +201,7 @@ test('a change is mailed five minutes after the last one, with before and after,
   expect(await lookLater()).toEqual([]);
 });
 
-test('a change that is undone within five minutes is no mail, nor one that guests are not told of', async () => {
+test('a change that is undone within five minutes is no mail, nor one that guests are not told of @10.183', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -211,7 +211,7 @@ test('a change that is undone within five minutes is no mail, nor one that guest
   expect(await lookLater()).toEqual([]);
 });
 
-test('who answers between a change and its undoing is told that it is undone, and nobody else is', async () => {
+test('who answers between a change and its undoing is told that it is undone, and nobody else is @10.183', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -223,7 +223,7 @@ test('who answers between a change and its undoing is told that it is undone, an
   expect(lastMail().text).toContain('- Home → The Park\n');
 });
 
-test('a cancelled party is told once, one that is put back at once is not, and one that is put back later is', async () => {
+test('a cancelled party is told once, one that is put back at once is not, and one that is put back later is @10.184', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -241,7 +241,7 @@ test('a cancelled party is told once, one that is put back at once is not, and o
   expect(await lookLater()).toEqual(["anna@wagday.dev: It's on again: Cake Day"]);
 });
 
-test('guests read why a party is called off, and all who were told so are told that it is on again', async () => {
+test('guests read why a party is called off, and all who were told so are told that it is on again @10.184', async () => {
   const party = await invite();
   await answer(party.link);
   const ben = await answer(party.link, { email: 'ben@wagday.dev' });
@@ -273,7 +273,7 @@ test('guests read why a party is called off, and all who were told so are told t
   expect(lastMail().text).not.toMatch(/paw|rains/);
 });
 
-test('why a new host calls off is mailed only without links', async () => {
+test('why a new host calls off is mailed only without links @10.184', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -285,7 +285,7 @@ test('why a new host calls off is mailed only without links', async () => {
   expect(JSON.stringify(backend.mailbox.mails)).not.toContain('evil.com');
 });
 
-test('a group that is larger than the whole party is not mailed that it moves up by itself', async () => {
+test('a group that is larger than the whole party is not mailed that it moves up by itself @10.251', async () => {
   const { link } = await invite({}, { most_people: 3 });
   for (const [adults, words] of [
     [4, 'You only move up if your host makes more room'],
@@ -299,7 +299,7 @@ test('a group that is larger than the whole party is not mailed that it moves up
   }
 });
 
-test('who moves up from the waiting list is told, and who makes room for themselves is not', async () => {
+test('who moves up from the waiting list is told, and who makes room for themselves is not @10.190', async () => {
   const { link } = await invite({}, { most_people: 2 });
   const first = await answer(link, { adults: 2 });
   const waits = await answer(link, { email: 'ben@wagday.dev' });
@@ -350,7 +350,7 @@ test('a party that is over is no news, and neither are its answers', async () =>
   expect(await lookLater()).toEqual([]);
 });
 
-test('three servers at once mail each of many guests once, also a change', async () => {
+test('three servers at once mail each of many guests once, also a change @10.194', async () => {
   const others = await Promise.all(
     [1, 2].map(() => startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl })),
   );
@@ -375,7 +375,7 @@ test('three servers at once mail each of many guests once, also a change', async
   }
 });
 
-test('a server that dies between record and hand-over costs the mail, and a mail without an answer is not sent again', async () => {
+test('a server that dies between record and hand-over costs the mail, and a mail without an answer is not sent again @10.194', async () => {
   const { link } = await invite();
   await answer(link);
   // Does what a server does before it is killed.
@@ -403,7 +403,7 @@ function serverWith(deliver: Mailer['deliver']): Promise<TestBackend> {
   return startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, mailer: { deliver } });
 }
 
-test('a mail that was certainly not taken comes later, with what is true by then, and its former link is dead', async () => {
+test('a mail that was certainly not taken comes later, with what is true by then, and its former link is dead @10.194', async () => {
   const tried: Mail[] = [];
   const busy = await serverWith(async (mail) => {
     tried.push(mail);
@@ -430,7 +430,7 @@ test('a mail that was certainly not taken comes later, with what is true by then
   }
 });
 
-test('a clock that jumps a year ahead and back repeats nothing, silences nobody, and deletes nobody', async () => {
+test('a clock that jumps a year ahead and back repeats nothing, silences nobody, and deletes nobody @10.194', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -448,7 +448,7 @@ test('a clock that jumps a year ahead and back repeats nothing, silences nobody,
   expect(await lookLater()).toHaveLength(1);
 });
 
-test('guests are mailed once their host has proved the own address, which the first invite asks for by one mail without a word of the host’s', async () => {
+test('guests are mailed once their host has proved the own address, which the first invite asks for by one mail without a word of the host’s @10.189', async () => {
   host = await newOwner(backend);
   const proven = async () => (await host.client.rpc('is_own_address_proven').throwOnError()).data;
   const party = await invite({ title: 'BUY NOW at evil.example' });
@@ -606,7 +606,7 @@ test('a change that was mailed to one of several answers with an address and not
   expect(await lookLater()).toEqual([]);
 });
 
-test('mails that were not taken wait again, also next to one that has begun to wait right now', async () => {
+test('mails that were not taken wait again, also next to one that has begun to wait right now @10.194', async () => {
   const party = await invite();
   const { guestToken } = await answer(party.link);
   await answer(party.link, { email: 'ben@wagday.dev' });
@@ -794,7 +794,7 @@ test('a host sends so many mails a day and no more, most of them kept for change
   expect(await lookAfter(24 * 60 * minute)).toEqual(["cleo@wagday.dev: You're coming: Cake Day"]);
 });
 
-test('a host and a guest are told what waits, why and until when, and that a mail was sent only once it was', async () => {
+test('a host and a guest are told what waits, why and until when, and that a mail was sent only once it was @10.191', async () => {
   await beginNextDay();
   const party = await invite();
   const mails = await mailsOf(party);
@@ -837,7 +837,7 @@ test('a host and a guest are told what waits, why and until when, and that a mai
   expect((await mails()).slice(0, 2)).toEqual(['change sent', 'change sent']);
 });
 
-test('of mails that are due, a place goes first, then a change, a word, and links, at last of guests who cannot come', async () => {
+test('of mails that are due, a place goes first, then a change, a word, and links, at last of guests who cannot come @10.192', async () => {
   const party = await invite({}, { most_people: 1 });
   const { guestToken } = await answer(party.link, { email: 'first@wagday.dev' });
   await answer(party.link, { email: 'second@wagday.dev' });
@@ -864,7 +864,7 @@ test('of mails that are due, a place goes first, then a change, a word, and link
   ]);
 });
 
-test('each guest who opens a mailed link makes room for two more mails of a new host, once, up to three times as many', async () => {
+test('each guest who opens a mailed link makes room for two more mails of a new host, once, up to three times as many @10.193', async () => {
   await beginNextDay();
   const party = await invite();
   const { guestToken } = await answer(party.link);
@@ -892,7 +892,7 @@ test('each guest who opens a mailed link makes room for two more mails of a new 
   expect(await lookAfter(61 * minute)).toEqual([]);
 });
 
-test('who moves up is mailed however many answers were, and guests who cannot come leave room for others', async () => {
+test('who moves up is mailed however many answers were, and guests who cannot come leave room for others @10.192', async () => {
   await beginNextDay();
   const party = await invite({}, { most_people: 1 });
   const { guestToken } = await answer(party.link, { email: 'first@wagday.dev' });
@@ -944,7 +944,7 @@ test('what is counted of mails outlives guests, names no address, and ends with 
   expect(await backend.sql`select from private.guest_mail_salts`).toHaveLength(0);
 });
 
-test('who does not come is not mailed what changes but a new day, once', async () => {
+test('who does not come is not mailed what changes but a new day, once @10.185', async () => {
   const party = await invite();
   const { guestToken } = await answer(party.link);
   await answer(party.link, { email: 'ben@wagday.dev', answer: 'no', adults: 0 });
@@ -1011,7 +1011,7 @@ test('names and titles reach no header and are no markup, and names are in no ma
   }
 });
 
-test('the address in a mail ends the mails only by a POST and only for that address, and keeps the answer', async () => {
+test('the address in a mail ends the mails only by a POST and only for that address, and keeps the answer @10.195', async () => {
   const party = await invite();
   await answer(party.link);
   const { guestToken } = await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
@@ -1118,7 +1118,7 @@ async function restForADay(): Promise<void> {
 
 const guestsLeft = async () => (await backend.sql`select from public.party_guests`).length;
 
-test('thirty days after the party its guests are deleted, and how many they were is kept', async () => {
+test('thirty days after the party its guests are deleted, and how many they were is kept @10.197', async () => {
   const party = await invite({}, { most_people: 4 });
   await answer(party.link, { adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'small' }] });
   await answer(party.link, { adults: 2, email: null });
@@ -1151,7 +1151,7 @@ test('thirty days after the party its guests are deleted, and how many they were
   expect([...kept]).toEqual([{ has_link: false, place: null }]);
 });
 
-test('of an invitation that is removed only hashes stay, until the day of its party', async () => {
+test('of an invitation that is removed only hashes stay, until the day of its party @10.220', async () => {
   const party = await invite();
   await answer(party.link);
   await backend.sql`delete from public.party_invitations`;
@@ -1168,7 +1168,7 @@ test('of an invitation that is removed only hashes stay, until the day of its pa
   expect(await tombstones()).toHaveLength(0);
 });
 
-test('a party that was cancelled keeps its guests no longer than others', async () => {
+test('a party that was cancelled keeps its guests no longer than others @10.197', async () => {
   const party = await invite();
   await answer(party.link);
   await party.change({ celebration_date: addDays(celebrated, -60) });
@@ -1185,7 +1185,7 @@ test('a party that was cancelled keeps its guests no longer than others', async 
   expect(kept).toEqual({ cancel_reason: null, plan: null });
 });
 
-test('a slip in the year costs no guests: neither the day that they were told nor one of yesterday is over', async () => {
+test('a slip in the year costs no guests: neither the day that they were told nor one of yesterday is over @10.197', async () => {
   const party = await invite();
   await answer(party.link);
   await party.change({ celebration_date: addDays(celebrated, -365) });
@@ -1295,7 +1295,7 @@ async function useSiteThatAllows(newHostGuests: number): Promise<void> {
   onTestFinished(backend.stop);
 }
 
-test('all new hosts together have as many guests a day mailed as the site allows, and older ones are not counted', async () => {
+test('all new hosts together have as many guests a day mailed as the site allows, and older ones are not counted @10.310', async () => {
   await useSiteThatAllows(3);
   await beginNextDay();
   const hosts = [await newHostAt('a@gmail.com'), await newHostAt('b@yahoo.com')];
@@ -1308,7 +1308,7 @@ test('all new hosts together have as many guests a day mailed as the site allows
   expect(await lookAfter(24 * 60 * minute)).toHaveLength(1);
 });
 
-test('a few new hosts leave two fifths of the site’s guests to those with fewer than ten, and the log says when all are mailed', async () => {
+test('a few new hosts leave two fifths of the site’s guests to those with fewer than ten, and the log says when all are mailed @10.310', async () => {
   await useSiteThatAllows(20);
   await beginNextDay();
   const busy = [await newHostAt('a@gmail.com'), await newHostAt('b@yahoo.com')];
@@ -1362,7 +1362,7 @@ test('no link of a host in the first week is mailed, and what an older host wrot
   expect(await look()).toEqual(["ben@wagday.dev: You're coming: evil dot com"]);
 });
 
-test('a dog that is deleted takes its parties along, and their guests are told', async () => {
+test('a dog that is deleted takes its parties along, and their guests are told @10.196', async () => {
   const party = await invite();
   await answer(party.link);
   await look();
@@ -1371,7 +1371,7 @@ test('a dog that is deleted takes its parties along, and their guests are told',
   expect(await lookLater()).toEqual([]);
 });
 
-test('an account that is deleted tells each guest with an address once that a party to come is off, and nothing else of it is left', async () => {
+test('an account that is deleted tells each guest with an address once that a party to come is off, and nothing else of it is left @10.196', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   const { guestToken } = await answer(party.link, { name: 'Anna of Elsewhere' });
   await answer(party.link, { email: 'ANNA+again@wagday.dev' });
@@ -1402,7 +1402,7 @@ test('an account that is deleted tells each guest with an address once that a pa
   expect(await backend.sql`select from private.guest_farewells`).toHaveLength(0);
 });
 
-test('a deleted account tells nobody of parties that are over or were told to be off, and nobody at all for a host without a proved address', async () => {
+test('a deleted account tells nobody of parties that are over or were told to be off, and nobody at all for a host without a proved address @10.196', async () => {
   const off = await invite({ title: 'Off' });
   await answer(off.link);
   const over = await invite({ title: 'Over' });
@@ -1479,7 +1479,7 @@ test('an account with thousands of guests is deleted within the time of a reques
   expect(kept.length).toBeLessThanOrEqual(700);
 });
 
-test('guests are told when a party ends, and of another end', async () => {
+test('guests are told when a party ends, and of another end @10.158', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   await answer(party.link);
   await look();
@@ -1500,7 +1500,7 @@ const remindNow = () => backend.sql`
   with answered as (update public.party_guests set answered_at = now() - interval '1 day' where answered_at is not null)
   update public.party_invitations set remind_at = now() - interval '1 minute'`;
 
-test('guests who may come are reminded on the day before, once, and neither those who cannot nor those who wait', async () => {
+test('guests who may come are reminded on the day before, once, and neither those who cannot nor those who wait @10.186', async () => {
   // A zone in which it stays the day before while this test moves its clock.
   const time_zone = new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu';
   const celebration_date = addDays(localDayAt(Date.now(), time_zone), 1);
@@ -1540,7 +1540,7 @@ test.each([
     [],
   ],
   ['of a cancelled party', () => backend.sql`delete from public.birthday_celebrations`, []],
-])('no reminder is sent %s', async (_, act, expected) => {
+])('no reminder is sent %s @10.186', async (_, act, expected) => {
   await answer((await invite({ celebration_date: tomorrow() })).link);
   await look();
   await remindNow();
@@ -1548,7 +1548,7 @@ test.each([
   expect(await look()).toEqual(expected);
 });
 
-test('a reminder that has waited for too long is kept for its host to see, also on the day of the party', async () => {
+test('a reminder that has waited for too long is kept for its host to see, also on the day of the party @10.191', async () => {
   await answer((await invite({ celebration_date: tomorrow() })).link);
   await look();
   await remindNow();
@@ -1584,7 +1584,7 @@ test.each([
   expect(await lookLater()).toEqual(expected);
 });
 
-test('guests of a party without a time are reminded at nine in the morning where its host is', async () => {
+test('guests of a party without a time are reminded at nine in the morning where its host is @10.186', async () => {
   const dog = await addDog(host, { name: 'Luna' });
   const remindedAt = async (zone: string | undefined, celebration_date = celebrated) => {
     const { id: party_id } = await planParty(host, dog.id, { title: 'Cake Day', celebration_date });
@@ -1603,7 +1603,7 @@ test('guests of a party without a time are reminded at nine in the morning where
   ]);
 });
 
-test('the moment of a reminder is nine in the morning before the day, there, and follows a party that moves', async () => {
+test('the moment of a reminder is nine in the morning before the day, there, and follows a party that moves @10.186', async () => {
   const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   const remindedAt = async () => {
     const [row] = await backend.sql`
@@ -1655,7 +1655,7 @@ test('a word that is sent again because its answer was lost goes out once', asyn
   expect([await send(), await look()]).toEqual([1, []]);
 });
 
-test('a host writes a word to all guests who may come, twice a day, and each gets it by the own mail', async () => {
+test('a host writes a word to all guests who may come, twice a day, and each gets it by the own mail @10.187', async () => {
   const party = await invite();
   const id = await invitationOf(party);
   await answer(party.link);
@@ -1708,7 +1708,7 @@ test('an address gets a reminder and a word once, however many answers there are
   ]);
 });
 
-test('a word is refused from anybody but the host, without a proved address, and for a party that is off', async () => {
+test('a word is refused from anybody but the host, without a proved address, and for a party that is off @10.187', async () => {
   const party = await invite();
   const id = await invitationOf(party);
   await answer(party.link);
@@ -1725,7 +1725,7 @@ test('a word is refused from anybody but the host, without a proved address, and
   expect(await backend.sql`select from private.guest_words`).toHaveLength(0);
 });
 
-test('words and reminders have a day’s limits of their own, and leave the room for a cancellation', async () => {
+test('words and reminders have a day’s limits of their own, and leave the room for a cancellation @10.187', async () => {
   const party = await invite();
   const id = await invitationOf(party);
   await answer(party.link);
@@ -1755,7 +1755,7 @@ test('a word of a host in the first week that looks like a link is not mailed', 
   expect(await look()).toEqual([]);
 });
 
-test('mails name the host and the dog, and a reply reaches the host only if the host wants that', async () => {
+test('mails name the host and the dog, and a reply reaches the host only if the host wants that @10.188', async () => {
   host = await newOwner(backend, { name: 'Maria' });
   await proveAddresses(backend);
   const party = await invite({}, { bring_list: ['Lemonade'] });

@@ -82,7 +82,7 @@ test.each([
   ['in Honolulu a minute later', 'past', honolulu, '2031-06-16T00:00:00-10:00'],
   ['of a whole day while it is that day anywhere', 'open', {}, '2031-06-15T23:59:59-12:00'],
   ['of a whole day when it is over everywhere', 'past', {}, '2031-06-16T00:00:00-12:00'],
-])('a party %s is %s', async (_, state, time, at) => {
+])('a party %s is %s @10.159 @10.222', async (_, state, time, at) => {
   const { token } = await invite(time);
   expect((await open(token, at)).state).toBe(state);
   const outcome = await answer(token, at);
@@ -94,7 +94,7 @@ test.each([
   ['a minute later in Kathmandu', 'closed', 'Asia/Kathmandu', '2031-06-11T00:00:00+05:45'],
   ['while it is that day anywhere', 'open', null, '2031-06-10T23:59:59-12:00'],
   ['when it is over everywhere', 'closed', null, '2031-06-11T00:00:00-12:00'],
-])('an invitation to be answered until a day is, %s, %s', async (_, state, time_zone, at) => {
+])('an invitation to be answered until a day is, %s, %s @10.222', async (_, state, time_zone, at) => {
   const { token } = await invite(time_zone ? { celebration_time: '12:00', time_zone } : {}, {
     answer_until: '2031-06-10',
   });
@@ -106,7 +106,7 @@ test.each([
   ['on its day', 'Park', '2031-06-15T23:59:59-12:00'],
   ['on the day after', 'Park', '2031-06-16T23:59:59-12:00'],
   ['after that', null, '2031-06-17T00:00:00-12:00'],
-])('the place of a party is told %s: %s', async (_, location, at) => {
+])('the place of a party is told %s: %s @10.208', async (_, location, at) => {
   const { token } = await invite({ location: 'Park' });
   const { guestToken } = await answer(token, '2031-06-01T12:00:00Z');
   for (const each of [token, guestToken])
@@ -121,7 +121,7 @@ test('the version of a party stays when its place is told to nobody any more', a
   expect(after.party.version).toBe(before.party.version);
 });
 
-test('what is kept of deleted answers is shown of a party that has been, until it is on another day or has other guests', async () => {
+test('what is kept of deleted answers is shown of a party that has been, until it is on another day or has other guests @10.245', async () => {
   const counts = { yes: 2, people: 5, dogs: 3 };
   const { id, party, token } = await invite({ celebration_date: '2021-06-15' });
   const purged = () =>
@@ -194,7 +194,7 @@ test('a host may have any name that is one line, or none', async () => {
   }
 });
 
-test('a zone that this PostgreSQL does not know counts as none', async () => {
+test('a zone that this PostgreSQL does not know counts as none @10.222', async () => {
   const { party, token } = await invite(berlin);
   await backend.sql.begin(async (sql) => {
     await sql`alter table public.birthday_celebrations disable trigger user`;
@@ -214,7 +214,7 @@ test.each([
   ['time', { celebration_time: '19:00' }],
   ['zone', { time_zone: 'Europe/Lisbon' }],
   ['place', { location: 'Beach' }],
-])('another %s is due to be told in five minutes, and nothing where it is taken back', async (_, changes) => {
+])('another %s is due to be told in five minutes, and nothing where it is taken back @10.223', async (_, changes) => {
   const { party } = await invite({ ...berlin, location: 'Park', title: 'Cake Day' });
   expect((await invitationOf(party.id)).due_in).toBeNull();
   await change(party.id, changes);
@@ -223,14 +223,14 @@ test.each([
   expect((await invitationOf(party.id)).due_in).toBeNull();
 });
 
-test('what guests are not told of is not due', async () => {
+test('what guests are not told of is not due @10.223', async () => {
   const { party } = await invite();
   await change(party.id, { description: 'Bring a ball.', shared_platforms: ['twitter'] });
   await host.client.from('dogs').update({ name: 'Lulu' }).eq('id', party.dog_id).throwOnError();
   expect((await invitationOf(party.id)).due_in).toBeNull();
 });
 
-test('a cancelled party is due to be told, unless it is put back or was over', async () => {
+test('a cancelled party is due to be told, unless it is put back or was over @10.223', async () => {
   const { party } = await invite({ location: 'Park' });
   const remove = (id: string) => host.client.from('birthday_celebrations').delete().eq('id', id).throwOnError();
   await remove(party.id);
@@ -251,7 +251,7 @@ test('a cancelled party is due to be told, unless it is put back or was over', a
   expect(await invitationOf(long.party.id)).toMatchObject({ due_in: null, cancelled_at: expect.any(String) });
 });
 
-test("nobody else's party with the same id brings an invitation back", async () => {
+test("nobody else's party with the same id brings an invitation back @10.219", async () => {
   const { id, party, token } = await invite();
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   const stranger = await newOwner(backend);
@@ -285,7 +285,7 @@ test('guests’ own tokens are kept only as hashes, and the newest 20 of a guest
   for (const each of own) expect(kept[0]?.text).not.toContain(each);
 });
 
-test('a link from before tokens were kept goes on working beside the one that is made next', async () => {
+test('a link from before tokens were kept goes on working beside the one that is made next @10.209', async () => {
   const { id, party, token } = await invite();
   await backend.sql`update public.party_invitations set link_token = null where id = ${id}`;
   const made = await host.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
@@ -296,7 +296,7 @@ test('a link from before tokens were kept goes on working beside the one that is
   for (const each of [token, made.data]) expect(await open(each, at)).toBeNull();
 });
 
-test('a hundred answers over a dozen connections fill the last ten places and no more', async () => {
+test('a hundred answers over a dozen connections fill the last ten places and no more @10.213', async () => {
   const { id, token } = await invite({}, { most_people: 10 });
   const sql = connect(backend.databaseUrl, { max: 12 });
   const given = JSON.stringify(someAnswer);
@@ -314,7 +314,7 @@ test('a hundred answers over a dozen connections fill the last ten places and no
   expect(count).toEqual({ all: 100, waiting: 90 });
 });
 
-test('new answers are bounded by the hour, and by how many guests an invitation has', async () => {
+test('new answers are bounded by the hour, and by how many guests an invitation has @10.226', async () => {
   const { id, token } = await invite();
   const pile = (count: number, ago: string) => backend.sql`
     insert into public.party_guests (invitation_id, user_id, name, answer, adults, by_host, created_at)
@@ -335,7 +335,7 @@ test('new answers are bounded by the hour, and by how many guests an invitation 
   });
 });
 
-test('an owner has at most 10,000 guests and 2,000 invitations', async () => {
+test('an owner has at most 10,000 guests and 2,000 invitations @10.226', async () => {
   const busy = await newOwner(backend);
   const { party, id, token } = await invite({}, {}, busy);
   await backend.sql`
@@ -359,7 +359,7 @@ test('an owner has at most 10,000 guests and 2,000 invitations', async () => {
   await busy.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
 });
 
-test('with an account nothing of its invitations and guests stays', async () => {
+test('with an account nothing of its invitations and guests stays @10.227', async () => {
   const leaver = await newOwner(backend);
   const { token } = await invite({}, {}, leaver);
   const { guestToken } = await answer(token, '2031-06-01T12:00:00Z');

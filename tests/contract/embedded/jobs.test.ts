@@ -166,7 +166,7 @@ test('each kind has its own capacity, and a server leaves kinds that it does not
   await backend.sql`delete from wagday.jobs`;
 });
 
-test('a kind with few places goes after all others, and leaves the other workers free', async () => {
+test('a kind with few places goes after all others, and leaves the other workers free @10.305', async () => {
   const { start } = world();
   const begun: string[] = [];
   const door = Promise.withResolvers<void>();

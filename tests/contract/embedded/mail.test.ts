@@ -191,7 +191,7 @@ test('with SMTP_URL the mail goes to the mail server, with its name and password
   }
 });
 
-test('a refused login refuses no mail for good, and the log says once what to look at', async () => {
+test('a refused login refuses no mail for good, and the log says once what to look at @10.308', async () => {
   const user = { name: 'wagday', password: 'old' };
   const smtp = await startSmtp([], user);
   const log = recordingLog();
@@ -241,18 +241,21 @@ test.each([
   ['RCPT TO', '450 later', MailNotTaken, ''],
   ['RCPT TO', '550 nobody of that name', MailRefused, ''],
   ['DATA', '554 no spam', MailRefused, ''],
-] as const)('of a mail server that answers %s with “%s” it is known what it means', async (to, answer, kind, words) => {
-  const smtp = await startUnwillingSmtp(to, answer);
-  const log = recordingLog();
-  const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log);
-  try {
-    await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(kind);
-    expect(log.lines).toHaveLength(words === '' ? 0 : 1);
-    expect(log.lines.join()).toContain(words);
-  } finally {
-    await smtp.stop();
-  }
-});
+] as const)(
+  'of a mail server that answers %s with “%s” it is known what it means @10.308',
+  async (to, answer, kind, words) => {
+    const smtp = await startUnwillingSmtp(to, answer);
+    const log = recordingLog();
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log);
+    try {
+      await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(kind);
+      expect(log.lines).toHaveLength(words === '' ? 0 : 1);
+      expect(log.lines.join()).toContain(words);
+    } finally {
+      await smtp.stop();
+    }
+  },
+);
 
 test('a mail server that is busy is asked again, one that refuses is not', async () => {
   const smtp = await startSmtp([451, 421, 550]);
@@ -314,7 +317,7 @@ test.each([
   ['MAIL FROM', ''],
   ['RCPT TO', ''],
   ['DATA', ''],
-])('it is certain that a mail server that hangs up at %s has no mail', async (at, words) => {
+])('it is certain that a mail server that hangs up at %s has no mail @10.194', async (at, words) => {
   for (const breakOff of breaks) {
     const smtp = await startRudeSmtp(at, breakOff);
     const log = recordingLog();
@@ -390,21 +393,24 @@ test.each([
   expect(mustEncrypt(url)).toBe(expected);
 });
 
-test.each(['the middle', 'the end'])('a mail server that hangs up at %s of a mail may have taken it', async (at) => {
-  for (const breakOff of breaks) {
-    const smtp = await startRudeSmtp(at, breakOff);
-    const log = recordingLog();
-    const mailer = createSmtpMailer(`smtp://wagday:key@127.0.0.1:${smtp.port}`, sender, log);
-    const failure = await mailer.deliver(mail).catch((error) => error);
-    expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(MailNotTaken);
-    expect(failure).not.toBeInstanceOf(MailRefused);
-    expect(log.lines).toEqual([]);
-    await smtp.stop();
-  }
-});
+test.each(['the middle', 'the end'])(
+  'a mail server that hangs up at %s of a mail may have taken it @10.194',
+  async (at) => {
+    for (const breakOff of breaks) {
+      const smtp = await startRudeSmtp(at, breakOff);
+      const log = recordingLog();
+      const mailer = createSmtpMailer(`smtp://wagday:key@127.0.0.1:${smtp.port}`, sender, log);
+      const failure = await mailer.deliver(mail).catch((error) => error);
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure).not.toBeInstanceOf(MailNotTaken);
+      expect(failure).not.toBeInstanceOf(MailRefused);
+      expect(log.lines).toEqual([]);
+      await smtp.stop();
+    }
+  },
+);
 
-test('it is certain that a mail server that is busy or away has no mail', async () => {
+test('it is certain that a mail server that is busy or away has no mail @10.194', async () => {
   const deliver = (port: number | undefined) =>
     createSmtpMailer(`smtp://127.0.0.1:${port}`, sender, recordingLog()).deliver(mail);
   const busy = await startSmtp([451]);

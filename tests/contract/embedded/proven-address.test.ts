@@ -47,7 +47,7 @@ async function isProved({ id }: Owner): Promise<boolean> {
 const question = 'Confirm reminders';
 const testMail = 'It works: this is a reminder from Wagday';
 
-test('an address that is only signed up with is sent no word of the owner’s, but one mail that asks', async () => {
+test('an address that is only signed up with is sent no word of the owner’s, but one mail that asks @10.302', async () => {
   const owner = await asking();
   await owner.client.rpc('send_test_reminder').throwOnError();
   expect(await look()).toMatchObject({ owners: 1, mails: 0 });
@@ -67,7 +67,7 @@ test('an address that is only signed up with is sent no word of the owner’s, b
   }
 });
 
-test('the button of the page that the mail leads to lets reminders begin, and opening it does nothing', async () => {
+test('the button of the page that the mail leads to lets reminders begin, and opening it does nothing @10.302', async () => {
   const owner = await asking();
   await look();
   const token = /\/confirm-reminders\/([\w-]{48})$/m.exec(mailsTo(owner)[0]?.text ?? '')?.[1];
@@ -117,7 +117,7 @@ test('a confirmation that was never made, or is for another address, account or 
   expect((await fetch(`${backend.url}/unsubscribe/${own}`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a new password by a recovery link proves the address, and another one has to be proved anew', async () => {
+test('a new password by a recovery link proves the address, and another one has to be proved anew @10.302', async () => {
   const owner = await asking();
   await newClient(backend).auth.resetPasswordForEmail(owner.email);
   const link = linkIn(await backend.mailbox.next(owner.email));

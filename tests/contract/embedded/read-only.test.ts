@@ -108,7 +108,7 @@ function expectLater(answers: Awaited<ReturnType<typeof answersTo>>) {
   }
 }
 
-test('while the database may not be written or cannot be reached, every service says "later" in its own shape, and afterwards all of it works again', async () => {
+test('while the database may not be written or cannot be reached, every service says "later" in its own shape, and afterwards all of it works again @8.16', async () => {
   const admin = await openClient(cluster.url, {});
   const isReady = async () => {
     backend.advance(10_000);

@@ -249,7 +249,7 @@ async function recover(owner: Owner, password: string): Promise<string> {
   return mail.text.replace(/\s+/g, ' ');
 }
 
-test('a recovery ends calendars, and links to parties only if the address was not proved before; its mail says so', async () => {
+test('a recovery ends calendars, and links to parties only if the address was not proved before; its mail says so @10.168', async () => {
   const [squatted, forgetful] = [await newOwner(backend), await newOwner(backend)];
   await backend.sql`select public.prove_address(${forgetful.id}, ${forgetful.email})`;
   const opens = await openPack(squatted);
@@ -323,7 +323,7 @@ test('a recovery forgets the devices that the account was used on, so that a sig
   expect(await told()).toBeDefined();
 });
 
-test('a stranger with sessions and the password does not end the recovery of the owner, which ends theirs', async () => {
+test('a stranger with sessions and the password does not end the recovery of the owner, which ends theirs @10.169', async () => {
   const owner = await newOwner(backend);
   const { email, password, client: stranger } = owner;
   const leaving = await newSignIn(owner);
@@ -347,7 +347,7 @@ test('a stranger with sessions and the password does not end the recovery of the
   expect(await backend.sql`select id from auth.sessions where user_id = ${owner.id}`).toEqual([{ id: session_id }]);
 });
 
-test('a recovery link may sign out everywhere, itself included, and after a quarter of an hour others may end it', async () => {
+test('a recovery link may sign out everywhere, itself included, and after a quarter of an hour others may end it @10.169', async () => {
   const owner = await newOwner(backend);
   const sessions = () => backend.sql`select from auth.sessions where user_id = ${owner.id}`;
   const recovered = async () => {

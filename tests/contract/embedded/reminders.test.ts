@@ -90,7 +90,7 @@ async function subscribe(owner: Owner, endpoint = 'https://fcm.googleapis.com/fc
 
 const subjects = (server = backend) => server.mailbox.mails.map(({ subject }) => subject);
 
-test('a reminder comes at its hour by mail and by push, once, and leads to the page of the dog', async () => {
+test('a reminder comes at its hour by mail and by push, once, and leads to the page of the dog @10.294', async () => {
   const owner = await remindedOwner({ by_push: true });
   const browser = await subscribe(owner);
   await look();
@@ -138,7 +138,7 @@ test('the message is signed with the key that browsers are told, for an address 
   expect(Number((pushed[0]!.init.headers as Record<string, string>).TTL)).toBeLessThanOrEqual(11 * 3600);
 });
 
-test('nobody is reminded of nothing, of a dog in memory, or of what is told on other days', async () => {
+test('nobody is reminded of nothing, of a dog in memory, or of what is told on other days @10.296', async () => {
   await remindedOwner({ days_before: [1] });
   await remindedOwner({}, { died_on: localDayAt(Date.now(), 'UTC') });
   await remindedOwner({ by_mail: false, by_push: true });
@@ -149,7 +149,7 @@ test('nobody is reminded of nothing, of a dog in memory, or of what is told on o
   expect(pushed).toEqual([]);
 });
 
-test('the day before and a week before are told in one mail with a party', async () => {
+test('the day before and a week before are told in one mail with a party @10.295', async () => {
   const owner = await remindedOwner({ days_before: [1, 7] });
   await planParty(owner, owner.dogId, { title: 'Cake', celebration_date: addDays(celebrated(), 6) });
   const evening = { celebration_time: '18:30', time_zone: 'Asia/Kathmandu' };
@@ -186,7 +186,7 @@ test('a change of dog, party or settings is taken into account at once, and only
   expect(subjects()).toHaveLength(1);
 });
 
-test('three servers at once remind each of many owners once', async () => {
+test('three servers at once remind each of many owners once @10.298', async () => {
   const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
   const servers = [backend, ...others];
   try {
@@ -211,7 +211,7 @@ test('three servers at once remind each of many owners once', async () => {
   }
 });
 
-test('a server that dies between claim and record costs two minutes, and one that dies after it costs the reminder', async () => {
+test('a server that dies between claim and record costs two minutes, and one that dies after it costs the reminder @10.298', async () => {
   const [claimed, recorded] = [await remindedOwner(), await remindedOwner()];
   await look();
   setClock(at(celebrated(), 8));
@@ -234,7 +234,7 @@ test('what was down for less than twelve hours is told late, and after that not 
   expect(subjects()).toHaveLength(1);
 });
 
-test('a reminder of yesterday, or one that is twelve hours late, is dropped', async () => {
+test('a reminder of yesterday, or one that is twelve hours late, is dropped @10.299', async () => {
   await remindedOwner();
   await remindedOwner({ hour: 23 });
   await look();
@@ -244,7 +244,7 @@ test('a reminder of yesterday, or one that is twelve hours late, is dropped', as
   expect(await look()).toMatchObject({ owners: 1, mails: 0 });
 });
 
-test('a mail that waits longer than its day is dropped', async () => {
+test('a mail that waits longer than its day is dropped @10.299', async () => {
   await useOwnBackend();
   await backend.closeOutbox();
   await remindedOwner();
@@ -261,7 +261,7 @@ test('a mail that waits longer than its day is dropped', async () => {
   }
 });
 
-test('a clock that jumps a year ahead and back repeats nothing, and silences nobody', async () => {
+test('a clock that jumps a year ahead and back repeats nothing, and silences nobody @10.298', async () => {
   await remindedOwner();
   await look();
   setClock(at(celebrated(), 9));
@@ -279,7 +279,7 @@ test('a clock that jumps a year ahead and back repeats nothing, and silences nob
   expect(subjects()).toHaveLength(2);
 });
 
-test('a browser that has gone is forgotten, and one that is busy is asked again', async () => {
+test('a browser that has gone is forgotten, and one that is busy is asked again @10.312', async () => {
   const owner = await remindedOwner({ by_mail: false, by_push: true });
   await subscribe(owner);
   await look();
@@ -299,7 +299,7 @@ test('a browser that has gone is forgotten, and one that is busy is asked again'
   expect(await backend.sql`select from public.push_subscriptions`).toHaveLength(0);
 });
 
-test('a push service that the site adds takes messages for as long as it is added, and no other does', async () => {
+test('a push service that the site adds takes messages for as long as it is added, and no other does @10.311', async () => {
   const more = await start(backend.databaseUrl, ['push.example.org', '*.push.example.net']);
   const added = ['https://push.example.org/one', 'https://eu.push.example.net/two'];
   try {
@@ -361,7 +361,7 @@ test('one device that is busy does not repeat the reminder on the other', async 
   expect(pushed).toHaveLength(2);
 });
 
-test('a test comes by the channels that are chosen, whatever is celebrated, and counts for no day', async () => {
+test('a test comes by the channels that are chosen, whatever is celebrated, and counts for no day @10.300', async () => {
   const owner = await remindedOwner({ by_push: true });
   const browser = await subscribe(owner);
   await look();
@@ -375,7 +375,7 @@ test('a test comes by the channels that are chosen, whatever is celebrated, and 
   expect(await backend.sql`select from private.reminder_deliveries`).toHaveLength(0);
 });
 
-test('an owner whose rows cannot be read holds up nobody else, and waits longer each time', async () => {
+test('an owner whose rows cannot be read holds up nobody else, and waits longer each time @10.304', async () => {
   await useOwnBackend();
   const [broken, fine] = [await remindedOwner(), await remindedOwner()];
   await backend.sql`alter table public.reminder_settings disable trigger user`;
@@ -408,7 +408,7 @@ test('a tick by HTTP needs the secret that only this process knows', async () =>
   expect(subjects()).toEqual([]);
 });
 
-test('an owner whose pack cannot be read holds up nobody else, and waits longer each time', async () => {
+test('an owner whose pack cannot be read holds up nobody else, and waits longer each time @10.304', async () => {
   await useOwnBackend();
   const owners = [await remindedOwner(), await remindedOwner(), await remindedOwner()];
   const [broken] = owners;
@@ -430,7 +430,7 @@ test('an owner whose pack cannot be read holds up nobody else, and waits longer 
   }
 });
 
-test('a push service that cannot be reached has taken nothing, and is asked again', async () => {
+test('a push service that cannot be reached has taken nothing, and is asked again @10.307', async () => {
   const owner = await remindedOwner({ by_mail: false, by_push: true });
   await subscribe(owner);
   await look();
@@ -455,7 +455,7 @@ test.each([
   ['has another address', 0, "update auth.users set email = 'other@wagday.dev'"],
   ['has no proof any more', 0, 'delete from private.proven_addresses'],
   ['is gone', 0, 'delete from auth.users'],
-])('a mail that waits is asked about once more, and sent to who %s: %i', async (_, mails, change) => {
+])('a mail that waits is asked about once more, and sent to who %s: %i @10.303', async (_, mails, change) => {
   await useOwnBackend();
   await backend.closeOutbox();
   await remindedOwner();
@@ -473,7 +473,7 @@ test.each([
   }
 });
 
-test('a change of days or channel keeps a reminder that is due, and one of the hour does not bring it', async () => {
+test('a change of days or channel keeps a reminder that is due, and one of the hour does not bring it @10.309', async () => {
   const [kept, dropped] = [await remindedOwner(), await remindedOwner()];
   await look();
   setClock(at(celebrated(), 8) + minute);
@@ -486,7 +486,7 @@ test('a change of days or channel keeps a reminder that is due, and one of the h
   expect([...settled]).toEqual([{ user_id: dropped.id }]);
 });
 
-test('without room for mail a push goes out, and the mail follows', async () => {
+test('without room for mail a push goes out, and the mail follows @10.305', async () => {
   await useOwnBackend();
   const owner = await remindedOwner({ by_push: true });
   await subscribe(owner);
@@ -533,7 +533,7 @@ async function hostWithPush() {
 }
 const noon = () => at(celebrated(), 12);
 
-test('a host with the open page of a party reads each of six answers, and one mail tells of the first', async () => {
+test('a host with the open page of a party reads each of six answers, and one mail tells of the first @10.198', async () => {
   const owner = await host();
   const answer = await inviteTo(owner);
   const [invitation] = await backend.sql`select id from public.party_invitations`;
@@ -559,7 +559,7 @@ test('a host with the open page of a party reads each of six answers, and one ma
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|anna@/);
 });
 
-test('a host without reminders is mailed the first answer at once, and later ones when a quarter of an hour has gathered them', async () => {
+test('a host without reminders is mailed the first answer at once, and later ones when a quarter of an hour has gathered them @10.198', async () => {
   const owner = await host();
   const answer = await inviteTo(owner);
   // Reminders that were on once make no difference.
@@ -584,7 +584,7 @@ test('a host without reminders is mailed the first answer at once, and later one
   expect(subjects()).toHaveLength(2);
 });
 
-test('a host hears of answers six times in a day, and of the others on the next', async () => {
+test('a host hears of answers six times in a day, and of the others on the next @10.198', async () => {
   const answer = await inviteTo(await host());
   for (let times = 0; times < 9; times += 1) {
     setClock(noon() + times * hour);
@@ -597,7 +597,7 @@ test('a host hears of answers six times in a day, and of the others on the next'
   expect(subjects()[6]).toBe("Three answers for Luna's party: Guest6 and two more are coming");
 });
 
-test('a link in the mail ends news of answers with one request, for all parties to come, and the settings bring them back', async () => {
+test('a link in the mail ends news of answers with one request, for all parties to come, and the settings bring them back @10.200', async () => {
   const owner = await host();
   await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
   const answer = await inviteTo(owner);
@@ -624,7 +624,7 @@ test('a link in the mail ends news of answers with one request, for all parties 
   expect(subjects()[1]).toBe("One answer for Luna's party: Dan is coming");
 });
 
-test('answers come by push where a browser takes them, and not by mail', async () => {
+test('answers come by push where a browser takes them, and not by mail @10.202', async () => {
   const { owner, messages } = await hostWithPush();
   const answer = await inviteTo(owner);
   setClock(noon());
@@ -636,7 +636,7 @@ test('answers come by push where a browser takes them, and not by mail', async (
   expect(subjects()).toEqual([]);
 });
 
-test('answers are told again when no push service took them, and not when a server dies after the record', async () => {
+test('answers are told again when no push service took them, and not when a server dies after the record @10.199', async () => {
   const { owner, messages } = await hostWithPush();
   const answer = await inviteTo(owner);
   setClock(noon());
@@ -666,7 +666,7 @@ test('answers are told again when no push service took them, and not when a serv
   expect(pushed).toHaveLength(2);
 });
 
-test('a host whose only browser is gone hears of the answer by mail', async () => {
+test('a host whose only browser is gone hears of the answer by mail @10.202', async () => {
   const { owner } = await hostWithPush();
   const answer = await inviteTo(owner);
   setClock(noon());
@@ -679,7 +679,7 @@ test('a host whose only browser is gone hears of the answer by mail', async () =
   expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
 });
 
-test('three servers at once tell each of many hosts once', async () => {
+test('three servers at once tell each of many hosts once @10.199', async () => {
   await useOwnBackend();
   const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.stop()))));
@@ -690,7 +690,7 @@ test('three servers at once tell each of many hosts once', async () => {
   expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
 });
 
-test('answers wait for the proof of the address, and are told then', async () => {
+test('answers wait for the proof of the address, and are told then @10.198', async () => {
   const owner = await newOwner(backend);
   const { id: dogId } = await addDog(owner, { name: 'Luna', birth_date: '2021-01-01' });
   const answer = await inviteTo({ ...owner, dogId });
@@ -702,7 +702,7 @@ test('answers wait for the proof of the address, and are told then', async () =>
   expect(subjects()).toEqual([threeAnswers]);
 });
 
-test("a guest's repeated answer, and answers to a stranger's party, are told to nobody", async () => {
+test("a guest's repeated answer, and answers to a stranger's party, are told to nobody @10.198", async () => {
   const [owner, other] = [await host(), await host()];
   const answer = await inviteTo(owner);
   const own = await answer('Anna');
@@ -718,7 +718,7 @@ test("a guest's repeated answer, and answers to a stranger's party, are told to 
   expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([owner.email, owner.email]);
 });
 
-test('on the day of the party its host reads before it who comes, what they bring and every allergy, with reminders or without', async () => {
+test('on the day of the party its host reads before it who comes, what they bring and every allergy, with reminders or without @10.201', async () => {
   const [plain, reminded] = [await host(), await remindedOwner({ hour: 20 }, { birth_date: '2021-01-01' })];
   const declined = await host();
   for (const owner of [plain, reminded, declined]) {
@@ -845,7 +845,7 @@ test('ten browsers each at a push service that never answers keep no mail and no
   expect(pushed.filter(isSilent)).toHaveLength(10);
 });
 
-test('what waited for a push service that rests is sent after its rest, and to no browser twice', async () => {
+test('what waited for a push service that rests is sent after its rest, and to no browser twice @10.306', async () => {
   await useOwnBackend();
   const owners = [];
   for (let count = 0; count < 6; count += 1) owners.push(await remindedOwner({ by_mail: false, by_push: true }));
@@ -936,7 +936,7 @@ test('an owner who changes something again while waiting keeps the place in line
   expect(await claim()).toBe(second.id);
 });
 
-test('a test reminder is sent at once by the server that was asked, and one that is refused wakes nobody', async () => {
+test('a test reminder is sent at once by the server that was asked, and one that is refused wakes nobody @10.300', async () => {
   const server = await startTestBackend({ sweeps: true });
   try {
     await server.mailSettled();

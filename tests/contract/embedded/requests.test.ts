@@ -157,7 +157,7 @@ test('a body beyond the limit is refused, with its length told or not', async ()
   expect(await send('/rest/v1/dogs', { method: 'POST', body: '[]', headers: forged })).toMatchObject({ status: 401 });
 });
 
-test('the auth service speaks both of its error shapes', async () => {
+test('the auth service speaks both of its error shapes @7.17', async () => {
   const post = (body: string, headers = {}) => send('/auth/v1/signup', { method: 'POST', body, headers });
   const older = await post(JSON.stringify({ email: newEmail(), password: '123' }));
   expect(older).toMatchObject({
@@ -228,7 +228,7 @@ test('an old dog whose birthday has passed the limit can still be edited', async
   await owner.client.from('dogs').delete().eq('id', dog.id);
 });
 
-test('the database itself gives the callers nothing but their rows', async () => {
+test('the database itself gives the callers nothing but their rows @6.7', async () => {
   for (const role of ['anon', 'authenticated']) {
     for (const table of [
       'auth.users',
@@ -317,7 +317,7 @@ test('a change that waits too long for another of the same row is given up, and 
   await owner.client.from('dogs').delete().eq('id', dog.id);
 });
 
-test('sign-up can be switched off, and signing in goes on', async () => {
+test('sign-up can be switched off, and signing in goes on @2.18', async () => {
   const closed = await startTestBackend({ signUpAllowed: false });
   try {
     const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage-4-ever' });

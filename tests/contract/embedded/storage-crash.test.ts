@@ -91,7 +91,7 @@ test('the photos of an account that is gone are swept at once', async () => {
 
 const day = 24 * 60 * 60_000;
 
-test('previews that no invitation shows are swept after seven days, and those that one shows stay', async () => {
+test('previews that no invitation shows are swept after seven days, and those that one shows stay @10.261', async () => {
   const dog = await addDog(owner);
   const party = await planParty(owner, dog.id);
   await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
@@ -132,7 +132,7 @@ const keepers = [
 ] as const;
 
 test.each(keepers)(
-  'a photo is swept seven days after its upload, or after the last %s of its owner that named it',
+  'a photo is swept seven days after its upload, or after the last %s of its owner that named it @10.82',
   async (_, table, column, add) => {
     const [abandoned, shown, replaced, deleted, claimed] = [
       await upload(),

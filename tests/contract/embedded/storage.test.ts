@@ -160,7 +160,7 @@ test('a picture of 40 megapixels is taken and made smaller; one of more than 50 
   await expectRefused(bomb, tooMany);
 });
 
-test('a file that is no picture of an allowed type is refused, whatever it is called', async () => {
+test('a file that is no picture of an allowed type is refused, whatever it is called @5.3', async () => {
   const refusal = (type: string) => ({
     status: 415,
     body: { statusCode: '415', error: 'invalid_mime_type', message: `mime type ${type} is not supported` },
@@ -221,7 +221,7 @@ test('a form that is cut off anywhere, or garbled, is refused and harms nothing'
   await expectNothingLeft();
 });
 
-test('a body beyond the limit is refused before it is read', async () => {
+test('a body beyond the limit is refused before it is read @5.12 @9.24', async () => {
   const large = new Uint8Array(5 * megabyte + 1);
   await expectTooLarge(large.length, { 'Content-Length': String(large.length) });
   const form = new FormData();

@@ -41,7 +41,7 @@ test('the owner is let in, and a token signed alike', async () => {
   }
 });
 
-test('a forged or damaged token is refused', async () => {
+test('a forged or damaged token is refused @8.35', async () => {
   const { privateKey } = await generateKeyPair('ES256');
   const hmac = new TextEncoder().encode(JSON.stringify(backend.secrets.signingKeys[0]));
   const [header, body, signature] = owner.accessToken.split('.');
@@ -68,7 +68,7 @@ test('a forged or damaged token is refused', async () => {
   expect(rest).toMatchObject({ status: 401, code: 'PGRST301' });
 });
 
-test('a bearer token that is only a key stands for an anonymous caller', async () => {
+test('a bearer token that is only a key stands for an anonymous caller @6.3', async () => {
   for (const key of ['wagday', 'sb_publishable_abc']) {
     expect((await ask(key, { apikey: key })).rest).toMatchObject({ status: 401, code: '42501' });
   }

@@ -29,7 +29,7 @@ async function isMailOn(): Promise<unknown> {
   return row;
 }
 
-test('GET and HEAD show a page with one button, and change nothing', async () => {
+test('GET and HEAD show a page with one button, and change nothing @10.301', async () => {
   for (const method of ['GET', 'HEAD']) {
     const response = await fetch(await addressOf(), { method });
     expect(response.status).toBe(200);
@@ -82,7 +82,7 @@ test('a POST from a page of another site is refused', async () => {
   expect(await isMailOn()).toEqual({ by_mail: true, by_push: true });
 });
 
-test('one POST turns mail off and nothing else, with or without a body, and again without harm', async () => {
+test('one POST turns mail off and nothing else, with or without a body, and again without harm @10.301', async () => {
   const oneClick = { 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const init of [{ body: 'List-Unsubscribe=One-Click', headers: oneClick }, {}]) {
     await backend.sql`update public.reminder_settings set by_mail = true`;
@@ -138,7 +138,7 @@ test('the token is in no log', async () => {
   expect(backend.logged()).not.toContain((await addressOf()).split('/').at(-1));
 });
 
-test('a reminder is written as a file with both forms, the same Message-ID each time, and the headers of one click', async () => {
+test('a reminder is written as a file with both forms, the same Message-ID each time, and the headers of one click @10.301', async () => {
   const name = 'Löwe =?utf-8?q?Bcc:_x@y.z?= 🦁 <b>';
   const dog = { id: 'd1', name, size: 'small', birthDate: date('2019-06-14') } as const;
   const digest = reminderDigest({ dogs: [dog], parties: [] }, [0], date('2026-06-14'))!;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-test('sign-up answers with a session and keeps the name', async () => {
+test('sign-up answers with a session and keeps the name @3.6', async () => {
   const client = newClient(backend);
   const email = newEmail();
   const { data, error } = await client.auth.signUp({
@@ -63,7 +63,7 @@ test('the right password signs in, whatever the letter case of the address', asy
   expect(data.user?.id).toBe(id);
 });
 
-test('a short password is refused as weak', async () => {
+test('a short password is refused as weak @5.8 @9.13', async () => {
   const { error } = await newClient(backend).auth.signUp({ email: newEmail(), password: '12345' });
   expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length'] });
   expect(error?.message).toBe('Password should be at least 6 characters.');
@@ -101,7 +101,7 @@ test('what is not an address is refused', async () => {
   }
 });
 
-test('a refresh rotates the refresh token and the session goes on', async () => {
+test('a refresh rotates the refresh token and the session goes on @7.6', async () => {
   const owner = await newOwner(backend);
   const { data, error } = await owner.client.auth.refreshSession();
   expect(error).toBeNull();
@@ -151,21 +151,21 @@ async function lives(access: string, refresh_token: string) {
   return refreshed.error === null;
 }
 
-test('signing out locally ends only this session', async () => {
+test('signing out locally ends only this session @7.7', async () => {
   const { here, hereAccess, hereRefresh, thereAccess, thereRefresh } = await signedInTwice();
   expect((await here.auth.signOut({ scope: 'local' })).error).toBeNull();
   expect(await lives(hereAccess, hereRefresh)).toBe(false);
   expect(await lives(thereAccess, thereRefresh)).toBe(true);
 });
 
-test('signing the others out ends every session but this', async () => {
+test('signing the others out ends every session but this @7.7', async () => {
   const { here, hereAccess, hereRefresh, thereAccess, thereRefresh } = await signedInTwice();
   expect((await here.auth.signOut({ scope: 'others' })).error).toBeNull();
   expect(await lives(hereAccess, hereRefresh)).toBe(true);
   expect(await lives(thereAccess, thereRefresh)).toBe(false);
 });
 
-test('signing out globally ends every session', async () => {
+test('signing out globally ends every session @7.7', async () => {
   const { here, hereAccess, hereRefresh, thereAccess, thereRefresh } = await signedInTwice();
   expect((await here.auth.signOut()).error).toBeNull();
   expect(await lives(hereAccess, hereRefresh)).toBe(false);
@@ -178,7 +178,7 @@ test("one owner's global sign-out leaves another's session", async () => {
   expect((await neighbour.client.auth.getUser()).error).toBeNull();
 });
 
-test('the name can be changed and removed, and the other fields stay', async () => {
+test('the name can be changed and removed, and the other fields stay @3.6', async () => {
   const { client } = await newOwner(backend, { name: 'Ann', theme: 'dark' });
   const renamed = await client.auth.updateUser({ data: { name: 'Anna' } });
   expect(renamed.error).toBeNull();
@@ -217,7 +217,7 @@ test('a new password replaces the old one and signs the other sessions out', asy
   expect(error).toBeNull();
 });
 
-test('a session that is about to end is refreshed by itself', async () => {
+test('a session that is about to end is refreshed by itself @4.5 @7.2', async () => {
   const owner = await newOwner(backend);
   const { data } = await owner.client.auth.getSession();
   const stored = JSON.stringify({ ...data.session, expires_at: Math.floor(Date.now() / 1000) + 60 });

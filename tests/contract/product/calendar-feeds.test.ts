@@ -30,7 +30,7 @@ async function read(token: string) {
   return (await newClient(backend).rpc('calendar_feed', { token }).throwOnError()).data;
 }
 
-test('an owner makes a calendar, sees it without its token, and revokes it', async () => {
+test('an owner makes a calendar, sees it without its token, and revokes it @10.164', async () => {
   const token = await make(owner, { name: 'Grandma 🐶', contents: 'birthdays', parties: false, alarms: true });
   expect(token).toMatch(/^[\w-]{43}$/);
   const [feed] = await list(owner);
@@ -43,7 +43,7 @@ test('an owner makes a calendar, sees it without its token, and revokes it', asy
   expect(await read(token)).toBeNull();
 });
 
-test('a calendar says how many come to a party, and no more of its guests', async () => {
+test('a calendar says how many come to a party, and no more of its guests @10.171', async () => {
   const host = await newOwner(backend);
   const dog = await addDog(host, { name: 'Luna' });
   const { id: party_id } = await planParty(host, dog.id, { title: 'Cake Day', celebration_date: soon });
@@ -155,7 +155,7 @@ test.each([
   expect((await owner.client.rpc('create_calendar_feed', wanted)).error?.code).toMatch(/^23/);
 });
 
-test('an owner has at most 10 calendars, also when they are made at once', async () => {
+test('an owner has at most 10 calendars, also when they are made at once @10.172', async () => {
   const busy = await newOwner(backend);
   const wanted = { name: '🐶'.repeat(60), contents: 'all', parties: true, alarms: false };
   const answers = await Promise.all(Array.from({ length: 13 }, () => busy.client.rpc('create_calendar_feed', wanted)));

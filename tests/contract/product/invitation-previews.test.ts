@@ -34,7 +34,7 @@ async function seen(name: string) {
   return { status: response.status, type: response.headers.get('Content-Type'), bytes: await response.arrayBuffer() };
 }
 
-test('a host keeps the preview of an invitation, everybody sees it, and only its host lists and removes it', async () => {
+test('a host keeps the preview of an invitation, everybody sees it, and only its host lists and removes it @10.262', async () => {
   const name = newName(host.id);
   expect((await previewsOf(host).upload(name, picture())).error).toBeNull();
   const { status, type, bytes } = await seen(name);

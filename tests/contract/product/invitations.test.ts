@@ -67,7 +67,7 @@ async function guestsOf(by: Owner, invitationId: string) {
   return data ?? [];
 }
 
-test('a link opens the invitation for anybody, and an answer comes back with a link of its own', async () => {
+test('a link opens the invitation for anybody, and an answer comes back with a link of its own @10.203', async () => {
   const { dog, id, token } = await invite({ message: 'Bring a ball.' }, { location: 'Park', description: 'All day.' });
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await open(token)).toEqual({
@@ -168,12 +168,12 @@ test.each([
   ['an empty one', ''],
   ['a long one', 'a'.repeat(60_000)],
   ['none', null],
-])('%s opens no invitation and answers none', async (_, token) => {
+])('%s opens no invitation and answers none @10.212', async (_, token) => {
   expect(await open(token)).toBeNull();
   expect(await answer(token ?? '')).toEqual({ refused: 'unknown' });
 });
 
-test('an ended link opens nothing any more, and guests keep their own', async () => {
+test('an ended link opens nothing any more, and guests keep their own @10.210', async () => {
   const { id, party, token } = await invite();
   const { guestToken } = await answer(token);
   await host.client
@@ -197,7 +197,7 @@ test('an ended link opens nothing any more, and guests keep their own', async ()
   expect(await answer(guestToken)).toEqual({ refused: 'unknown' });
 });
 
-test('a form that is sent twice is one answer, and a key of another answer opens none', async () => {
+test('a form that is sent twice is one answer, and a key of another answer opens none @10.204', async () => {
   const { id, token } = await invite();
   const key = randomUUID();
   const outcomes = await Promise.all([1, 2, 3].map(() => answer(token, {}, key)));
@@ -218,7 +218,7 @@ test('a form that is sent twice is one answer, and a key of another answer opens
   expect((await guestsOf(host, id)).map(({ name }) => name)).toEqual(['Grace Murray Hopper', 'Phoned']);
 });
 
-test('one device gives one answer to a link, until it answers for somebody else', async () => {
+test('one device gives one answer to a link, until it answers for somebody else @10.248', async () => {
   const { id, token } = await invite();
   const key = randomUUID();
   const { guestToken: own } = await answer(token, {}, key);
@@ -245,7 +245,7 @@ test('a token of another invitation, of a file or of nothing changes no answer b
   expect((await guestsOf(host, id)).map(({ name }) => name)).toEqual(['Here', ...Array(7).fill('New')]);
 });
 
-test('an answer with an address that has answered shows nothing else than one with a new address', async () => {
+test('an answer with an address that has answered shows nothing else than one with a new address @10.249', async () => {
   const { id, token } = await invite();
   const { guestToken } = await answer(token, { email: 'grace@wagday.dev' });
   const again = (from = {}, changes = {}) =>
@@ -295,7 +295,7 @@ test('a host has the link mailed again to a guest of theirs with an address, and
   expect((await mail(newClient(backend), grace)).error?.code).toBe('42501');
 });
 
-test('a group that is larger than the whole party is told so while it waits', async () => {
+test('a group that is larger than the whole party is told so while it waits @10.251', async () => {
   const { id, token } = await invite({ most_people: 3 });
   const large = await answer(token, { adults: 2, children: 2 });
   expect(large).toMatchObject({ isWaiting: true });
@@ -309,7 +309,7 @@ test('a group that is larger than the whole party is told so while it waits', as
   expect(await isTooLarge(late)).toBe(false);
 });
 
-test("a guest's token opens and changes only that guest's answer", async () => {
+test("a guest's token opens and changes only that guest's answer @10.205", async () => {
   const { id, token } = await invite({ guest_list: 'names' });
   const grace = await answer(token, { note: 'for Ada', allergies: 'nuts', email: 'grace@wagday.dev' });
   const alan = await answer(token, { name: 'Alan Turing', dogs: [{ name: 'Bo', size: 'small' }] });
@@ -333,7 +333,7 @@ test("a guest's token opens and changes only that guest's answer", async () => {
   expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], seatedDogs: [] });
 });
 
-test('guests who share a first name are told apart by the initial of another', async () => {
+test('guests who share a first name are told apart by the initial of another @10.161', async () => {
   const { token } = await invite({ guest_list: 'names' });
   for (const name of ['Anna Bell', 'anna de Castro', 'Anna', 'Ben Hur', 'Mr. Barker', 'Éva Ötvös', 'Éva Ács', 'Anna 7'])
     await answer(token, { name });
@@ -342,7 +342,7 @@ test('guests who share a first name are told apart by the initial of another', a
   ]);
 });
 
-test('of a large party the first 50 guests and dogs are named, and the others are counted', async () => {
+test('of a large party the first 50 guests and dogs are named, and the others are counted @10.206', async () => {
   const { id, token } = await invite({ guest_list: 'names' });
   const dogs = (index: number) => ['giant', null].map((size) => ({ name: `Dog ${index}-${size}`, size }));
   const row = { ...{ invitation_id: id, user_id: host.id, by_host: true }, answer: 'yes', adults: 1 };
@@ -370,7 +370,7 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   expect((await open(token)).guests).toEqual({ people: 50, dogs: 100, ...counts });
 });
 
-test('the place is shown only to guests who come, where the host wants it so', async () => {
+test('the place is shown only to guests who come, where the host wants it so @10.207', async () => {
   const { token } = await invite({ place_for: 'yes', most_people: 2 }, { location: 'Park 7' });
   const placeOf = async (opener: string) => {
     const view = await open(opener);
@@ -390,7 +390,7 @@ test('the place is shown only to guests who come, where the host wants it so', a
   expect(await placeOf(nowhere.token)).toEqual([null, false]);
 });
 
-test('a full party tells its place to no dog that comes alone', async () => {
+test('a full party tells its place to no dog that comes alone @10.207', async () => {
   const { token } = await invite({ place_for: 'yes', most_people: 1 }, { location: 'Park 7' });
   await answer(token);
   const walker = await answer(token, { name: 'Walker', adults: 0, dogs: [{ name: 'Bo', size: null }] });
@@ -467,7 +467,7 @@ test('a token of a calendar file shows the party with what that guest sees of it
   expect(await open(fileToken)).toBeNull();
 });
 
-test('the id of a party stays, so that no invitation is cancelled by another one', async () => {
+test('the id of a party stays, so that no invitation is cancelled by another one @10.219', async () => {
   const { party, token } = await invite();
   const change = host.client.from('birthday_celebrations').update({ id: randomUUID() }).eq('id', party.id);
   expect((await change).error).toMatchObject({ code: '42501' });
@@ -475,7 +475,7 @@ test('the id of a party stays, so that no invitation is cancelled by another one
   expect((await open(token)).state).toBe('open');
 });
 
-test('the version of what is shown changes with it, and not without', async () => {
+test('the version of what is shown changes with it, and not without @10.224', async () => {
   const { dog, party, id, token } = await invite();
   const versions = [(await open(token)).version];
   const expectAnother = async () => {
@@ -494,7 +494,7 @@ test('the version of what is shown changes with it, and not without', async () =
   await expectAnother();
 });
 
-test('the version of an invitation rises by its settings, and by nothing that the host does not edit', async () => {
+test('the version of an invitation rises by its settings, and by nothing that the host does not edit @10.224', async () => {
   const { id, party, token } = await invite();
   const before = await invitationOf(host, party.id);
   await host.client
@@ -509,7 +509,7 @@ test('the version of an invitation rises by its settings, and by nothing that th
   expect((await invitationOf(host, party.id)).version).toBeGreaterThan(before.version);
 });
 
-test('two guests for the last place: one has it, the other waits and moves up when it is free', async () => {
+test('two guests for the last place: one has it, the other waits and moves up when it is free @10.213 @10.215', async () => {
   const { id, token } = await invite({ most_people: 1 });
   expect((await open(token)).state).toBe('open');
   const both = await Promise.all(['Ada', 'Bob'].map((name) => answer(token, { name })));
@@ -532,7 +532,7 @@ test('two guests for the last place: one has it, the other waits and moves up wh
   expect((await open(has.guestToken)).guest).toMatchObject({ isWaiting: false });
 });
 
-test('a hundred answers at once for the last ten places fill exactly ten', async () => {
+test('a hundred answers at once for the last ten places fill exactly ten @10.213', async () => {
   const by = await newOwner(backend);
   const { id, token } = await invite({ most_people: 12 }, {}, by);
   await answer(token, { adults: 2 });
@@ -546,7 +546,7 @@ test('a hundred answers at once for the last ten places fill exactly ten', async
   expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 12 } });
 });
 
-test('who waits moves up in line, the first who fits, when the host makes room', async () => {
+test('who waits moves up in line, the first who fits, when the host makes room @10.214 @10.215', async () => {
   const { id, token } = await invite({ most_people: 2 });
   const guests = [await answer(token, { name: 'First', adults: 2 })];
   for (const [name, adults] of [
@@ -578,7 +578,7 @@ test('who waits moves up in line, the first who fits, when the host makes room',
   expect(await places()).toEqual([null, null, null, null]);
 });
 
-test('who has a place keeps it, and asking for more than there are changes nothing', async () => {
+test('who has a place keeps it, and asking for more than there are changes nothing @10.216', async () => {
   const { id, token } = await invite({ most_people: 3 });
   const { guestToken } = await answer(token, { adults: 2, note: 'Two' });
   await answer(token, { name: 'Alan' });
@@ -590,7 +590,7 @@ test('who has a place keeps it, and asking for more than there are changes nothi
   expect(await answer(guestToken, { adults: 2 })).toMatchObject({ isWaiting: true });
 });
 
-test("the host's own entries never wait, and have no address", async () => {
+test("the host's own entries never wait, and have no address @10.217", async () => {
   const { id, token } = await invite({ most_people: 1 });
   await answer(token);
   const row = { invitation_id: id, user_id: host.id, name: 'Grandma', answer: 'yes', adults: 2 };
@@ -609,7 +609,7 @@ test("the host's own entries never wait, and have no address", async () => {
   expect((await stale.select().throwOnError()).data).toEqual([]);
 });
 
-test('what is on the bring list is taken once, and who comes too late is told so', async () => {
+test('what is on the bring list is taken once, and who comes too late is told so @10.218', async () => {
   const bring_list = ['Cake', 'Water bowl', 'Balls'];
   const { id, token } = await invite({ bring_list });
   const outcomes = await Promise.all(
@@ -649,7 +649,7 @@ test('what is on the bring list is taken once, and who comes too late is told so
   expect((await open(token)).bringList).toEqual([{ item: 'Balls', isTaken: false, isMine: false }]);
 });
 
-test('a cancelled party says so and takes no answer, and an undo brings it back with its guests', async () => {
+test('a cancelled party says so and takes no answer, and an undo brings it back with its guests @10.208 @10.219', async () => {
   const { dog, id, party, token } = await invite({ most_people: 1, bring_list: ['Cake'] }, { location: 'Park' });
   const { guestToken } = await answer(token, { brings: ['Cake'] });
   const waiting = await answer(token, { name: 'Alan' });
@@ -692,7 +692,7 @@ const callOff = (partyId: string) =>
 const bringBack = async (party_id: string, by = host) =>
   (await by.client.rpc('bring_party_back', { party_id }).throwOnError()).data;
 
-test('a host says why a party is called off, and brings it back with its guests, link and plan', async () => {
+test('a host says why a party is called off, and brings it back with its guests, link and plan @10.221', async () => {
   const plan = {
     location: 'Park',
     description: 'Bring a ball.',
@@ -726,7 +726,7 @@ test('a host says why a party is called off, and brings it back with its guests,
   expect(await open(token)).toMatchObject({ state: 'cancelled', calledOffWhy: null });
 });
 
-test('a party whose day has passed or whose dog has left stays called off', async () => {
+test('a party whose day has passed or whose dog has left stays called off @10.221', async () => {
   const past = await invite({}, { celebration_date: '2020-02-29' });
   await callOff(past.party.id);
   expect(await bringBack(past.party.id)).toBe(false);
@@ -739,7 +739,7 @@ test('a party whose day has passed or whose dog has left stays called off', asyn
   expect(await bringBack(randomUUID())).toBe(false);
 });
 
-test('devices that bring a party back and call it off at once leave it whole', async () => {
+test('devices that bring a party back and call it off at once leave it whole @10.221', async () => {
   const { id, party, token } = await invite();
   const { guestToken } = await answer(token);
   await callOff(party.id);
@@ -751,7 +751,7 @@ test('devices that bring a party back and call it off at once leave it whole', a
 const isGone = async (token: string | null) =>
   (await newClient(backend).rpc('is_invitation_gone', { token }).throwOnError()).data;
 
-test('links of an invitation that is removed, or of an account, are known to be gone until the party', async () => {
+test('links of an invitation that is removed, or of an account, are known to be gone until the party @10.220', async () => {
   const leaver = await newOwner(backend);
   const { token, id } = await invite({}, {}, leaver);
   const { guestToken } = await answer(token);
@@ -775,7 +775,7 @@ test('links of an invitation that is removed, or of an account, are known to be 
     expect(await isGone(unknown)).toBe(false);
 });
 
-test("with the host's account everything is gone under an open page", async () => {
+test("with the host's account everything is gone under an open page @10.227", async () => {
   const leaver = await newOwner(backend);
   const { token } = await invite({}, {}, leaver);
   const { guestToken } = await answer(token);
@@ -790,7 +790,7 @@ test("with the host's account everything is gone under an open page", async () =
   }
 });
 
-test('an invitation that is removed takes its guests and links along, and can be made anew', async () => {
+test('an invitation that is removed takes its guests and links along, and can be made anew @10.227', async () => {
   const { id, party, token } = await invite();
   const { guestToken } = await answer(token);
   await host.client.from('party_invitations').delete().eq('id', id).throwOnError();
@@ -798,7 +798,7 @@ test('an invitation that is removed takes its guests and links along, and can be
   expect((await open(await link(host, party.id))).party.id).not.toBe(id);
 });
 
-test('a day for answers that has passed closes the invitation, and a day that has passed ends it', async () => {
+test('a day for answers that has passed closes the invitation, and a day that has passed ends it @10.222 @10.250', async () => {
   const long = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const { id, party, token } = await invite({ answer_until: long(2) });
   const { guestToken } = await answer(token);
@@ -863,7 +863,7 @@ test.each([
   ['a thing to bring that is a number', { brings: [1] }, 'brings'],
   ['31 things to bring', { brings: Array.from({ length: 31 }, (_, index) => `Thing ${index}`) }, 'brings'],
   ['more than it may hold', { more: 'x'.repeat(20_001) }, 'answer'],
-])('an answer with %s is refused by the field', async (_, changes, field) => {
+])('an answer with %s is refused by the field @10.225', async (_, changes, field) => {
   const { id, token } = await anyInvitation();
   expect(await answer(token, changes)).toEqual({ refused: 'invalid', field });
   expect(await guestsOf(stranger, id)).toEqual([]);
@@ -876,7 +876,7 @@ function anyInvitation() {
   return kept;
 }
 
-test.each(['an answer', 'null', '[]', '7'])('%s in place of an answer is refused', async (json) => {
+test.each(['an answer', 'null', '[]', '7'])('%s in place of an answer is refused @10.225', async (json) => {
   const { token } = await anyInvitation();
   const given = json === 'an answer' ? json : JSON.parse(json);
   const { data } = await newClient(backend)
@@ -893,7 +893,7 @@ test.each([
   ['a dog without a name', { dogs: [{ size: 'small' }] }],
   ['a note too long', { note: 'x'.repeat(501) }],
   ['a thing to bring with a line break', { brings: ['Cake\n'] }],
-])("a host's entry with %s is refused", async (_, changes) => {
+])("a host's entry with %s is refused @10.225", async (_, changes) => {
   const { id } = await anyInvitation();
   const row = { invitation_id: id, user_id: stranger.id, name: 'Grandma', answer: 'yes', adults: 1, ...changes };
   expect((await stranger.client.from('party_guests').insert(row)).error?.code).toBe('23514');
@@ -911,7 +911,7 @@ test.each([
   ['a thing to bring that is too long', { bring_list: ['x'.repeat(61)] }],
   ['31 things to bring', { bring_list: Array.from({ length: 31 }, (_, index) => `Thing ${index}`) }],
   ['a preview with a line break', { preview: 'a\nb' }],
-])('an invitation with %s is refused', async (_, changes) => {
+])('an invitation with %s is refused @10.225', async (_, changes) => {
   const { id } = await anyInvitation();
   expect((await stranger.client.from('party_invitations').update(changes).eq('id', id)).error?.code).toBe('23514');
 });
@@ -947,7 +947,7 @@ test("characters that turn words around or hide in them are refused in a dog's n
   await host.client.from('birthday_celebrations').update({ location: null }).eq('id', party.id).throwOnError();
 });
 
-test('the link of an invitation is one for all devices of its host, also when they ask at once', async () => {
+test('the link of an invitation is one for all devices of its host, also when they ask at once @10.209', async () => {
   const { id, party, token } = await invite();
   const wanted = { party_id: party.id };
   const made = await Promise.all(Array.from({ length: 5 }, () => host.client.rpc('make_invitation_link', wanted)));
@@ -963,7 +963,7 @@ test('the link of an invitation is one for all devices of its host, also when th
   expect(await open(token)).toBeNull();
 });
 
-test('only the host reads the kept token of a link, and nobody writes it', async () => {
+test('only the host reads the kept token of a link, and nobody writes it @10.209', async () => {
   const { id, token } = await invite();
   const read = (by: Owner['client']) => by.from('party_invitations').select('link_token').eq('id', id);
   expect((await read(host.client).throwOnError()).data).toEqual([{ link_token: token }]);
@@ -981,7 +981,7 @@ test('only the host reads the kept token of a link, and nobody writes it', async
   expect(JSON.stringify(await open(guestToken))).not.toContain(token);
 });
 
-test('a host gets a link to the answer of a guest who phoned, and the guest leaves an address by it', async () => {
+test('a host gets a link to the answer of a guest who phoned, and the guest leaves an address by it @10.211', async () => {
   const { id } = await invite();
   const entered = { invitation_id: id, name: 'Grandma', answer: 'yes', adults: 1 };
   await host.client.from('party_guests').insert(entered).throwOnError();
@@ -1005,7 +1005,7 @@ test('another owner and nobody at all get no link to the answer of a guest', asy
   expect((await host.client.rpc('make_guest_link', { guest_id: randomUUID() }).throwOnError()).data).toBeNull();
 });
 
-test('a guest changes an answer so often an hour, and no more', async () => {
+test('a guest changes an answer so often an hour, and no more @10.226', async () => {
   const { token } = await invite();
   const { guestToken } = await answer(token);
   for (let times = 0; times < 30; times += 1) expect(await answer(guestToken)).toMatchObject({ state: 'open' });

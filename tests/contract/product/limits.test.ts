@@ -63,7 +63,7 @@ const refusedDogs: [string, object][] = [
   ['a gotcha day after its last day', { gotcha_date: '2021-01-02', died_on: '2021-01-01' }],
 ];
 
-test.each(refusedDogs)('a dog with %s is refused, new or changed', async (_, changes) => {
+test.each(refusedDogs)('a dog with %s is refused, new or changed @3.2 @9.25', async (_, changes) => {
   const inserted = await owner.client.from('dogs').insert(dogRow(owner.id, changes));
   expect(inserted.error).toMatchObject({ code: '23514' });
   const updated = await owner.client.from('dogs').update(changes).eq('id', dogId);
@@ -119,7 +119,7 @@ const refusedCelebrations: [string, object][] = [
   ['a platform without a name', { shared_platforms: [null] }],
 ];
 
-test.each(refusedCelebrations)('a celebration with %s is refused', async (_, changes) => {
+test.each(refusedCelebrations)('a celebration with %s is refused @5.11 @10.82', async (_, changes) => {
   const { error, status } = await owner.client.from('birthday_celebrations').insert(partyRow(owner.id, dogId, changes));
   expect(error).toMatchObject({ code: '23514' });
   expect(status).toBe(400);
@@ -149,7 +149,7 @@ test('a dog without a word about it has an exact birthday and is with its people
   expect(error).toMatchObject({ code: '23502' });
 });
 
-test('the days of a life keep their order whichever of them changes, and can be taken back', async () => {
+test('the days of a life keep their order whichever of them changes, and can be taken back @10.144', async () => {
   const days = { birth_precision: 'month', gotcha_date: '2020-02-29', died_on: dateFromToday(1) };
   const { data } = await owner.client.from('dogs').insert(dogRow(owner.id, days)).select().single();
   expect(data).toMatchObject(days);
@@ -179,7 +179,7 @@ test('the zones that browsers offer are known to the database, and a time is kep
   }
 });
 
-test('a celebration loses its time and its zone together, and gets no unknown one', async () => {
+test('a celebration loses its time and its zone together, and gets no unknown one @10.96', async () => {
   const timed = { celebration_time: '18:30', time_zone: 'Europe/Berlin' };
   const { id } = await planParty(owner, dogId, timed);
   const update = (values: object) => owner.client.from('birthday_celebrations').update(values).eq('id', id);
@@ -215,7 +215,7 @@ test('what is missing or not of its type is refused', async () => {
   expect((await dogs().select().eq('id', 'seven')).error).toMatchObject({ code: '22P02' });
 });
 
-test('birthdays reach from 40 years ago to today, with a day of slack for the time zones', async () => {
+test('birthdays reach from 40 years ago to today, with a day of slack for the time zones @5.11', async () => {
   const insert = async (birth_date: string) => {
     const { error } = await owner.client.from('dogs').insert(dogRow(owner.id, { birth_date }));
     return error?.code;

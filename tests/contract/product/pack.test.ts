@@ -14,7 +14,7 @@ const untold = { birth_precision: 'day', gotcha_date: null, died_on: null, photo
 /** The columns that the backend sets with every change. */
 const newVersion = { version: expect.any(Number), updated_at: expect.any(String) };
 
-test('a dog is added as the product adds it', async () => {
+test('a dog is added as the product adds it @3.1', async () => {
   const owner = await newOwner(backend);
   const row = dogRow(owner.id, {
     name: 'Åse 🐶',
@@ -30,7 +30,7 @@ test('a dog is added as the product adds it', async () => {
   expect(data).toEqual([{ ...row, ...untold, ...newVersion, id, created_at: expect.any(String) }]);
 });
 
-test('the list has the newest first, and its length can be counted', async () => {
+test('the list has the newest first, and its length can be counted @9.16', async () => {
   const owner = await newOwner(backend);
   for (const name of ['Ada', 'Bob', 'Cleo']) await addDog(owner, { name });
   const { data, count } = await owner.client
@@ -66,7 +66,7 @@ test('filters find what they say', async () => {
   expect(await names(dogs().lte('birth_date', '2020-02-28'))).toEqual([]);
 });
 
-test('a dog is changed by its id', async () => {
+test('a dog is changed by its id @7.17', async () => {
   const owner = await newOwner(backend);
   const dog = await addDog(owner);
   const other = await addDog(owner, { name: 'Other' });
@@ -80,7 +80,7 @@ test('a dog is changed by its id', async () => {
   expect((await owner.client.from('dogs').select('name').eq('id', other.id).single()).data?.name).toBe('Other');
 });
 
-test('a dog is deleted with its parties, and undo puts the same rows back', async () => {
+test('a dog is deleted with its parties, and undo puts the same rows back @3.5', async () => {
   const owner = await newOwner(backend);
   const dog = await addDog(owner);
   const party = await planParty(owner, dog.id);
@@ -149,7 +149,7 @@ test('deleting what is gone is no error', async () => {
   expect((await owner.client.from('dogs').delete().eq('id', crypto.randomUUID())).error).toBeNull();
 });
 
-test('a party is planned, changed and cancelled', async () => {
+test('a party is planned, changed and cancelled @3.3', async () => {
   const owner = await newOwner(backend);
   const dog = await addDog(owner);
   const party = await planParty(owner, dog.id, { shared_platforms: ['twitter'] });

@@ -11,7 +11,7 @@ afterAll(() => backend?.stop());
 const focus = { photo_x: 30, photo_y: 70 };
 const [first, second] = ['https://example.com/1.webp', 'https://example.com/2.webp'];
 
-test('the place of the face is kept with its photo, and a new photo without one has none', async () => {
+test('the place of the face is kept with its photo, and a new photo without one has none @10.57', async () => {
   const owner = await newOwner(backend);
   const { id } = await addDog(owner, { photo_url: first, ...focus });
   const read = async () => {
@@ -35,7 +35,7 @@ test('the place of the face is kept with its photo, and a new photo without one 
   expect(await read()).toEqual({ photo_url: second, photo_x: null, photo_y: null });
 });
 
-test("nobody places the face in another owner's photo, nor does a caller without a session", async () => {
+test("nobody places the face in another owner's photo, nor does a caller without a session @10.57", async () => {
   const owner = await newOwner(backend);
   const stranger = await newOwner(backend);
   const { id } = await addDog(owner, { photo_url: first, ...focus });

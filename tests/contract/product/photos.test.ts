@@ -41,7 +41,7 @@ async function publicBytes(name: string): Promise<Buffer | number> {
   return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status;
 }
 
-test('a photo is uploaded as the browser sends it, and anyone can see it at its public address', async () => {
+test('a photo is uploaded as the browser sends it, and anyone can see it at its public address @3.12 @3.13 @7.13', async () => {
   const name = newName(owner.id);
   const { data, error } = await photosOf(owner).upload(name, file(), { upsert: false });
   expect(error).toBeNull();

@@ -22,7 +22,7 @@ async function recoveryToken(owner: Owner, mailbox: Mailbox): Promise<string> {
   return tokenIn(linkIn(await mailbox.next(owner.email)));
 }
 
-test('a forgotten password is replaced by way of the mailed link', async ({ skip }) => {
+test('a forgotten password is replaced by way of the mailed link @4.7', async ({ skip }) => {
   const mailbox = mailboxOr(skip);
   const owner = await newOwner(backend);
   const token_hash = await recoveryToken(owner, mailbox);

@@ -25,7 +25,7 @@ function subscription(changes: object = {}) {
   };
 }
 
-test('an owner asks for reminders, changes them, and each change raises the version', async () => {
+test('an owner asks for reminders, changes them, and each change raises the version @10.293', async () => {
   const settings = owner.client.from('reminder_settings');
   const asked = await settings.insert({ time_zone: 'Asia/Kathmandu', by_mail: true }).select().single().throwOnError();
   expect(asked.data).toMatchObject({ user_id: owner.id, hour: 8, days_before: [0], by_mail: true, by_push: false });
@@ -55,7 +55,7 @@ test.each([
   ['days_before', [0, 0]],
   ['days_before', [0, null]],
   ['days_before', null],
-] as const)('settings with a wrong %s are refused (%#)', async (field, value) => {
+] as const)('settings with a wrong %s are refused (%#) @10.293', async (field, value) => {
   const refused = await owner.client.from('reminder_settings').insert({ time_zone: 'Europe/Berlin', [field]: value });
   expect(refused).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^23/) } });
 });
@@ -129,7 +129,7 @@ test('a subscription cannot be changed, and when it was made is not the owner’
   expect((await client.from('push_subscriptions').select()).data).toEqual([]);
 });
 
-test('of more than ten subscriptions the oldest goes, and the same one is kept once', async () => {
+test('of more than ten subscriptions the oldest goes, and the same one is kept once @10.312', async () => {
   const { client } = await newOwner(backend);
   const all = Array.from({ length: 12 }, () => subscription());
   for (const one of all) await client.from('push_subscriptions').insert(one).throwOnError();
@@ -153,7 +153,7 @@ test('a browser belongs to the owner who signed in on it last, and only a caller
   expect((await next.client.from('push_subscriptions').select('auth')).data).toEqual([{ auth: shared.auth }]);
 });
 
-test('a test needs a channel, comes five times an hour at most, and is refused to nobody at all', async () => {
+test('a test needs a channel, comes five times an hour at most, and is refused to nobody at all @10.300', async () => {
   const { client, id } = await newOwner(backend);
   expect((await client.rpc('send_test_reminder')).error).toMatchObject({ message: 'no way to remind is chosen' });
   await client.from('reminder_settings').insert({ time_zone: 'Europe/Berlin', by_push: true }).throwOnError();
@@ -197,7 +197,7 @@ test('settings and subscriptions go with the account', async () => {
   expect((await leaving.client.rpc('delete_own_account')).error).toBeNull();
 });
 
-test('a browser gets push messages no longer than the session in which it asked for them', async () => {
+test('a browser gets push messages no longer than the session in which it asked for them @10.312', async () => {
   const keeper = await newOwner(backend);
   const [phone, laptop, tablet] = [newClient(backend), newClient(backend), newClient(backend)];
   for (const device of [phone, laptop, tablet]) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-test('a session has its tokens, their time and its user, who has no second factor', async () => {
+test('a session has its tokens, their time and its user, who has no second factor @3.7 @3.8 @3.9 @4.8', async () => {
   const owner = await newOwner(backend);
   const { data } = await owner.client.auth.getSession();
   expect(data.session).toMatchObject({

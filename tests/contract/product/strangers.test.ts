@@ -33,7 +33,7 @@ const rowOf = (table: (typeof tables)[number]) => (table === 'dogs' ? dog : part
 const ownedColumns = ['id', 'user_id'] as const;
 
 describe.each(tables)("another user at the owner's %s", (table) => {
-  test('sees nothing, whatever is guessed', async () => {
+  test('sees nothing, whatever is guessed @6.6', async () => {
     const { client } = stranger;
     expect((await client.from(table).select()).data).toEqual([]);
     for (const column of ownedColumns) {
@@ -43,7 +43,7 @@ describe.each(tables)("another user at the owner's %s", (table) => {
     expect((await client.from(table).select().eq('id', rowOf(table).id).maybeSingle()).data).toBeNull();
   });
 
-  test('changes nothing', async () => {
+  test('changes nothing @6.6', async () => {
     for (const column of ownedColumns) {
       const { data } = await stranger.client
         .from(table)
@@ -55,7 +55,7 @@ describe.each(tables)("another user at the owner's %s", (table) => {
     await expectUntouched();
   });
 
-  test('deletes nothing', async () => {
+  test('deletes nothing @6.6', async () => {
     for (const column of ownedColumns) {
       const { data } = await stranger.client.from(table).delete().eq(column, rowOf(table)[column]).select();
       expect(data).toEqual([]);
@@ -103,13 +103,13 @@ describe.each(tables)("an anonymous caller at the owner's %s", (table) => {
     ['update', (client) => client.from(table).update({ created_at: '2001-01-01' }).eq('id', rowOf(table).id)],
     ['delete', (client) => client.from(table).delete().eq('id', rowOf(table).id)],
   ];
-  test.each(attempts)('is refused to %s', async (_, attempt) => {
+  test.each(attempts)('is refused to %s @6.3 @6.6', async (_, attempt) => {
     expect(await attempt(newClient(backend))).toMatchObject({ status: 401, error: { code: '42501' } });
     await expectUntouched();
   });
 });
 
-test("only its owner sees a dog's birth, gotcha day and death", async () => {
+test("only its owner sees a dog's birth, gotcha day and death @10.145", async () => {
   const told = { birth_precision: 'guess', gotcha_date: '2021-05-01', died_on: '2024-05-01' };
   const { id } = await addDog(owner, told);
   for (const [column, value] of Object.entries(told)) {
@@ -138,7 +138,7 @@ test("only its owner sees a dog's birth, gotcha day and death", async () => {
   expect((await owner.client.from('dogs').select().eq('id', id).single()).data).toMatchObject(told);
 });
 
-test("nobody celebrates another's dog", async () => {
+test("nobody celebrates another's dog @6.6", async () => {
   const asStranger = await stranger.client.from('birthday_celebrations').insert(partyRow(stranger.id, dog.id));
   expect(asStranger).toMatchObject({ status: 403, error: { code: '42501' } });
   const asOwner = await stranger.client.from('birthday_celebrations').insert(partyRow(owner.id, dog.id));
@@ -151,7 +151,7 @@ test("nobody celebrates another's dog", async () => {
   expect(missing).toMatchObject({ status: 403, error: { code: '42501' } });
 });
 
-test('nobody else moves a party to another hour, nor learns its own', async () => {
+test('nobody else moves a party to another hour, nor learns its own @10.97', async () => {
   party = await planParty(owner, dog.id, { celebration_time: '18:30', time_zone: 'Europe/Berlin' });
   const changes = { celebration_time: '03:00', time_zone: 'Asia/Kathmandu' };
   const by = (client: SupabaseClient) =>
@@ -163,7 +163,7 @@ test('nobody else moves a party to another hour, nor learns its own', async () =
   await expectUntouched();
 });
 
-test("nobody else sets, replaces or removes the photo of a party's memory, nor learns of it", async () => {
+test("nobody else sets, replaces or removes the photo of a party's memory, nor learns of it @10.83", async () => {
   const own = 'https://example.com/storage/v1/object/public/dog-photos/day.webp';
   party = await planParty(owner, dog.id, { memory_photo_url: own });
   for (const memory_photo_url of ['https://evil.example/day.webp', null]) {
@@ -179,7 +179,7 @@ test("nobody else sets, replaces or removes the photo of a party's memory, nor l
   await expectUntouched();
 });
 
-test('no row can be given away', async () => {
+test('no row can be given away @6.7', async () => {
   for (const [table, id] of [
     ['dogs', dog.id],
     ['birthday_celebrations', party.id],
