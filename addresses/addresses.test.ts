@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfBackend, plainPath, tokenOfInvitation } from './addresses.ts';
+import { isOfBackend, plainPath } from './addresses.ts';
 
 test.each([
   ['/rest/v1/dogs', true],
@@ -27,23 +27,4 @@ test.each([
 
 test('a page is the same with a slash at its end', () => {
   expect(['/', '/auth', '/auth/'].map(plainPath)).toEqual(['/', '/auth', '/auth']);
-});
-
-const token = `${'a_-9'.repeat(10)}abc`;
-
-test.each([
-  [`/i/#${token}`, token],
-  [`/i#${token}`, token],
-  [`/i/${token}`, token],
-  [`/i/${token}/#answered`, token],
-  [`/i/#${token}.`, token],
-  [`/i/#${token}?somebody-else`, token],
-  [`/i/${token})`, token],
-  [`/i/${token}x`, null],
-  ['/i/#answered', null],
-  [`/i/#${token}x`, null],
-  [`/i/${'x'.repeat(43)}#${token}`, token],
-  ['/i', null],
-])('%s opens an invitation by %s @10.253', (address, expected) => {
-  expect(tokenOfInvitation(new URL(address, 'https://wagday.example'))).toBe(expected);
 });

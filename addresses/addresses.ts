@@ -69,23 +69,6 @@ export function invitationPage(token: string): string {
   return `${invitation}/${token}`;
 }
 export const invitations = `${invitation}/:token`;
-/** Returns the page of an invitation on a static host. Only the browser reads the token, because it comes after `#`. */
-export function staticInvitationPage(token: string): string {
-  return `${invitation}/#${token}`;
-}
-
-/**
- * Returns the token of the invitation that an address opens, preferring one after `#` to one in the path; null if there is none.
- * Ignores characters that a chat wrongly included in the link, such as the period of its sentence.
- */
-export function tokenOfInvitation({ pathname, hash }: { pathname: string; hash: string }): string | null {
-  return /^#([\w-]{43})(?![\w-])/.exec(hash)?.[1] ?? /^\/i\/([\w-]{43})(?![\w-])/.exec(pathname)?.[1] ?? null;
-}
-
-/** Whether a path is an invitation's, with or without a token. */
-export function isInvitation(path: string): boolean {
-  return path === invitation || path.startsWith(`${invitation}/`);
-}
 export function invitationFile(token: string): string {
   return `${invitation}/${token}/party.ics`;
 }

@@ -126,7 +126,7 @@ async function measureDigests(): Promise<void> {
     site: 'https://wagday.example',
     delivery: {
       ...{ tickSecret: null, unsubscribeKey: 'bench', newHostGuests: 0, push: null, post: null, hosts: createHosts() },
-      addresses: { unsubscribe: '', confirm: '', invitations: '' },
+      addresses: { unsubscribe: '', confirm: '' },
       postReminder: async () => {
         mails += 1;
       },

@@ -3,5 +3,4 @@ interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string;
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
   /** What precedes the token in links to invitations, where a server draws their pages; without it the app does. */
-  readonly VITE_INVITATIONS_URL?: string;
 }

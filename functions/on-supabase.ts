@@ -1,5 +1,5 @@
 /** Runs a function as a Supabase Edge Function, with settings from its environment. docs/deploy.md explains the settings. */
-import { confirmReminders, invitationPage, services, unsubscribe } from '../addresses/addresses.ts';
+import { confirmReminders, services, unsubscribe } from '../addresses/addresses.ts';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests, usualNewHostGuests } from './delivery/guest-mails.ts';
 import { wasNotReached } from './delivery/not-reached.ts';
@@ -129,7 +129,6 @@ export function deliveryOnSupabase(env: Environment, url: string, site: string):
   const addresses = {
     unsubscribe: `${url}${services.functions}${unsubscribe}/`,
     confirm: `${url}${services.functions}${confirmReminders}/`,
-    invitations: env('INVITATIONS_URL') || `${site}${invitationPage('')}`,
   };
   const post = mailService(env);
   const newHostGuests = env('NEW_HOST_GUESTS')?.trim();

@@ -81,8 +81,6 @@ export type Delivery = {
     readonly unsubscribe: string;
     /** Confirms an address. */
     readonly confirm: string;
-    /** Opens a guest's own answer, such as `https://wagday.example/i/`, or on a static host `https://wagday.example/i/#`. */
-    readonly invitations: string;
   };
   /** Remembers unresponsive push services for the lifetime of the process. */
   readonly hosts: Hosts;

@@ -11,8 +11,8 @@ export type GuestMailLinks = {
   readonly site: string;
   /** The guest's own page, which shows and changes the answer. */
   readonly page: string;
-  /** The calendar file, which stays up to date; null if no server provides one. */
-  readonly calendar: string | null;
+  /** The calendar file, which stays up to date. */
+  readonly calendar: string;
   /** Ends the mails about this party. */
   readonly unsubscribe: string;
   /** Whether a reply reaches the host. */
@@ -89,7 +89,7 @@ export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
   guestNews(news: GuestNews, { site, page, calendar, unsubscribe, canReply }: GuestMailLinks): Letter {
     const isOn = news.kind !== 'cancelled';
-    const hasCalendar = calendar !== null && news.answer.answer !== 'no';
+    const hasCalendar = news.answer.answer !== 'no';
     const { name } = news.answer;
     const { topic, ...words } = wordsOf(news);
     // Some headlines name the party or the host.

@@ -1,12 +1,11 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { authPage, homePage, isInvitation, plainPath } from '../../addresses/addresses.ts';
+import { authPage, homePage, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
 import { LoadingScreen } from '../art/loading-screen.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
 import { authMessages } from '../copy/auth-messages.ts';
 import type { Message } from '../copy/messages.ts';
-import { isHosted } from '../data/backend-address.ts';
 import { keepAskedPlace } from '../data/drafts/asked-place.ts';
 import { queueOf } from '../data/offline/queue.ts';
 import type { LinkProblem } from '../data/session/arrival.ts';
@@ -73,9 +72,6 @@ const NewPasswordPage = lazy(async () => ({ default: (await loadAuthPages()).New
 const NewEmailPage = lazy(async () => ({ default: (await loadAuthPages()).NewEmailPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-found-page.tsx')).NotFoundPage }));
-const StaticInvitationPage = lazy(async () => ({
-  default: (await import('../pages/static-invitation-page.tsx')).StaticInvitationPage,
-}));
 
 const linkProblems: Record<LinkProblem, Message> = {
   'link expired': authMessages.linkExpired,
@@ -86,20 +82,10 @@ const linkProblems: Record<LinkProblem, Message> = {
   other: authMessages.linkFailed,
 };
 
-type PageName =
-  | 'loading'
-  | 'invitation'
-  | 'landing'
-  | 'auth'
-  | 'dashboard'
-  | 'new password'
-  | 'new e-mail'
-  | 'not found';
+type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
 
 /** Returns the page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
-  // Elsewhere the server draws the page of an invitation.
-  if (isHosted && isInvitation(path)) return 'invitation';
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
   if (isSignedIn && session.needsNewPassword) return 'new password';
@@ -133,7 +119,6 @@ function Pages({ session }: { session: SessionState }) {
   const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
   useFreshStart(isEmailLink ? 'new e-mail' : page);
   if (isEmailLink) return <NewEmailPage token={emailToken} />;
-  if (page === 'invitation') return <StaticInvitationPage />;
   if (session.status === 'signed-in') {
     if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
     if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;

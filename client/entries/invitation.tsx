@@ -1,7 +1,6 @@
 /** Brings an invitation's page to life: guests read their own time, step numbers and copy their link, and a yes gets its confetti. */
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { invitationIslands } from '../pages/invitation-islands.tsx';
-import { enlivenAnswerForm } from '../pages/live-answer-form.ts';
 import { Confetti } from '../ui/confetti.tsx';
 import { step } from '../ui/step.ts';
 import { bearOtherPrograms } from './other-programs.ts';
@@ -29,6 +28,25 @@ function celebrate() {
   );
 }
 
+/** Closes the form and keeps what is typed. Without a script the button empties it. */
+function close(event: Event, within: string) {
+  const form = event.target instanceof Element && event.target.closest(within)?.closest('form');
+  if (!form) return;
+  event.preventDefault();
+  const answers = form.querySelectorAll<HTMLInputElement>('[name="answer"]');
+  for (const answer of answers) answer.checked = false;
+  // Clearing by script fires no event, so this one tells the table that the typed dog is gone.
+  form.dispatchEvent(new Event('input', { bubbles: true }));
+  answers[0]?.focus();
+}
+
+/** Leads from a pressed answer to the name. A keyboard may be on its way to another answer. */
+function goOn(answer: EventTarget | null) {
+  if (!(answer instanceof Element)) return;
+  if (!answer.matches('.answer-bar [name="answer"]:checked:not(:focus-visible)')) return;
+  answer.closest('form')?.querySelector<HTMLInputElement>('[name="name"]')?.focus();
+}
+
 /** Without network, sending would put the browser's own page in place of what was typed. */
 function keepWithoutNetwork(event: SubmitEvent) {
   const form = event.target as HTMLFormElement;
@@ -39,7 +57,11 @@ function keepWithoutNetwork(event: SubmitEvent) {
 }
 
 bearOtherPrograms();
-enlivenAnswerForm();
+addEventListener('change', ({ target }) => goOn(target));
+addEventListener('click', (event) => close(event, '.answer-close'));
+addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'));
+// The answer whose press loaded the script.
+goOn(document.activeElement);
 addEventListener('submit', keepWithoutNetwork);
 addEventListener('click', step);
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);

@@ -1,6 +1,5 @@
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isInvitation } from '../../addresses/addresses.ts';
 import '../styles/index.css';
 import { App } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
@@ -47,8 +46,7 @@ async function start(container: HTMLElement) {
       <AppInPlace />
     </StrictMode>,
   );
-  // Guests of a party do not need the app later.
-  if (!isInvitation(window.location.pathname)) registerWorker();
+  registerWorker();
 }
 
 void start(root);

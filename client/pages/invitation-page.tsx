@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
+import { homePage, invitationPage } from '../../addresses/addresses.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import {
   type InvitationNotice,
@@ -69,7 +69,7 @@ function Foot({ dog }: { dog: DogSize }) {
   );
 }
 
-function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; again: ReactNode }) {
+function Notice({ page }: { page: Extract<Page, { kind: 'notice' }> }) {
   const { title, text } = noticeWords[page.notice];
   const { unsent } = page;
   return (
@@ -90,30 +90,20 @@ function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; agai
           </Button>
         </form>
       )}
-      {again}
     </main>
   );
 }
 
-function Invitation({
-  page,
-  renderIsland,
-  isSending,
-}: {
-  page: ShownInvitation;
-  renderIsland: RenderIsland;
-  isSending: boolean;
-}) {
+function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIsland: RenderIsland }) {
   const { site, token, linkToken, view, now, taken, trouble, problems } = page;
   const { state, party, guest, guests, dog } = view;
   const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
   const isAnswerable = state === 'open' || state === 'full';
   const isAhead = state !== 'past' && state !== 'cancelled';
   const { date, hour, zone, end } = party;
-  const pathOf = page.isStatic ? staticInvitationPage : invitationPage;
-  const address = `${site}${pathOf(token)}`;
-  const somebodyElse = linkToken && `${pathOf(linkToken)}?${somebodyElseQuery}`;
-  const opened = view.isNewFromMail && !page.isStatic ? `${pathOf(token)}?${openedQuery}` : null;
+  const address = `${site}${invitationPage(token)}`;
+  const somebodyElse = linkToken && `${invitationPage(linkToken)}?${somebodyElseQuery}`;
+  const opened = view.isNewFromMail ? `${invitationPage(token)}?${openedQuery}` : null;
   const isRefused = trouble !== null || Object.keys(problems).length > 0;
   const time = { date, hour, zone, end, now };
   const facts = (
@@ -128,7 +118,7 @@ function Invitation({
   const isFull = state === 'full';
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
     <AnswerForm
-      {...{ page, isSending }}
+      page={page}
       table={isAsked && renderIsland('table', { host: dog, dogs: [], count: 0, isAsked, isFull: false })}
     />
   );
@@ -162,21 +152,8 @@ function Invitation({
   );
 }
 
-/**
- * What guests see. `renderIsland` renders the parts that a script brings to life. On a page that the app draws, it shows that an answer
- * is being sent, and `again` retries what could not be opened. On a page from a server, the browser does both.
- */
-export function InvitationPage({
-  page,
-  renderIsland,
-  isSending = false,
-  again = null,
-}: {
-  page: Page;
-  renderIsland: RenderIsland;
-  isSending?: boolean;
-  again?: ReactNode;
-}) {
+/** What guests see. `renderIsland` renders the parts that a script brings to life. */
+export function InvitationPage({ page, renderIsland }: { page: Page; renderIsland: RenderIsland }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <nav aria-label="Wagday" className="no-print mx-auto w-full max-w-page px-4 py-2 sm:px-6">
@@ -184,7 +161,7 @@ export function InvitationPage({
           <Wordmark className="text-title" />
         </a>
       </nav>
-      {page.kind === 'notice' ? <Notice {...{ page, again }} /> : <Invitation {...{ page, renderIsland, isSending }} />}
+      {page.kind === 'notice' ? <Notice page={page} /> : <Invitation {...{ page, renderIsland }} />}
       {/* The spaniel wears no hat. */}
       <Foot dog={page.kind === 'invitation' && page.view.state !== 'cancelled' ? 'small' : 'medium'} />
       {/* What differs from visit to visit comes last: a server compresses everything before it once for many visits. */}

@@ -1,7 +1,4 @@
-/**
- * What the page of an invitation shows. The handler in functions/ decides it, or the app on a static host, and the client's components
- * render it.
- */
+/** What the page of an invitation shows. The handler in functions/ decides it, and the client's components render it. */
 import type { GuestDraft, GuestField, GuestProblem } from './guest-answer.ts';
 import type { AnswerRefusal, InvitationView } from './invitation-view.ts';
 
@@ -27,8 +24,6 @@ export type ShownInvitation = {
   kind: 'invitation';
   /** The origin of the site, such as `https://wagday.example`. */
   site: string;
-  /** Set on a static host: the token comes after `#`, and there is no calendar file. */
-  isStatic?: boolean;
   /** The token that the form sends. */
   token: string;
   /** The token of the invitation's link if the page shows the answer that this device gave by it; otherwise null. */

@@ -2,7 +2,7 @@
  * Sends mails to guests: about their answer or a change to the party, and the farewell when a host has left. The claim records each as
  * handed over, so a mail that fails half-way is not sent again.
  */
-import { invitationFile } from '../../addresses/addresses.ts';
+import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
 import { attendances } from '../../domain/guests/guest-answer.ts';
 import {
@@ -191,12 +191,10 @@ async function writeMail(
   { id, guest, to, token, replyTo, news }: ClaimedMail,
   { site, delivery: { addresses, unsubscribeKey } }: SendingBackend,
 ): Promise<WrittenMail> {
-  const { invitations } = addresses;
   const { hostname } = new URL(site);
   const thread = `<party-of-guest-${guest}@${hostname}>`;
-  const page = `${invitations}${token}`;
-  // A static host has only the page, whose token comes after `#`, and no calendar file.
-  const calendar = invitations.endsWith('#') ? null : `${site}${invitationFile(token)}`;
+  const page = `${site}${invitationPage(token)}`;
+  const calendar = `${site}${invitationFile(token)}`;
   const unsubscribe = `${addresses.unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
   return {
     to,

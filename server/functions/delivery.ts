@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { confirmReminders, invitationPage, unsubscribe } from '../../addresses/addresses.ts';
+import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
 import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
@@ -61,7 +61,6 @@ export async function openDelivery(options: DeliveryOptions) {
   const addresses = {
     unsubscribe: `${site}${unsubscribe}/`,
     confirm: `${site}${confirmReminders}/`,
-    invitations: `${site}${invitationPage('')}`,
   };
   /** The last day of which the log says that hosts in their first week have mailed as many guests as they may. */
   let fullDay = '';

@@ -145,8 +145,8 @@ export function keepPages({ render, policy }: InvitationPages): (encoding: Encod
   const invitations = new Map<string, ReturnType<typeof startOf>>();
 
   async function drawInvitation(page: Shown, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    const { site, isStatic, token, view, now } = page;
-    const key = [encoding, site, isStatic, token, view.version, Math.floor(now / minute)];
+    const { site, token, view, now } = page;
+    const key = [encoding, site, token, view.version, Math.floor(now / minute)];
     const start = keep(invitations, mostInvitations, key, async () =>
       startOf(render({ ...page, answerKey: anyKey }), encoding),
     );

@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono';
 import {
   assets,
   homePage,
-  isInvitation,
   isOfBackend,
   mailPicture,
   pages,
@@ -71,9 +70,7 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return sendPage(c, site.landingPage, 200);
     }
-    // In a build for hosted Supabase the app draws the pages of invitations.
-    const isDrawnByApp = site.manifest.backendOrigin !== null && isInvitation(path);
-    if (pages.includes(path) || isDrawnByApp) return sendPage(c, site.appPage, 200);
+    if (pages.includes(path)) return sendPage(c, site.appPage, 200);
     return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
   });
   return app;

@@ -19,7 +19,6 @@ const variables = [
   'MAIL_API_URL',
   'MAIL_API_KEY',
   'MAIL_FROM',
-  'INVITATIONS_URL',
   'PUSH_SERVICES',
   'NEW_HOST_GUESTS',
 ];

@@ -2,14 +2,13 @@
  * An owner's invitations and the answers to them, for the host. They can be changed only online; the device keeps the last lists.
  * Each function throws BackendError.
  */
-import { invitationPage, staticInvitationPage } from '../../../addresses/addresses.ts';
+import { invitationPage } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import { type GuestMail, guestMailList } from '../../../domain/guests/guest-mails.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
-import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isReachable } from '../network.ts';
@@ -71,9 +70,7 @@ async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<v
 
 /** Returns the address of a link. Anyone who has it can open the invitation and answer it. */
 export function linkAddress(token: string): string {
-  if (!isHosted) return `${backendUrl}${invitationPage(token)}`;
-  const pages = import.meta.env.VITE_INVITATIONS_URL;
-  return pages ? `${pages}${token}` : `${window.location.origin}${staticInvitationPage(token)}`;
+  return `${window.location.origin}${invitationPage(token)}`;
 }
 
 export type SeenInvitation = {

@@ -193,11 +193,9 @@ function emailHint({ guest, state, host }: InvitationView): string {
  */
 export function AnswerForm({
   page,
-  isSending,
   table,
 }: {
   page: ShownInvitation;
-  isSending: boolean;
   /** The table for a guest who says yes: the dog that is being typed sits down. */
   table: ReactNode;
 }) {
@@ -292,8 +290,8 @@ export function AnswerForm({
             <p id="no-network" role="alert" hidden className="pb-2 font-bold">
               No network right now. Nothing you typed is lost: send it once you're back.
             </p>
-            <Button type="submit" size="large" className="w-full" disabled={isSending}>
-              {isSending ? 'Sending...' : 'Send RSVP'}
+            <Button type="submit" size="large" className="w-full">
+              Send RSVP
             </Button>
           </div>
           <p className="text-sm text-ink-soft">

@@ -9,7 +9,7 @@ import type {
   InvitationView,
   InvitingDog,
 } from '../../../domain/guests/invitation-view.ts';
-import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
+import { invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
 import { ClearedTable } from '../../art/party-table.tsx';
@@ -166,25 +166,15 @@ function eventPageOf({ page, address }: PageProps) {
   return { address, host: new URL(page.site).hostname };
 }
 
-/** The calendar file. On a static page, where no server serves it, the link itself contains it. */
-function FileLink({ children, line, ...props }: PageProps & { children: string; line?: string }) {
-  const { view, token, isStatic = false } = props.page;
-  const file = isStatic ? encodeURIComponent(invitationCalendar(view, eventPageOf(props))) : '';
-  const target = isStatic
-    ? { href: `data:text/calendar;charset=utf-8,${file}`, download: 'party.ics' }
-    : { href: invitationFile(view.fileToken ?? token) };
-  return (
-    <a {...target} className={line === undefined ? buttonClasses('secondary') : lineItemClasses}>
-      {children}
-      {line && <ItemLine>{line}</ItemLine>}
-    </a>
-  );
+function calendarPath({ view, token }: ShownInvitation): string {
+  return invitationFile(view.fileToken ?? token);
 }
 
 /** The ways into a calendar, folded behind one button. */
 function Calendars(props: PageProps) {
-  const { site, token, view, isStatic = false } = props.page;
-  const file = `${site}${invitationFile(view.fileToken ?? token)}`;
+  const { site, view } = props.page;
+  const path = calendarPath(props.page);
+  const file = `${site}${path}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
     <details className="no-print open:basis-full">
@@ -193,10 +183,10 @@ function Calendars(props: PageProps) {
         <NewTabLink href={googleCalendarUrl(event)} className={lineItemClasses}>
           Google
         </NewTabLink>
-        <FileLink {...props} line={isStatic ? 'If the party moves, add it again' : ''}>
+        <a href={path} className={lineItemClasses}>
           Apple or Other
-        </FileLink>
-        {!isStatic && isOnTheInternet(file) && (
+        </a>
+        {isOnTheInternet(file) && (
           <a href={webcalUrl(file)} className={lineItemClasses}>
             Subscribe
             <ItemLine>It follows when the party moves</ItemLine>
@@ -242,7 +232,11 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       <div className="no-print flex flex-wrap gap-2 lg:grid lg:shrink-0 lg:content-start lg:empty:hidden lg:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
-        {isOff && <FileLink {...props}>Update My Calendar</FileLink>}
+        {isOff && (
+          <a href={calendarPath(props.page)} className={buttonClasses('secondary')}>
+            Update My Calendar
+          </a>
+        )}
       </div>
     </>
   );
