@@ -183,10 +183,10 @@ function ownTokenIn(request: Request): string | undefined {
   return new RegExp(`(?:^|;\\s*)${ownCookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.get('Cookie') ?? '')?.[1];
 }
 
-function ownCookieOf(request: Request, { site }: Backend, token: string): string {
-  const { pathname } = new URL(request.url);
+/** @param linkToken the browser's path has it too; the path of the request begins with the function's name on hosted Supabase */
+function ownCookieOf({ site }: Backend, linkToken: string, token: string): string {
   const isSecure = site.startsWith('https:');
-  return `${ownCookie}=${token}; Path=${pathname}; Max-Age=${ownCookieAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return `${ownCookie}=${token}; Path=${invitationPage(linkToken)}; Max-Age=${ownCookieAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
 /** Opens the answer that this device gave to the invitation; null if there is none or it is gone. */
@@ -322,7 +322,7 @@ async function takeAnswer(request: Request, backend: Backend, token: string, for
   const isKept = guestToken !== token && !(isForSomebodyElse && own !== undefined);
   return leadTo(
     `${guestToken}${taken.size > 0 ? `?${taken}` : ''}#answered`,
-    isKept ? { 'Set-Cookie': ownCookieOf(request, backend, guestToken) } : {},
+    isKept ? { 'Set-Cookie': ownCookieOf(backend, token, guestToken) } : {},
   );
 }
 
