@@ -7,6 +7,7 @@ import { type Browser, chromium } from 'playwright';
 import { openCardStudio } from '../tests/support/card-studio.ts';
 import type { CardRequest } from '../tests/support/card-studio-page.ts';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
+import { median } from './rounds.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 7);
 const target = 400;
@@ -21,11 +22,6 @@ const content = {
   seal: { top: 'almost', figure: '44', bottom: 'human years' },
   size: 'small',
 } as const;
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
 
 function told(values: readonly number[]): string {
   return `${median(values).toFixed(0).padStart(4)} ms, longest ${Math.max(...values).toFixed(0)}`;

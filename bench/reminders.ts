@@ -10,6 +10,7 @@ import type { Sql } from '../server/platform/database/connect.ts';
 import { createRequests } from '../server/platform/database/requests.ts';
 import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
 import { printTarget, printTitle, times } from './report.ts';
+import { median } from './rounds.ts';
 
 const [few, many] = [1_000, 100_000];
 const dogsEach = 3;
@@ -143,8 +144,4 @@ async function measureDigests(): Promise<void> {
 /** Sets the due time to a day ago, for owners to whom the change of their dogs has given '-infinity'. */
 async function setDueOfCelebrants(sql: Sql): Promise<void> {
   await sql`update private.reminder_due set due_at = now() - interval '1 day' where due_at = '-infinity'`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

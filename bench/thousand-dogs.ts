@@ -8,16 +8,12 @@ import { createClient } from '@supabase/supabase-js';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
 import { startServer } from '../tests/support/start-server.ts';
+import { median } from './rounds.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const packs = [20, 1000] as const;
 const password = 'wag-wag-wag';
 const sizes = ['small', 'medium', 'large', 'giant'] as const;
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
 
 /** Creates an owner with so many dogs. Returns the e-mail to sign in with. */
 async function seedOwner(url: string, count: number): Promise<string> {
