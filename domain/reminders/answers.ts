@@ -4,7 +4,7 @@ import { instantOfHour, localDayAt } from '../dates/local-time.ts';
 import type { Attendance } from '../guests/guest-answer.ts';
 import { nameInMail } from '../text/link-like.ts';
 import { isolated, joined } from '../text/text.ts';
-import { type Digest, mostLines } from './digest.ts';
+import { type Digest, firstLines, mostLines } from './digest.ts';
 
 /** A guest's answer of which the host has not been told yet. */
 export type GuestReply = {
@@ -97,20 +97,17 @@ export function repliesLine(replies: readonly GuestReply[]): string {
 export function answersDigest(replies: readonly GuestReply[]): Digest | null {
   const [first] = replies;
   if (!first) return null;
-  const parties = [...new Set(replies.map(({ partyId }) => partyId))]
-    .slice(0, mostLines)
-    .map((party) => replies.filter(({ partyId }) => partyId === party));
+  const ids = new Set(replies.map(({ partyId }) => partyId));
+  const parties = [...ids].map((id) => replies.filter(({ partyId }) => partyId === id));
   const lines = parties.map(repliesLine);
   const [clause = '', ...otherClauses] = parties.flatMap((replies) => answersOf(replies).clauses);
-  const byParty = parties.map((replies) => {
-    const { rows } = answersOf(replies);
-    const others = rows.length - mostLines;
-    const lines = others > 0 ? [...rows.slice(0, mostLines), `and ${others} more`] : rows;
-    return { when: isolated(replies[0]?.partyTitle ?? ''), lines };
-  });
+  const byParty = parties.slice(0, mostLines).map((replies) => ({
+    when: isolated(replies[0]?.partyTitle ?? ''),
+    lines: firstLines(answersOf(replies).rows),
+  }));
   return {
     subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
-    sections: [{ when: 'From your guests', lines }],
+    sections: [{ when: 'From your guests', lines: firstLines(lines) }],
     closing: 'Time to count the chairs, and the bowls.',
     dogId: first.dogId,
     partyId: first.partyId,

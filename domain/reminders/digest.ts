@@ -37,6 +37,12 @@ export type Digest = {
 /** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
 export const mostLines = 20;
 
+/** Returns the first of these lines, and says how many others there are. */
+export function firstLines(lines: readonly string[], most = mostLines): readonly string[] {
+  const others = lines.length - most;
+  return others > 0 ? [...lines.slice(0, most), `and ${others} more`] : lines;
+}
+
 const closings: Readonly<Record<number, string>> = {
   0: 'Treats at the ready!',
   1: 'Just enough time to hide the cake from everyone with a nose.',
@@ -65,17 +71,13 @@ function companyOf({ title, guests }: ReminderParty): DigestSection[] {
   if (guests.length === 0) return [];
   const sum = (count: (guest: ComingGuest) => number) => guests.reduce((all, guest) => all + count(guest), 0);
   const heads = headsText({ people: sum(({ adults, children }) => adults + children), dogs: sum(({ dogs }) => dogs) });
-  const others = guests.length - mostLines;
   const allergies = guests.flatMap(({ name, allergies }) => {
     if (allergies === null) return [];
     const told = isLinkLike(allergies) ? 'look on the page' : isolated(allergies.replace(/\s+/g, ' '));
     return [`${nameInMail(name) ?? 'Somebody'}: ${told}`];
   });
   return [
-    {
-      when: `${heads} for ${isolated(title)}`,
-      lines: [...guests.slice(0, mostLines).map(guestLine), ...(others > 0 ? [`and ${others} more`] : [])],
-    },
+    { when: `${heads} for ${isolated(title)}`, lines: firstLines(guests.map(guestLine)) },
     ...(allergies.length > 0 ? [{ when: 'Allergies', lines: allergies }] : []),
   ];
 }
@@ -96,10 +98,8 @@ function digestOf(days: readonly Day[]): Digest | null {
   if (!first || !leading) return null;
   let room = mostLines;
   const sections = days.flatMap(({ days, date, occasions }) => {
-    const lines = occasions.slice(0, room).map(lineOf);
-    room -= lines.length;
-    const others = occasions.length - lines.length;
-    const told = { when: whenText(days, date), lines: others > 0 ? [...lines, `and ${others} more`] : lines };
+    const told = { when: whenText(days, date), lines: firstLines(occasions.map(lineOf), room) };
+    room = Math.max(0, room - occasions.length);
     return [told, ...(days === 0 ? partiesOf(occasions).flatMap(companyOf) : [])];
   });
   const others = days.reduce((count, { occasions }) => count + occasions.length, 0) - 1;
