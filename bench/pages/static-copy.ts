@@ -1,7 +1,8 @@
 /**
  * Makes the page as it would be without an app: the same content and styles, and no script but the one that loads the typeface after
  * the first paint, as the product does. It is sent with the product's security headers, some of which cost a browser time, so that
- * only the pages differ.
+ * only the pages differ. It used to ask for the typeface from the start. Lighthouse's simulation holds the first paint back for that, and
+ * counts blocking from that paint on: then one task counted for the page and not for the copy, 11 ms with nine rounds, 28 with five.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

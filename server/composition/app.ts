@@ -63,7 +63,10 @@ function hasReadableAddress(c: Context): boolean {
   return /^[\w.:[\]-]*$/.test(c.req.header('Host') ?? '') && URL.canParse(c.req.url);
 }
 
-/** Whether a browser reports that the request comes from another site's page and would change something. */
+/**
+ * Whether a browser reports that the request comes from another site's page and would change something. It would not have an owner's
+ * rights anyway, because a session is no cookie. Nor is a CORS header sent: no other site reads an answer or draws a photo into a canvas.
+ */
 function isFromAnotherSite(c: Context): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');

@@ -151,7 +151,8 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
 /**
  * Stops the process when `npm start` ends, which names its own process in WAGDAY_STARTED_BY. npm passes on SIGTERM, but cannot pass
  * on SIGKILL: then this process gets another parent, and stops. Started in any other way, such as by systemd, in a container or with
- * nohup, it continues when its parent ends.
+ * nohup, it continues when its parent ends. The scripts `exec` node, because npm signals the shell of a script, which dies without
+ * passing the signal on. The end of standard input says nothing about npm.
  */
 export function endWithParent(end: () => void): void {
   const parent = Number(process.env.WAGDAY_STARTED_BY);

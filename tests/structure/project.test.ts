@@ -1,7 +1,8 @@
 /**
  * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which folders `npm run dev`
- * watches, which rules are tested in every time zone, and what tests are called.
+ * watches, which rules are tested in every time zone, what tests are called, and how long subjects of commits are.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,4 +74,14 @@ test('a test beside code has the name of the file that it tests', async () => {
     if (!['.ts', '.tsx'].some((ending) => existsSync(join(root, name + ending)))) without.push(file);
   }
   expect(without).toEqual([]);
+});
+
+test('subjects of commits have at most 72 characters', () => {
+  // Earlier ones are longer. Forges name the merges that they test themselves.
+  const log = ['log', '--no-merges', '--since=2026-11-28T17:15:00Z', '--format=%s'];
+  const subjects = execFileSync('git', log, {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    encoding: 'utf8',
+  });
+  expect(subjects.split('\n').filter((subject) => subject.length > 72)).toEqual([]);
 });

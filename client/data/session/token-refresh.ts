@@ -1,6 +1,6 @@
 /**
  * Renews the access token of the stored session. Supabase's client is not used for this, because after an unanswered refresh it waits
- * a minute, even if the network is back: see docs/decisions/2026-11-22-session-refresh.md.
+ * a minute, even if the network is back: see docs/decisions/2026-11-28-sessions.md.
  */
 import type { Session } from '@supabase/supabase-js';
 import { services } from '../../../addresses/addresses.ts';

@@ -70,7 +70,8 @@ const SETTINGS = {
 
 /**
  * Starts the database of a data directory, and creates it on the first start. A database that a killed server left running is
- * stopped first. At most one server has a data directory at a time.
+ * stopped first: it has the settings, the port and no parent of another start, and each later step would have to work for both. A backup
+ * that runs beside it ends with it. At most one server has a data directory at a time.
  * @throws {StartUpError}
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
