@@ -2,7 +2,13 @@
  * Gives components the records of the signed-in owner, for every table: lists, saves, deletes and restores them, and reloads lists
  * after a change.
  */
-import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  QueryClient,
+  QueryClientProvider,
+  queryOptions,
+  replaceEqualDeep,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable, isPassing } from './errors.ts';
 import { type Deleted, deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
@@ -55,6 +61,13 @@ export function OwnerData({ ownerId, children }: { ownerId: string; children: Re
   );
 }
 
+/** Keeps the objects of records that are as before, wherever in the list they are now, so that memoized cards are not rendered again. */
+function keepUnchanged<Item extends Stored>(before: Item[] = [], list: Item[]): Item[] {
+  const known = new Map(before.map((item) => [item.id, item]));
+  const kept = list.map((item) => replaceEqualDeep(known.get(item.id), item));
+  return kept.length === before.length && kept.every((item, at) => item === before[at]) ? before : kept;
+}
+
 export function recordsQuery<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
   const queryKey = [record.table, ownerId];
   async function queryFn({ client }: { client: QueryClient }): Promise<Item[]> {
@@ -69,7 +82,11 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
       throw error;
     }
   }
-  return queryOptions({ queryKey, queryFn });
+  return queryOptions({
+    queryKey,
+    queryFn,
+    structuralSharing: (before, list) => keepUnchanged(before as Item[] | undefined, list as Item[]),
+  });
 }
 
 /**

@@ -240,47 +240,22 @@ function Places({ owner }: { owner: Owner }) {
     [client, ownerId, askWhoIsTold, askIfGuestsHear, removeDog],
   );
 
-  // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
-  const pack = useMemo(
-    () => (
-      <Pack
-        ownerId={ownerId}
-        arrivals={arrivals}
-        renderToday={celebration.renderToday}
-        celebratedId={celebration.shownDogId}
-        isPartyFull={celebration.isFull}
-        renderChange={renderDogChange}
-        renderParties={(dog) => {
-          if (isInMemory(dog))
-            return <RememberedParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} />;
-          return <NextParty upcoming={upcomingByDog.get(dog.id) ?? noParties} today={today} guests={book} />;
-        }}
-        renderActions={(dog: Dog, isNext) => (
-          <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
-            <PartyHatIcon />
-            Plan Party<span className="sr-only"> for {dog.name}</span>
-          </Button>
-        )}
-        onAdded={greet}
-        onEdit={edit}
-        onPlan={askForPlan}
-        onDelete={askAndRemoveDog}
-      />
+  const renderDogParties = useCallback(
+    (dog: Dog) => {
+      if (isInMemory(dog))
+        return <RememberedParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} />;
+      return <NextParty upcoming={upcomingByDog.get(dog.id) ?? noParties} today={today} guests={book} />;
+    },
+    [partiesByDog, upcomingByDog, today, book],
+  );
+  const renderDogActions = useCallback(
+    (dog: Dog, isNext: boolean) => (
+      <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
+        <PartyHatIcon />
+        Plan Party<span className="sr-only"> for {dog.name}</span>
+      </Button>
     ),
-    [
-      ownerId,
-      today,
-      arrivals,
-      celebration,
-      partiesByDog,
-      upcomingByDog,
-      book,
-      askForPlan,
-      edit,
-      greet,
-      askAndRemoveDog,
-      renderDogChange,
-    ],
+    [askForPlan],
   );
 
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
@@ -317,7 +292,20 @@ function Places({ owner }: { owner: Owner }) {
       {place.name === 'pack' && <MemoryQuestion parties={partiesOfLiving} today={today} />}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
-        {pack}
+        <Pack
+          ownerId={ownerId}
+          arrivals={arrivals}
+          renderToday={celebration.renderToday}
+          celebratedId={celebration.shownDogId}
+          isPartyFull={celebration.isFull}
+          renderChange={renderDogChange}
+          renderParties={renderDogParties}
+          renderActions={renderDogActions}
+          onAdded={greet}
+          onEdit={edit}
+          onPlan={askForPlan}
+          onDelete={askAndRemoveDog}
+        />
         <ReminderOffer owner={owner} dogCount={dogs?.length} />
         <InstallOffer />
       </div>

@@ -88,7 +88,11 @@ function Tickets({
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
           <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (
-              <Memory key={party.id} {...{ ownerId, dog, party }} isAlwaysNear={isAlwaysNear(index, memories.length)}>
+              <Memory
+                key={party.id}
+                {...{ ownerId, dog, party }}
+                isAlwaysNear={isAlwaysNear(coming.length + index, coming.length + memories.length)}
+              >
                 {badge(party)}
               </Memory>
             ))}

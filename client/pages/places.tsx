@@ -42,8 +42,9 @@ export function leavePlace(parentHash: string) {
 
 /** Returns the visible link of this page that opens the page with the hash. */
 export function linkTo(hash: string): HTMLElement | undefined {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([aria-hidden])')];
-  return links.find((link) => link.hash === hash && link.checkVisibility());
+  const to = CSS.escape(hash || homePage);
+  const links = [...document.querySelectorAll<HTMLElement>(`main a[href="${to}"]:not([aria-hidden])`)];
+  return links.find((link) => link.checkVisibility());
 }
 
 /**

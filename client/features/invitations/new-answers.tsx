@@ -55,11 +55,12 @@ export function NewAnswers({
   const { book, parties, dogs } = read;
   const news = parties.flatMap(({ id, title, dogId }) => {
     const { newCount = 0, invitation, guests = [] } = book.get(id) ?? {};
+    if (newCount === 0) return [];
     const fresh = guests
       .filter((guest) => invitation && isNewSince(invitation.answersSeenAt, guest))
       .toSorted((one, other) => other.dogs.length - one.dogs.length);
     const coatOf = coatFinder(dogs.find((dog) => dog.id === dogId) ?? null, guests);
-    return newCount > 0 ? [{ id, title, newCount, fresh, coatOf }] : [];
+    return [{ id, title, newCount, fresh, coatOf }];
   });
   if (!isShown || news.length === 0) return null;
   return (

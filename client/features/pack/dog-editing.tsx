@@ -9,28 +9,25 @@ import { cardOf } from './dog-card.tsx';
 import { DogForm } from './dog-form.tsx';
 import { useEditedDog, useRemoveDog } from './dogs.ts';
 
+export type Arrivals = { arrived: Dog | null; newcomerId: string | null; onArrived: () => void; onGreeted: () => void };
+
 /** Tracks the dog that was just saved or restored. It is brought into view wherever sorting or searching puts it; a new one is greeted. */
 function useArrivals() {
-  const [arrived, setArrived] = useState<Dog | null>(null);
-  const [newcomerId, setNewcomerId] = useState<string | null>(null);
-  // The functions keep their identity, so that memoized cards are not rendered again.
+  // All of it keeps its identity until a dog arrives, so that a memoized pack is not rendered again.
+  const [arrivals, setArrivals] = useState<Arrivals>({
+    arrived: null,
+    newcomerId: null,
+    onArrived: () => setArrivals((now) => ({ ...now, arrived: null })),
+    onGreeted: () => setArrivals((now) => ({ ...now, newcomerId: null })),
+  });
   return {
-    arrived,
-    newcomerId,
-    comeBack: useCallback((dog: Dog) => {
-      setArrived(dog);
-      setNewcomerId(null);
+    arrivals,
+    comeBack: useCallback((arrived: Dog) => setArrivals((now) => ({ ...now, arrived, newcomerId: null })), []),
+    moveIn: useCallback((arrived: Dog) => {
+      setArrivals((now) => ({ ...now, arrived, newcomerId: isInMemory(arrived) ? null : arrived.id }));
     }, []),
-    moveIn: useCallback((dog: Dog) => {
-      setArrived(dog);
-      setNewcomerId(isInMemory(dog) ? null : dog.id);
-    }, []),
-    onArrived: useCallback(() => setArrived(null), []),
-    onGreeted: useCallback(() => setNewcomerId(null), []),
   };
 }
-
-export type Arrivals = Omit<ReturnType<typeof useArrivals>, 'comeBack' | 'moveIn'>;
 
 const timing = { duration: 200, easing: 'ease-out' };
 
@@ -76,7 +73,7 @@ export function useDogEditing(ownerId: string) {
   const today = useToday();
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  const { comeBack, moveIn, ...arrivals } = useArrivals();
+  const { arrivals, comeBack, moveIn } = useArrivals();
   const removeDog = useRemoveDog(ownerId, comeBack);
   const remove = useCallback(
     (dog: Dog) => {

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { memo, useEffect, useId } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { yearsOfLife } from '../../../domain/dogs/life.ts';
 import { lifeLivedText } from '../../../domain/dogs/life-words.ts';
@@ -14,8 +14,8 @@ type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
   onDelete: (dog: Dog) => void;
 };
 
-/** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is planned. */
-function MemoryCard({
+/** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is planned. Memoized like others. */
+const MemoryCard = memo(function MemoryCard({
   dog,
   isAlwaysNear,
   renderParties,
@@ -84,16 +84,19 @@ function MemoryCard({
       </article>
     </li>
   );
-}
+});
 
 /** The dogs in memory, apart from the living. */
 export function InMemory({
   dogs,
+  above,
   arrived,
   onArrived,
   ...card
 }: Slots & {
   dogs: Dog[];
+  /** How many dogs the pack shows above them. */
+  above: number;
   /** A dog that was just saved or restored. Its card is brought into view. */
   arrived: Dog | null;
   onArrived: () => void;
@@ -113,7 +116,12 @@ export function InMemory({
       </h2>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {dogs.map((dog, index) => (
-          <MemoryCard key={dog.id} dog={dog} isAlwaysNear={isAlwaysNear(index, dogs.length)} {...card} />
+          <MemoryCard
+            key={dog.id}
+            dog={dog}
+            isAlwaysNear={isAlwaysNear(above + index, above + dogs.length)}
+            {...card}
+          />
         ))}
       </ul>
     </section>

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -21,8 +21,11 @@ import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DashboardHeader } from './dashboard-header.tsx';
+import { DogCard } from './dog-card.tsx';
 import { useDogEditing } from './dog-editing.tsx';
 import { Pack } from './pack.tsx';
+
+vi.mock('./dog-card.tsx', { spy: true });
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 
@@ -68,14 +71,7 @@ function PackWithForm() {
   const { arrivals, edit, remove, greet, form } = useDogEditing(ownerId);
   return (
     <>
-      <Pack
-        ownerId={ownerId}
-        arrivals={arrivals}
-        onAdded={greet}
-        onEdit={edit}
-        onPlan={planned}
-        onDelete={(dog) => void remove(dog)}
-      />
+      <Pack ownerId={ownerId} arrivals={arrivals} onAdded={greet} onEdit={edit} onPlan={planned} onDelete={remove} />
       {form}
     </>
   );
@@ -542,6 +538,27 @@ test('A dog that was added just now is greeted once, one that was changed or bro
   expect(greeted()).toEqual([]);
 });
 
+test('No card is rendered again for a form that opens or closes, or for another dog that goes and comes back.', async () => {
+  const five = ['Zoe', 'Mia', 'Luna', 'Bo', 'Rex'].map((name, index) => rowOf(name, 5 - index));
+  answerAsBackend({ dogs: five });
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toHaveLength(5);
+  const rendered = vi.mocked(DogCard).mock.calls;
+  rendered.length = 0;
+  for (const name of ['Edit Rex', 'Add New Dog']) {
+    await screen.getByRole('button', { name }).click();
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  }
+  await screen.getByRole('button', { name: 'Delete Bo' }).click();
+  await expect.poll(names).toHaveLength(4);
+  expect(rendered.map(([{ dog }]) => dog.name)).toEqual([]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByRole('article', { name: 'Bo' })).toHaveFocus();
+  expect([...new Set(rendered.map(([{ dog }]) => dog.name))]).toEqual(['Bo']);
+});
+
 test('Dogs in memory are apart from the living, in quiet words, and count for nothing else. @10.146', async () => {
   const life = { birth_date: '2011-05-01', died_on: '2026-04-30' };
   const tom = { ...rowOf('Old Tom', 4), ...life, breed: 'Labrador', notes: 'Best boy.' };
@@ -563,6 +580,23 @@ test('Dogs in memory are apart from the living, in quiet words, and count for no
   expect(nextUp.element().textContent).not.toContain('Old Tom');
   await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('3');
   localStorage.removeItem('wagday-pack-count');
+});
+
+test('Below many dogs those in memory are only their names until they are near the window.', async () => {
+  await page.viewport(390, 844);
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...rowOf(`Dog ${index}`, 1),
+    id: `00000000-0000-4000-8000-0000000001${String(index).padStart(2, '0')}`,
+    died_on: index < 30 ? null : '2026-06-01',
+  }));
+  answerRequests(() => Response.json(many));
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toHaveLength(60);
+  const memory = screen.getByRole('region', { name: 'In Memory' });
+  const inFull = memory.getByRole('button', { name: /^Edit/ });
+  expect(inFull.elements()).toEqual([]);
+  memory.element().scrollIntoView();
+  await expect.element(inFull.first()).toBeVisible();
 });
 
 test('A pack with only dogs in memory is not called empty. @10.146', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
@@ -61,8 +61,11 @@ const Remembered = loadedPart(
   ),
 );
 
-/** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
-export function Pack({
+/**
+ * The owner's pack: every dog on a card, with its actions. The page fills the slots. Memoized, because rendering many whenever a dialog
+ * opens would be slow.
+ */
+export const Pack = memo(function Pack({
   ownerId,
   arrivals,
   onAdded,
@@ -130,6 +133,7 @@ export function Pack({
       {remembered.length > 0 && (
         <Remembered
           dogs={remembered}
+          above={living.length}
           arrived={arrivals.arrived}
           onArrived={arrivals.onArrived}
           renderParties={slots.renderParties}
@@ -140,4 +144,4 @@ export function Pack({
       )}
     </main>
   );
-}
+});
