@@ -103,6 +103,11 @@ async function inlineScript(
   return chunk.code.trim();
 }
 
+/** Makes HTML as short as allowed: drawings' tags close themselves, and no attribute is in single quotes, so ' needs no escape. */
+function shortened(html: string): string {
+  return html.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
+}
+
 function replaceOnce(text: string, pattern: RegExp, replacement: string): string {
   if (!pattern.test(text)) throw new Error(`The page has no ${pattern} any more: scripts/build-pages.ts relies on it.`);
   return text.replace(pattern, () => replacement);
@@ -170,8 +175,8 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const manifest: Manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const template = await readFile(join(outDir, LANDING_PAGE), 'utf8');
   const { renderLandingPage, renderLoadingScreen, renderLateNote } = await prerender(options);
-  const loading = `<div id="loading">${renderLoadingScreen()}</div>`;
-  const note = renderLateNote().replaceAll('&#x27;', "'");
+  const loading = `<div id="loading">${shortened(renderLoadingScreen())}</div>`;
+  const note = shortened(renderLateNote());
 
   const shellStart = await inlineScript(options, 'client/entries/shell-start.ts', { sessionKey: sessionStorageKey });
   const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>${note}`);
@@ -196,8 +201,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   });
   // React moves a page's title into the head only in the browser.
   const rendered = renderLandingPage().replace(/<title>.*?<\/title>/, '');
-  // Makes the HTML as short as allowed: drawings' tags close themselves, and no attribute is in single quotes, so ' needs no escape.
-  const html = rendered.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
+  const html = shortened(rendered);
   const body = `${loading}<div id="root">${html}</div>${note}`;
   const css = await landingStyles(options, body);
   const bare = template.replace(

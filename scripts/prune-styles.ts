@@ -113,11 +113,37 @@ function inlineFixed(styles: Root, html: string) {
   });
 }
 
+/** Puts one of Tailwind's properties, such as a shadow, where it is read, if each rule that reads it sets it, too. */
+function inlineOwn(styles: Root) {
+  styles.walkDecls(/^--tw-/, ({ prop, value, parent }) => {
+    let isReadElsewhere = false;
+    styles.walkRules((rule) => {
+      const text = rule.toString();
+      const isReadAlone = text.includes(`var(${prop})`) && !text.includes(`${prop}:`);
+      isReadElsewhere ||= isReadAlone || text.includes(`var(${prop},`);
+    });
+    if (isReadElsewhere) return;
+    parent?.walkDecls((declaration) => {
+      declaration.value = declaration.value.replaceAll(`var(${prop})`, () => value);
+    });
+    parent?.walkDecls(prop, (declaration) => {
+      declaration.remove();
+    });
+  });
+}
+
+/** Browsers know the shorter form since they know the longer one. */
+function shortenQueries(styles: Root) {
+  styles.walkAtRules('media', (query) => {
+    query.params = query.params.replace(/^not all and \(width>=/, '(width<');
+  });
+}
+
 /** Works out Tailwind's multiples of a length. */
 function settleProducts(styles: Root) {
   styles.walkDecls((declaration) => {
-    declaration.value = declaration.value.replace(/calc\(([\d.]+)rem \* (-?[\d.]+)\)/g, (_whole, length, times) =>
-      `${length * times}rem`.replace(/^(-?)0\./, '$1.'),
+    declaration.value = declaration.value.replace(/calc\(([\d.]+)px \* (-?[\d.]+)\)/g, (_whole, length, times) =>
+      `${length * times}px`.replace(/^(-?)0\./, '$1.'),
     );
   });
 }
@@ -166,7 +192,9 @@ export function pruneStyles(css: string, html: string, { isWhole = false } = {})
   pruneProperties(styles, html);
   if (!isWhole) {
     inlineFixed(styles, html);
+    inlineOwn(styles);
     settleProducts(styles);
+    shortenQueries(styles);
   }
   keepRegistered(styles);
   removeEmpty(styles);

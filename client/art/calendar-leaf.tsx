@@ -11,13 +11,13 @@ export function CalendarLeaf({ date, isToday = false, hasYear = false, isSmall =
       aria-hidden="true"
       className={classNames(
         'grid shrink-0 overflow-hidden rounded-field border-2 border-edge bg-field text-center text-ink',
-        isSmall ? 'w-12' : 'w-14',
+        isSmall ? 'w-12' : 'w-14 min-w-fit',
       )}
     >
       <span
         className={classNames(
           'text-sm font-bold',
-          isSmall ? 'leading-5' : 'leading-6',
+          isSmall ? 'leading-[1.25rem]' : 'leading-[1.5rem]',
           isToday ? 'bg-ink text-paper' : 'bg-apricot text-on-apricot',
         )}
       >
@@ -26,7 +26,7 @@ export function CalendarLeaf({ date, isToday = false, hasYear = false, isSmall =
       <span
         className={classNames(
           'font-display text-title font-bold',
-          isSmall ? 'pt-1 leading-7' : 'pt-1.5 pb-0.5 leading-8',
+          isSmall ? 'pt-1 leading-[1.75rem]' : 'pt-1.5 pb-0.5 leading-[2rem]',
         )}
       >
         {day}

@@ -14,7 +14,7 @@ export const styleNames = {
 } as const satisfies Record<CardStyle, string>;
 
 const row = {
-  className: 'grid gap-0.5 rounded-button border-2 border-line dark:border-edge bg-card',
+  className: 'gap-0.5 rounded-button border-2 border-line dark:border-edge bg-card',
   optionClasses: '-m-0.5 min-w-0 rounded-button px-2 text-center text-sm leading-tight',
   restClasses: 'border-transparent bg-clip-padding',
 };
@@ -37,7 +37,7 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
   );
   const looks = areTiles
     ? { ...tiles, pictureOf }
-    : { ...row, className: `${row.className} grid-cols-[repeat(4,auto)]` };
+    : { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
   const group = { label: 'Style of the card', names: styleNames, chosen: card.style, onChoose: card.setStyle };
   return <Choices {...group} {...looks} />;
 }
@@ -47,7 +47,7 @@ export function ShapeChoice({ picture: { format, setFormat } }: { picture: Card[
   const names = { post: 'Post', story: 'Story' };
   const group = { label: 'Shape of the picture', names, chosen: format, onChoose: setFormat };
   const optionClasses = `${row.optionClasses} md:min-h-12 md:text-base`;
-  return <Choices {...group} {...row} optionClasses={optionClasses} className={`${row.className} grid-cols-2`} />;
+  return <Choices {...group} {...row} optionClasses={optionClasses} className={`grid grid-cols-2 ${row.className}`} />;
 }
 
 /** In place of a card that could not be drawn. */

@@ -123,7 +123,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
     />
   );
   return (
-    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[27rem_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
+    <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
       <InvitationCard view={view} photo={photo} />
       <div className="contents lg:row-span-2 lg:grid lg:gap-5">
         {guest && <PartyState view={view} />}

@@ -131,11 +131,14 @@ export function PartyPage({
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
         <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
           <div className="grid gap-2">
-            <div className="flex items-start justify-between gap-2">
-              <h1 tabIndex={-1} className="wrap-anywhere md:text-number">
+            <div className="flex flex-wrap items-start justify-end gap-2">
+              <h1
+                tabIndex={-1}
+                className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]"
+              >
                 {party.title}
               </h1>
               <div className="flex gap-2">

@@ -137,7 +137,7 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
               href={href}
               aria-current={place.name === name ? 'page' : open === name || undefined}
               className={classNames(
-                'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm',
+                'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm foot:[font-size:min(var(--text-sm),7vw)]',
                 open === name ? 'text-ink bg-apricot-wash foot:bg-transparent' : 'text-ink-soft hover:text-ink',
               )}
             >
@@ -151,7 +151,7 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
               </span>
               {label}
               {name === 'parties' && news > 0 && (
-                <span className="grid h-5 min-w-5 place-items-center rounded-pill bg-ink px-1.5 font-sans text-sm leading-none text-card foot:absolute foot:start-1/2 foot:top-0.5 foot:ms-2">
+                <span className="grid h-[1.25rem] min-w-[1.25rem] place-items-center rounded-pill bg-ink px-1.5 font-sans text-sm leading-none text-card foot:absolute foot:start-1/2 foot:top-0.5 foot:ms-2">
                   {news}
                   <span className="sr-only">{news === 1 ? ' new answer' : ' new answers'}</span>
                 </span>

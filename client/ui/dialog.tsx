@@ -75,7 +75,7 @@ export function Dialog({
       }}
     >
       {hasBar && (
-        <div className="flex min-h-14.5 items-center justify-between gap-3 border-b-2 border-line py-1.5 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5">
+        <div className="flex min-h-14.5 shrink-0 items-center justify-between gap-3 border-b-2 border-line py-1.5 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5">
           {heading}
           {closeLabel && (
             <IconButton label={closeLabel} onClick={onClose}>

@@ -40,7 +40,7 @@ export function Field({
   const hintId = `${id}hint`;
   const describedBy = [problem && problemId, hint && hintId].filter(Boolean).join(' ');
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="font-bold">
         {label}
         {isOptional && <span className="font-normal text-ink-soft"> (optional)</span>}

@@ -21,8 +21,24 @@ test('of Tailwind’s own properties those that are read stay registered, and no
   const fallback = '@layer properties{@supports (top:1px){*{--tw-shadow:0 0 #0000;--tw-blur:initial}}}';
   const registered = '@property --tw-shadow{syntax:"*";inherits:false;initial-value:0 0 #0000}';
   const unread = '@property --tw-blur{syntax:"*";inherits:false}';
-  const rule = '.shadow{--tw-shadow:0 1px red;box-shadow:var(--tw-shadow)}';
+  const rule = '.shadow{--tw-shadow:0 1px red}.lifted{box-shadow:var(--tw-shadow)}';
   expect(pruneStyles(fallback + rule + registered + unread, '<p class="shadow">')).toBe(rule + registered);
+});
+
+test('one of them that each rule which reads it also sets is put where it is read', () => {
+  const registered = '@property --tw-shadow{syntax:"*";inherits:false;initial-value:0 0 #0000}';
+  const rules =
+    '.low{--tw-shadow:0 1px red;box-shadow:var(--tw-shadow)}.high{--tw-shadow:0 2px red;box-shadow:var(--tw-shadow)}';
+  expect(pruneStyles(rules + registered, '<p class="low high">')).toBe(
+    '.low{box-shadow:0 1px red}.high{box-shadow:0 2px red}',
+  );
+});
+
+test('a query for narrow windows takes its shorter form', () => {
+  const css = '@media not all and (width>=40rem){a{color:red}}@media not all and (width<40rem){a{color:tan}}';
+  expect(pruneStyles(css, '<a>')).toBe(
+    '@media (width<40rem){a{color:red}}@media not all and (width<40rem){a{color:tan}}',
+  );
 });
 
 test('a property that no rule sets gives way to its initial value or its fallback', () => {
@@ -48,9 +64,8 @@ test('what is set only under a condition stays where it is set', () => {
 });
 
 test('multiples of the spacing are worked out', () => {
-  const css =
-    ':root{--spacing:.25rem}.a{margin:calc(var(--spacing) * -2) calc(var(--spacing) * 3.5) calc(100% - 1rem)}';
-  expect(pruneStyles(css, '<p class="a">')).toBe('.a{margin:-.5rem .875rem calc(100% - 1rem)}');
+  const css = ':root{--spacing:4px}.a{margin:calc(var(--spacing) * -2) calc(var(--spacing) * 3.5) calc(100% - 1rem)}';
+  expect(pruneStyles(css, '<p class="a">')).toBe('.a{margin:-8px 14px calc(100% - 1rem)}');
 });
 
 test('how a change of looks is animated waits for the rest of the styles', () => {

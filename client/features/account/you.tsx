@@ -262,7 +262,7 @@ export function You({
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <div className="relative lg:mt-6 lg:grid lg:grid-cols-[23rem_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
+      <div className="relative lg:mt-6 lg:grid lg:grid-cols-[min(23rem,40%)_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
         {/* Looks over the edge of the first card. */}
         <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full" />
         <Group title="Basics">

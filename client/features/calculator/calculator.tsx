@@ -161,9 +161,9 @@ export function Calculator({ id }: { id: string }) {
             // Loads ahead what a visitor in the form is about to want. If this fails, the report's own load says so.
             onFocus={() => void loadReport().catch(() => undefined)}
             noValidate
-            className="grid gap-5 lg:grid-cols-2"
+            className="grid grid-cols-1 gap-5 lg:grid-cols-2"
           >
-            <div className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
+            <div className="grid grid-cols-1 content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
               <TextField
                 label="Dog's Name"
                 name="name"

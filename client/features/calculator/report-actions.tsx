@@ -106,10 +106,10 @@ export function ReportActions({
 
   return (
     <div className="mt-6 grid grid-cols-1 gap-4">
-      <div className="mb-2 grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
+      <div className="mb-2 flex flex-wrap gap-3 *:flex-1 sm:grid sm:grid-cols-[2fr_1fr_1fr]">
         <Button
           variant={isWayShown ? 'secondary' : 'primary'}
-          className="col-span-full sm:col-span-1"
+          className="basis-full!"
           aria-busy={isWaiting}
           onClick={() => void share()}
         >

@@ -22,7 +22,7 @@ export function resultMessage({ dog, today }: Reported) {
 
 /** To the left of the rosette, which covers no face there. */
 const dogPlace =
-  'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:9rem] sm:pb-12.5 sm:[--beside:13rem]';
+  'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:min(9rem,46vw)] sm:pb-12.5 sm:[--beside:min(13rem,34vw)]';
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({

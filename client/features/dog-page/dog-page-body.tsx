@@ -52,7 +52,7 @@ const displayClasses = 'md:font-display md:text-heading md:font-bold';
 
 const plannedClasses = 'relative block underline underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2.5';
 
-const barClasses = 'foot-bar flex gap-2 [--bar-space:0.5rem] print:hidden';
+const barClasses = 'foot-bar flex flex-wrap gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
 
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is to light the candles. */

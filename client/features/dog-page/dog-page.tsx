@@ -64,6 +64,10 @@ const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
 const plateClasses =
   'max-md:ms-4 max-md:translate-y-7 max-md:self-end max-md:px-4 max-md:pt-2 max-md:pb-1.5 max-md:before:absolute max-md:before:inset-0 max-md:before:-z-10 max-md:before:-rotate-2 max-md:before:rounded-field max-md:before:border-3 max-md:before:border-ring max-md:before:bg-card';
 
+/** Where large text leaves the plate no room beside the rosette, it is below it, and as wide as the window. */
+const besideRosette =
+  'max-md:mt-[clamp(0px,(20rem-100vw)*99,52vw+1rem)] max-md:max-w-[max(100%-10.75rem,min(100%-2rem,(20rem-100%)*99))]';
+
 /** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
 export function DogPage({
   dog,
@@ -94,11 +98,11 @@ export function DogPage({
   // Set small, so that it fits beside the rosette.
   const isLong = dog.name.length > 18;
   return (
-    <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip max-sm:pb-24">
+    <main data-sheet="" className="mx-auto w-full max-w-page grow overflow-x-clip max-sm:pb-[6rem]">
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[28rem_1fr]"
+        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)]"
       >
         {/* In a wide window it ends where the text beside it does. */}
         <div
@@ -135,15 +139,20 @@ export function DogPage({
             'relative isolate col-start-1 row-start-1 justify-self-start wrap-anywhere md:col-start-2 md:self-end',
             plateClasses,
             isLong ? 'text-title' : 'text-heading',
-            isLong || !isCelebrating ? 'md:text-number' : 'md:text-hero',
-            report !== null && 'max-md:max-w-[calc(100%-10.75rem)]',
+            isLong || !isCelebrating
+              ? 'md:text-number md:[font-size:min(2.5rem,6vw)]'
+              : 'md:text-hero md:[font-size:min(4rem,8.5vw)]',
+            report !== null && besideRosette,
           )}
         >
           <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
-          <div className="pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
-            <YearsRosette report={report} className="relative me-3 -mb-11 md:-me-5 md:-mb-5" />
+          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
+            <YearsRosette
+              report={report}
+              className="relative me-3 -mb-11 md:-me-5 md:-mb-5 max-md:@max-[20rem]:mt-3 max-md:@max-[20rem]:mb-0 max-md:@max-[20rem]:self-start"
+            />
           </div>
         )}
         <Body

@@ -129,16 +129,16 @@ export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly P
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
   return (
     <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id={`year-${dog.id}`} className="min-w-0 text-title wrap-anywhere">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 id={`year-${dog.id}`} className="min-w-0 flex-[1_1_6rem] text-title wrap-anywhere">
           {dog.name.length > 16 ? 'This Year' : `${dog.name}'s Year`}
         </h2>
-        <p className="shrink-0 text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           {pastCount} of {stops.length} stamps
         </p>
       </div>
       <ol
-        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 md:grid-cols-[repeat(var(--wide-columns),minmax(0,1fr))]"
+        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 md:[--columns:var(--wide-columns)]"
         style={columns as CSSProperties}
       >
         {stops.map((stop, index) => (

@@ -107,8 +107,8 @@ function DateSeal({ view }: { view: InvitationView }) {
         className={`w-full ${view.state === 'cancelled' ? '[--art-butter:light-dark(#b9a899,#94806f)] [--art-raspberry:var(--art-butter)]' : '[--art-raspberry:var(--art-sky)]'}`}
       />
       <p className="absolute inset-x-0 top-[24%] text-center font-display font-bold text-(--art-tag-ink)">
-        <span className="block text-sm leading-4 uppercase">{month}</span>
-        <span className="block text-number leading-9">{day}</span>
+        <span className="block [font-size:min(var(--text-sm),15px)] leading-4 uppercase">{month}</span>
+        <span className="block [font-size:min(var(--text-number),44px)] leading-9">{day}</span>
       </p>
     </div>
   );

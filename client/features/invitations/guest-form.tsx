@@ -290,7 +290,7 @@ export function GuestForm({
       </SelectField>
       {comes && (
         <>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
             <Stepper label={fieldLabels.adults} {...form.field('adults')} min={0} max={guestLimits.people} />
             <Stepper label={fieldLabels.children} {...form.field('children')} min={0} max={guestLimits.people} />
           </div>

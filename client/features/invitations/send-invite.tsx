@@ -317,7 +317,7 @@ export function SendInvite({
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
-      <div className="contents items-end gap-x-4 gap-y-3 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(18.5rem,1fr)]">
+      <div className="contents items-end gap-x-4 gap-y-3 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
         <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
           <SendBar {...{ invite, isWaiting, isOnceMore }} onPress={() => void share()}>
             {owner.name === null && !isPast && (

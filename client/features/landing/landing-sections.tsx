@@ -43,7 +43,7 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
     <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 lg:pt-6 min-[96rem]:max-w-[108rem]">
-      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[40rem_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,40rem)_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
         <Hero
           className="block aspect-[8/5] max-h-[400px] w-full rounded-card"
           title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
@@ -141,7 +141,7 @@ export function WhySection() {
               Each human year is a birthday. From age two, that's four to seven a year.
             </Reason>
           </ul>
-          <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
+          <div className="overflow-auto rounded-card bg-card p-4 shadow-card sm:p-8">
             <MilestoneTable />
           </div>
         </div>

@@ -33,10 +33,10 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
           <Wordmark className="text-heading" />
         </PageLink>
         {places}
-        {/* On a phone a long name has a row of its own. */}
+        {/* On a phone a long name has a row of its own, and in large text any. */}
         <p
           className={classNames(
-            'min-w-16 flex-1 basis-16 text-end text-sm wrap-anywhere sm:max-w-72 sm:basis-32',
+            'min-w-16 flex-1 basis-[calc(8.5rem-72px)] text-end text-sm wrap-anywhere sm:max-w-72 sm:basis-32',
             name.length > 16 && 'max-sm:order-last max-sm:basis-full max-sm:pb-2 max-sm:text-start',
           )}
         >

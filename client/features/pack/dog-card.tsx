@@ -205,8 +205,8 @@ export function Actions({
   onDelete,
 }: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
   return (
-    <div className="relative z-10 flex items-center gap-1">
-      <div className="me-auto grid min-w-0 max-sm:flex-1">{actions}</div>
+    <div className="relative z-10 flex items-center gap-1 max-sm:flex-wrap">
+      <div className="me-auto grid min-w-0 max-sm:not-empty:min-w-[6rem] max-sm:flex-1">{actions}</div>
       <IconButton label={`Edit ${dog.name}`} onClick={onEdit}>
         <PencilIcon />
       </IconButton>
@@ -253,15 +253,22 @@ export function DogLines(props: DogCardProps) {
 function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport | null }) {
   const { dog, parties } = props;
   // A long word fits beside the rosette on a phone.
-  const size = /\S{13}/.test(dog.name) ? 'text-title sm:text-heading' : 'text-heading lg:text-number';
+  const size = /\S{13}/.test(dog.name)
+    ? 'text-title sm:text-heading sm:[font-size:min(1.75rem,6vw)]'
+    : 'text-heading lg:text-number';
   return (
     <>
       <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96">
         <Photo {...props} />
-        {report && <YearsRosette report={report} className="absolute end-3 -bottom-16 sm:end-4 sm:bottom-4" />}
+        {report && (
+          <YearsRosette
+            report={report}
+            className="absolute end-3 bottom-[clamp(-4rem,(19.9rem-100vw)*99,0.75rem)] sm:end-4 sm:bottom-4"
+          />
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
-        <h2 className={`leading-tight wrap-anywhere max-sm:pe-32 ${size}`}>
+        <h2 className={`leading-tight wrap-anywhere max-sm:pe-[clamp(0px,(100vw-19.9rem)*99,8rem)] ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap items-center gap-2">
@@ -294,7 +301,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
   return (
     <>
       {isNear && (
-        <div className="relative row-span-3 size-28 shrink-0 rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:size-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:w-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
         </div>
       )}
@@ -353,7 +360,7 @@ export function DogCard({
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'flex flex-col sm:flex-row'
-          : 'grid grid-cols-[calc(var(--spacing)*28)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
+          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}

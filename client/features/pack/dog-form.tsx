@@ -300,7 +300,7 @@ export function DogForm({
             form.change({ photoUrl: null, photoFocus: null });
           }}
         />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField label="Name" {...form.field('name')} autoComplete="off" />
           <BirthdayField {...form.field('birthDate')} precision={draft.birthPrecision} today={today} />
           <BreedField

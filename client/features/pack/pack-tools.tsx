@@ -69,8 +69,8 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
   const { search, shown } = view;
   const isEmpty = search.trim() !== '' && shown.length === 0;
   return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1fr)_minmax(0,10rem)] gap-x-3 sm:mb-6 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:gap-x-4">
-      <search>
+    <div className="mb-4 flex flex-wrap gap-x-3 *:min-w-0 sm:mb-6 sm:gap-x-4">
+      <search className="flex-[1_1_7rem] sm:max-w-[24rem] sm:basis-[16rem]">
         <TextField
           type="search"
           label="Find a dog"
@@ -81,21 +81,23 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
           onValueChange={view.lookFor}
         />
       </search>
-      <SelectField
-        label="Sort by"
-        value={view.order}
-        onValueChange={(next) => {
-          if (isPackOrder(next)) view.sortBy(next);
-        }}
-      >
-        {packOrders.map((known) => (
-          <option key={known} value={known}>
-            {orderNames[known]}
-          </option>
-        ))}
-      </SelectField>
+      <div className="flex-[0_1_10rem] sm:flex-[0_1_14rem]">
+        <SelectField
+          label="Sort by"
+          value={view.order}
+          onValueChange={(next) => {
+            if (isPackOrder(next)) view.sortBy(next);
+          }}
+        >
+          {packOrders.map((known) => (
+            <option key={known} value={known}>
+              {orderNames[known]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {/* An empty result is reported below, with a picture. */}
-      <p role="status" className={classNames(isEmpty ? 'sr-only' : 'mt-2 text-sm text-ink-soft empty:mt-0')}>
+      <p role="status" className={classNames(isEmpty ? 'sr-only' : 'mt-2 basis-full text-sm text-ink-soft empty:mt-0')}>
         {isEmpty ? 'Nobody found' : search.trim() === '' ? view.note : `${shown.length} of ${all} dogs`}
       </p>
     </div>

@@ -67,7 +67,7 @@ export function PhotoField({
       </legend>
       <div
         className={classNames(
-          'flex items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6',
+          'flex flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6',
           isOver ? 'border-ink bg-apricot-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
@@ -79,7 +79,7 @@ export function PhotoField({
           isSmall
           className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-28"
         />
-        <div className="grid min-w-0 justify-items-start gap-2">
+        <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2">
           <FileButton
             disabled={isBusy}
             aria-invalid={problem !== undefined}

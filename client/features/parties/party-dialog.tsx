@@ -48,7 +48,7 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   });
   const { drawing, hasFailed } = card;
   return (
-    <div className="col-start-2 row-span-2 row-start-1 grid aspect-4/5 w-full rotate-2 place-items-center self-center overflow-hidden rounded-field border-2 border-edge bg-paper shadow-card md:absolute md:end-0 md:top-0 md:w-80 md:rotate-0 md:border-line md:shadow-none">
+    <div className="max-md:@max-[14rem]:hidden col-start-2 row-span-2 row-start-1 grid aspect-4/5 w-full rotate-2 place-items-center self-center overflow-hidden rounded-field border-2 border-edge bg-paper shadow-card md:absolute md:end-0 md:top-0 md:w-80 md:rotate-0 md:border-line md:shadow-none">
       {drawing && <img src={drawing.url} alt={invitationAlt(dog.name, invitation, isPast)} className="size-full" />}
       {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-ink-soft" />}
       {hasFailed && <DrawingFailed onRetry={card.retry} className="p-4 max-md:hidden" />}
@@ -157,10 +157,10 @@ export function PartyDialog({
   return (
     <Dialog isWide isForm title={party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration'} onClose={close}>
       <form {...form.props}>
-        <div className="relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
+        <div className="@container relative grid min-w-0 content-start gap-5 pb-6 md:min-h-106 md:pe-88">
           {drafting.isResumed && <ResumedLine onPress={startOver} />}
           <ProblemSummary problems={form.problems} labels={fieldLabels} />
-          <div className="grid grid-cols-[1fr_30%] gap-x-5 gap-y-5 md:grid-cols-1">
+          <div className="grid grid-cols-1 gap-x-5 gap-y-5 max-md:@min-[14rem]:grid-cols-[1fr_30%]">
             {/* A box, because the field of one line would cut a long title on a phone. */}
             <TextBox
               label="Title"

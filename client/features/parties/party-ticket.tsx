@@ -41,7 +41,7 @@ const looks = {
     link: 'max-sm:flex-col',
     photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
     words: 'sm:px-8',
-    title: 'line-clamp-3 text-heading',
+    title: 'line-clamp-3 text-heading sm:[font-size:min(1.75rem,5vw)]',
     date: '',
   },
   // As high with a title of one line as with one of two.

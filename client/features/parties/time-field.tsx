@@ -50,7 +50,7 @@ export function TimeField({
       {isOpen ? (
         <>
           <div className="flex w-full items-end gap-2">
-            <div className="grid grow gap-x-3 gap-y-2 min-[26rem]:grid-cols-2">
+            <div className="grid grow gap-x-3 gap-y-2 min-[26rem]:grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))]">
               <TextField type="time" label="Time" {...start} isOptional />
               <TextField type="time" label="Until" {...end} isOptional hint={isPastMidnight && 'On the day after.'} />
             </div>

@@ -297,7 +297,7 @@ export function RemindersForm({
                 {form.problems.days}
               </p>
             )}
-            <div className="w-40">
+            <div className="w-[10rem] max-w-full">
               <SelectField label="At" {...form.field('hour')}>
                 {hoursOfDay().map(({ hour, label }) => (
                   <option key={hour} value={hour}>

@@ -71,12 +71,12 @@ export function Ticket({
   renderPlans?: (date: CalendarDate) => ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
+    <div className="@container grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
       {momentsOf(report).map(({ label, what, dateLabel, date, daysToGo }, index, moments) => (
         <dl
           key={what}
           className={classNames(
-            'group col-span-2 grid grid-cols-subgrid border-dashed border-edge not-first:border-t-2 not-first:text-sm',
+            'group col-span-2 grid grid-cols-subgrid @max-[13rem]:block border-dashed border-edge not-first:border-t-2 not-first:text-sm',
             daysToGo === 0 && 'bg-apricot text-on-apricot',
           )}
         >
@@ -95,7 +95,7 @@ export function Ticket({
           </div>
           <div
             className={classNames(
-              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-26 border-s-2 border-dashed px-3 py-2 text-center font-display leading-tight font-bold',
+              'col-start-2 row-span-2 row-start-1 grid place-content-center min-w-26 border-s-2 @max-[13rem]:border-s-0 @max-[13rem]:border-t-2 border-dashed px-3 py-2 text-center font-display leading-tight font-bold',
               daysToGo === 0 ? 'border-current' : 'border-edge',
               index === 0 && daysToGo > 0 && 'bg-apricot-wash',
             )}

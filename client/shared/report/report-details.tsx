@@ -104,7 +104,7 @@ function ComingCelebrations({ name, coming }: { name: string; coming: Celebratio
         return (
           <li key={`${celebration.kind} ${celebration.date}`} className="flex break-inside-avoid gap-3 py-1 ps-px">
             <span className="sr-only">{formatLongDate(celebration.date)}: </span>
-            <strong className="w-16 shrink-0 whitespace-nowrap" aria-hidden="true">
+            <strong className="w-[4rem] shrink-0 whitespace-nowrap" aria-hidden="true">
               {month} {day}
             </strong>
             {occasionOf(celebration)}

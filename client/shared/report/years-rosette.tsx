@@ -14,18 +14,26 @@ export function YearsRosette({
 }) {
   const qualifier = qualifierOf(report);
   return (
-    <dl className={classNames('grid place-items-center', isLarge ? 'h-53 w-47' : 'h-37 w-33', className)}>
+    <dl
+      className={classNames(
+        '@container grid place-items-center',
+        isLarge ? 'aspect-47/53 w-[min(11.75rem,60vw,260px)]' : 'aspect-33/37 w-[min(8.25rem,46vw,200px)]',
+        className,
+      )}
+    >
       <Rosette className="absolute inset-0 size-full" />
       {/* The middle of the ring is above that of the ribbons. */}
       <div className="relative mb-[12%] grid justify-items-center leading-none text-(--art-tag-ink)">
-        <dt className="order-2 w-16 text-center text-sm leading-none font-bold">{humanYearsUnit(report)}</dt>
+        <dt className="order-2 w-[min(4rem,62cqw)] text-center [font-size:min(var(--text-sm),12.5cqw)] leading-none font-bold">
+          {humanYearsUnit(report)}
+        </dt>
         <dd
           className={classNames(
             '-mb-1 grid justify-items-center font-display leading-none font-bold',
-            isLarge ? 'text-hero' : 'text-number',
+            isLarge ? '[font-size:min(var(--text-hero),35cqw)]' : '[font-size:min(var(--text-number),31cqw)]',
           )}
         >
-          {qualifier && <span className="text-sm leading-none">{qualifier} </span>}
+          {qualifier && <span className="[font-size:min(var(--text-sm),12.5cqw)] leading-none">{qualifier} </span>}
           {report.humanYears}
         </dd>
       </div>
