@@ -140,11 +140,13 @@ async function showUsage({ sql, say }: Context): Promise<void> {
 async function printLink({ sql, config, say, log, now }: Context, email: string): Promise<void> {
   const owner = await ownerOf(sql, email);
   const site = config.publicUrl ?? `http://localhost:${config.port}`;
+  // A mail that waits makes a link of its own when it leaves, which would end the printed one.
+  await sql`delete from wagday.jobs where kind = 'mail recovery' and details ->> 'to' = ${owner.email}`;
   const link = await createLink(sql, { kind: 'recovery', to: owner.email, site, now });
   if (link === null) throw new StartUpError('The account is disabled: enable it first.');
   log.info('admin_link_made', { user: owner.id });
   say(link);
-  say('It works once, for an hour, for anyone who has it. It replaces a link that was mailed before.');
+  say('It works once, for an hour, for anyone who has it. It replaces a link that was mailed before, or waits to be.');
 }
 
 async function disable({ sql, say, log }: Context, email: string): Promise<void> {

@@ -73,6 +73,23 @@ test('a printed link sets a new password without mail', async () => {
   expect(again.error?.code).toBe('otp_expired');
 });
 
+test('a printed link is not replaced by a mail that waits, and mails to others go on waiting', async () => {
+  const [owner, other] = [await newOwner(backend), await newOwner(backend)];
+  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
+  onTestFinished(() => sql.end());
+  for (const { email } of [owner, other]) {
+    await sql`
+      insert into wagday.jobs (kind, details, due_at)
+      values ('mail recovery', jsonb_build_object('to', ${email}::text), now() + interval '1 hour')`;
+  }
+  onTestFinished(() => sql`delete from wagday.jobs where kind = 'mail recovery'`.then(() => undefined));
+  expect((await admin(['link', owner.email])).code).toBe(0);
+  const waiting = await sql<
+    { to: string }[]
+  >`select details ->> 'to' as to from wagday.jobs where kind = 'mail recovery'`;
+  expect(waiting.map(({ to }) => to)).toEqual([other.email]);
+});
+
 test('a disabled account has no session, no sign-in and no link until it is enabled', async () => {
   const owner = await newOwner(backend);
   const signIn = () => newClient(backend).auth.signInWithPassword(owner);
