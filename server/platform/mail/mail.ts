@@ -42,11 +42,7 @@ export type Mailer = {
   deliver(mail: Mail): Promise<void>;
 };
 
-/** The receiving server has refused this mail, or its recipient, for good. */
-export class MailRefused extends Error {}
-
-/** The receiving server has not taken the mail, but may take it later. */
-export class MailNotTaken extends Error {
+class MailFailure extends Error {
   /** The code of the failure, for the log. */
   readonly code: string;
 
@@ -55,3 +51,9 @@ export class MailNotTaken extends Error {
     this.code = code;
   }
 }
+
+/** The receiving server has refused this mail, or its recipient, for good. */
+export class MailRefused extends MailFailure {}
+
+/** The receiving server has not taken the mail, but may take it later. */
+export class MailNotTaken extends MailFailure {}

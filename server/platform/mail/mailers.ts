@@ -98,7 +98,10 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
         });
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        if (isMailRefused(error)) throw new MailRefused('the mail server refused', { cause: error });
+        if (isMailRefused(error)) {
+          const answer = String(answerOf(error));
+          throw new MailRefused(`the mail server refuses this mail or its recipient for good, with ${answer}`, answer);
+        }
         tell(whyNoMailLeaves(error, progress), 'responseCode' in error && error.responseCode);
         throw isMailNotTaken(error, progress)
           ? new MailNotTaken('the mail server did not take it', codeOrName(error))

@@ -270,6 +270,7 @@ test('a mail server that is busy is asked again, one that refuses is not', async
       'mail_attempt_failed',
       'mail_refused',
     ]);
+    expect(JSON.parse(log.lines.at(-1) ?? '')).toMatchObject({ event: 'mail_refused', code: '550' });
     await outbox.post(request);
     await outbox.settled();
     expect(smtp.received).toHaveLength(1);
