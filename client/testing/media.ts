@@ -8,12 +8,12 @@ const preferences = {
   'forced-colors': 'none',
 };
 
-async function emulate(name: keyof typeof preferences, value: string) {
+async function emulate(name: keyof typeof preferences, value: string, media: 'print' | '' = '') {
   const features = Object.entries({ ...preferences, [name]: value }).map(([each, chosen]) => ({
     name: each,
     value: chosen,
   }));
-  await cdp().send('Emulation.setEmulatedMedia', { features });
+  await cdp().send('Emulation.setEmulatedMedia', { media, features });
 }
 
 /** Sets the visitor's preference until the test is over. Tests run without motion, unless what they show is what moves. */
@@ -31,4 +31,10 @@ export async function emulateColorScheme(value: 'light' | 'dark') {
 export async function emulateForcedColors() {
   await emulate('forced-colors', 'active');
   onTestFinished(() => emulate('forced-colors', 'none'));
+}
+
+/** Shows the page as it is printed until the test is over. */
+export async function emulatePaper() {
+  await emulate('prefers-color-scheme', 'light', 'print');
+  onTestFinished(() => emulate('prefers-color-scheme', 'light'));
 }

@@ -27,7 +27,7 @@ import { guestBookQuery, guestMailsQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { useListActions } from './list-actions.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
-import { WaitingMails } from './waiting-mails.tsx';
+import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 
 export function calledOffTitle({ invitation }: Pick<PartyGuests, 'invitation'>): string {
   return invitation.cancelledParty?.title ?? 'the party';
@@ -200,6 +200,9 @@ export function CalledOffGuests({
       </div>
       <div className="grid grid-cols-1 gap-6">
         <WaitingMails {...{ ownerId, guests, invitation }} />
+        {mails?.some(({ state, waitsFor }) => state === 'waits' && waitsFor === 'proof') && (
+          <ProofLine ownerId={ownerId} />
+        )}
         <Group title="Let Them Know" guests={inOrder(toldGuests(guests).filter(isToTell))} coatOf={coatOf} />
         {groupKeys.map((key) => (
           <Group

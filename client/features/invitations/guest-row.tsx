@@ -114,7 +114,7 @@ export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat
           <button
             type="button"
             data-opens={guest.id}
-            className="min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
+            className="printed min-w-0 text-start font-bold wrap-anywhere after:absolute after:inset-0"
             onClick={onEdit}
           >
             <span className="sr-only">Change the answer of </span>

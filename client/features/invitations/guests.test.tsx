@@ -11,6 +11,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
+import { emulatePaper } from '../../testing/media.ts';
 import { goOffline, type SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay as party } from '../../testing/parties.ts';
@@ -963,6 +964,30 @@ test('While the own address is not proved, all guests of a party that was called
   const toTell = screen.getByRole('region', { name: 'Let Them Know' });
   await expect.element(toTell).toMatchTextContent(/No email for 1 of them\. Tell them yourself\..*Mia.*Ben/);
   expect(screen.getByRole('region', { name: /Email/ }).query()).toBeNull();
+});
+
+test('Where emails about a party that was called off wait for the proof of the own address, it can be asked for.', async () => {
+  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
+  const mail = { guest: mia.id, kind: 'change', state: 'waits', at: '2026-06-16T00:00:00+00:00', waitsFor: 'proof' };
+  const asked = vi.fn(() => null);
+  answerWith(
+    { invitations: [calledOff], guests: [mia] },
+    { is_own_address_proven: () => false, mails_to_guests: () => [mail], ask_for_address_proof: asked },
+  );
+  const screen = await renderPages([]);
+  await screen.getByRole('button', { name: 'Send Me the Link' }).click();
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+});
+
+test('On paper the list of guests has their names, and nothing to press.', async () => {
+  answerWith({ guests: [mia] });
+  const { screen, list } = await openGuests();
+  await expect.element(list.getByRole('button', { name: 'Add a Guest' })).toBeVisible();
+  // The rules for paper are about the app's root.
+  screen.container.id = 'root';
+  await emulatePaper();
+  await expect.element(change(list, 'Mia')).toBeVisible();
+  expect(list.getByRole('button', { name: 'Add a Guest' }).query()).toBeNull();
 });
 
 test('Nobody is listed of a party that was called off without guests, is on again, or was a memory when it was removed. @10.291', async () => {

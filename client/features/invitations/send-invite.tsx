@@ -13,12 +13,10 @@ import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
-import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { invitationWords } from '../../shared/invitation/invitation-content.ts';
 import { useIsOver } from '../../shared/party-moments.ts';
-import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { ShareRow } from '../../shared/share/share-row.tsx';
 import { type PictureInTime, type Prepare, useSharing, wholeText } from '../../shared/share/use-sharing.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
@@ -33,28 +31,12 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
 import { Guests } from './guests.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
+import { ProofLine } from './waiting-mails.tsx';
 
 const InvitationSettings = loadedPart(
   async () => (await import('./invitation-settings.tsx')).InvitationSettings,
   <p role="status">Writing the envelopes...</p>,
 );
-
-/**
- * While the host's own address is not proved, says what waits for that. The mail that proves it went with the first invitation, and goes
- * again on request.
- */
-function ProofLine({ ownerId }: { ownerId: string }) {
-  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
-  if (isProven !== false) return null;
-  return (
-    <AskForProof
-      text="Confirm your email so guests hear when plans change, and you hear who's coming."
-      button="Send Me the Link"
-      askedText="Check your inbox, or the spam. Then your guests hear from us."
-      ask={askForProof}
-    />
-  );
-}
 
 function linkFailure(error: unknown): Message {
   if (isOfKind(error, 'no such parent')) return invitationMessages.partyNotSaved;

@@ -2,7 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { waitingMailLines } from '../../copy/mail-words.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
+import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
+import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { guestMailsQuery } from './guest-book.ts';
+
+/**
+ * While the host's own address is not proved, says what waits for that. The mail that proves it went with the first invitation, and goes
+ * again on request.
+ */
+export function ProofLine({ ownerId }: { ownerId: string }) {
+  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
+  if (isProven !== false) return null;
+  return (
+    <AskForProof
+      text="Confirm your email so guests hear when plans change, and you hear who's coming."
+      button="Send Me the Link"
+      askedText="Check your inbox, or the spam. Then your guests hear from us."
+      ask={askForProof}
+    />
+  );
+}
 
 /** Says which mails to the guests of a party have not gone out, why, and when they will; nothing while all have, or without a network. */
 export function WaitingMails({
