@@ -183,7 +183,10 @@ test('an upgrade backs up, builds beside the running version, and says how to go
   expect(await machine.read('opt/wagday/dist/version')).toBe('v2');
   expect(existsSync(join(machine.root, 'opt/wagday.next'))).toBe(false);
 
-  expect(await machine.wagday(['upgrade', 'v1'])).toMatchObject({ code: 0 });
+  // The backup that is made on the way back is of the newer version, and restores only there.
+  const back = await machine.wagday(['upgrade', 'v1']);
+  expect(back).toMatchObject({ code: 0, output: expect.stringMatching(/--fresh <file> .*the one just made is of v2/) });
+  expect(back.output).not.toMatch(/--fresh \S+\.tar/);
   expect(await machine.read('opt/wagday/dist/version')).toBe('v1');
   await writeFile(join(machine.app, 'version'), 'mine');
   expect(await machine.wagday(['upgrade'])).toMatchObject({
