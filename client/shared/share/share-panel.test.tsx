@@ -129,6 +129,17 @@ test('An address is behind a colon and before what follows, and is never cut.', 
   expect(text.length).toBeLessThan(1_100);
 });
 
+test('Words that are too long for an address are cut, for X to what a post holds.', async () => {
+  const screen = await renderPanel(<Ways words={{ ...words, text: 'W'.repeat(2_000) }} picture={async () => null} />);
+  const textFor = (name: RegExp) =>
+    new URL((screen.getByRole('link', { name }).element() as HTMLAnchorElement).href).searchParams.get('text') ?? '';
+  expect(textFor(/^WhatsApp/)).toMatch(/^W+…\nhttps:\/\/wagday\.example\/$/);
+  expect(textFor(/^WhatsApp/).length).toBeLessThan(1_100);
+  expect(textFor(/^X/)).toMatch(/^W+…$/);
+  // Beside a space and the address, which counts as 23.
+  expect(textFor(/^X/).length).toBeLessThanOrEqual(256);
+});
+
 test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site. @10.269', async () => {
   const share = standInShareSheet(() => true);
   const screen = await renderPanel(<Ways words={{ ...words, url: null }} picture={async () => null} />);
