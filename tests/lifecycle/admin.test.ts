@@ -4,6 +4,8 @@ import { version } from '../../server/config.ts';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
 import { invite } from '../attack/world.ts';
+import { startFakeS3 } from '../support/fake-s3.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
@@ -16,6 +18,10 @@ beforeAll(async () => {
   backend = { url: server.url, key: 'wagday' };
 });
 afterAll(() => server?.stop());
+
+/** The token of a printed link. */
+const tokenIn = (output: string) =>
+  /https:\/\/wagday\.example\/auth#token_hash=([\w-]+)&type=recovery\n/.exec(output)?.[1] ?? '';
 
 const admin = (args: readonly string[], env: Record<string, string> = {}) =>
   runScript('admin', args, { WAGDAY_DATA: server.dataDir, PUBLIC_URL: 'https://wagday.example', ...env });
@@ -64,8 +70,7 @@ test('the newest hundred owners are listed, and the others counted', async () =>
 
 test('a printed link sets a new password without mail', async () => {
   const owner = await newOwner(backend);
-  const output = await expectLogged(['link', owner.email], 'admin_link_made', owner.id);
-  const token = /https:\/\/wagday\.example\/auth#token_hash=([\w-]+)&type=recovery\n/.exec(output)?.[1] ?? '';
+  const token = tokenIn(await expectLogged(['link', owner.email], 'admin_link_made', owner.id));
   const client = newClient(backend);
   expect((await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull();
   expect((await client.auth.updateUser({ password: 'a new password' })).error).toBeNull();
@@ -91,8 +96,10 @@ test('a printed link is not replaced by a mail that waits, and mails to others g
 });
 
 test('a disabled account has no session, no sign-in and no link until it is enabled', async () => {
-  const owner = await newOwner(backend);
+  const [owner, other] = [await newOwner(backend), await newOwner(backend)];
   const signIn = () => newClient(backend).auth.signInWithPassword(owner);
+  const token_hash = tokenIn((await admin(['link', owner.email])).output);
+  await admin(['disable', other.email]);
   await expectLogged(['disable', owner.email], 'admin_disabled', owner.id);
   expect((await owner.client.from('dogs').select('id')).status).toBe(401);
   expect((await owner.client.auth.refreshSession()).error).not.toBeNull();
@@ -102,6 +109,9 @@ test('a disabled account has no session, no sign-in and no link until it is enab
     output: 'The account is disabled: enable it first.\n',
   });
   await expectLogged(['enable', owner.email], 'admin_enabled', owner.id);
+  expect((await newClient(backend).auth.signInWithPassword(other)).error?.code).toBe('user_banned');
+  const { error } = await newClient(backend).auth.verifyOtp({ token_hash, type: 'recovery' });
+  expect([token_hash.length > 0, error?.code]).toEqual([true, 'otp_expired']);
   const client = newClient(backend);
   expect((await client.auth.signInWithPassword(owner)).error).toBeNull();
 
@@ -128,10 +138,14 @@ test('an account is deleted with its dogs, only after a second word, and no othe
   expect((await admin(['delete', owner.email, '--yes'])).output).toMatch(/^Nobody has the email or the id /);
 });
 
-test('a test mail says why it did not leave', async () => {
-  const sent = await admin(['mail', 'owner@wagday.dev'], { SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect(sent.code).toBe(1);
-  expect(sent.output).toContain('nothing takes connections at the host and port of SMTP_URL');
+test('a test mail goes to the address that is named, and says why it did not leave', async () => {
+  const { received, env } = await startMailServer();
+  const sent = await admin(['mail', 'owner@wagday.dev'], { ...env, ADMIN_EMAIL: 'ada@wagday.dev' });
+  expect(sent).toMatchObject({ code: 0, output: expect.stringContaining('The mail server has taken it.') });
+  expect(received).toEqual([expect.stringMatching(/^for owner@wagday\.dev\n[\s\S]*^Subject: A test mail of Wagday$/m)]);
+  const lost = await admin(['mail', 'owner@wagday.dev'], { SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(lost.code).toBe(1);
+  expect(lost.output).toContain('nothing takes connections at the host and port of SMTP_URL');
   expect((await admin(['mail', 'owner@wagday.dev'])).output).toContain('Without SMTP_URL mails are files');
 });
 
@@ -148,6 +162,29 @@ test('a check tries what the settings lead to, and says each on a line of its ow
   expect(output).toMatch(/^PUBLIC_URL: cannot be reached from this machine \(\w+\)$/m);
   expect(output).toMatch(/^2 of these do not work\.$/m);
   expect(output).not.toContain('secret');
+
+  const s3 = await startFakeS3();
+  onTestFinished(() => s3.stop());
+  // Fails after the command has opened the bucket.
+  s3.failWith(503, 1);
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.config;
+  const bucketOf = { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId };
+  const settings = { ...bucketOf, S3_SECRET_ACCESS_KEY: secretAccessKey, PUBLIC_URL: endpoint };
+  const ill = await admin(['check'], settings);
+  expect(ill.output).toMatch(/^Photos: does not work \(\w+\)$/m);
+  expect(ill.output).toMatch(/^PUBLIC_URL: answers 503 at \/ready$/m);
+});
+
+test('a database that no server has used is named as such', async () => {
+  const url = new URL((await urlOfRunningCluster(server.dataDir)) ?? '');
+  const sql = connect(url.href, { max: 1 });
+  onTestFinished(() => sql.end());
+  await sql`create database unused`;
+  url.pathname = '/unused';
+  expect(await admin(['list'], { DATABASE_URL: url.href })).toEqual({
+    code: 1,
+    output: 'This database was never used by Wagday: start the server first.\n',
+  });
 });
 
 test('what waits to be sent is counted, each with its reason', async () => {

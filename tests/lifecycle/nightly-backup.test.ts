@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
 import { connect } from '../../server/platform/database/connect.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newOwner } from '../support/test-backend.ts';
@@ -30,25 +28,6 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 
 const nightly = (words: readonly string[] = [], env: Record<string, string> = {}) =>
   runScript('backup', ['--nightly', folder, ...words], { WAGDAY_DATA: server.dataDir, ...env });
-
-/** Starts a mail server that takes everything. */
-async function startMailServer() {
-  const received: string[] = [];
-  const smtp = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    async onData(stream, { envelope }, done) {
-      let text = envelope.rcptTo.map(({ address }) => `for ${address}\n`).join('');
-      for await (const part of stream) text += part;
-      received.push(text);
-      done();
-    },
-  });
-  smtp.server.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  onTestFinished(() => new Promise<void>((done) => smtp.close(() => done())));
-  const { port } = smtp.server.address() as AddressInfo;
-  return { received, env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://wagday.example' } };
-}
 
 test('a nightly backup is restored on trial before older ones go, and the file then restores elsewhere', async () => {
   await mkdir(folder);

@@ -7,8 +7,8 @@ export type FakeS3 = {
   readonly objects: Map<string, { bytes: Buffer; type: string; at: Date }>;
   /** Method, path and Range of every request so far. */
   readonly requests: string[];
-  /** Answers every request with this status; null restores normal answers. */
-  failWith(status: number | null): void;
+  /** Answers every request with this status, once it has answered `spared` more; null restores normal answers. */
+  failWith(status: number | null, spared?: number): void;
   stop(): Promise<void>;
 };
 
@@ -17,11 +17,12 @@ export async function startFakeS3(): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map();
   const requests: string[] = [];
   let failure: number | null = null;
+  let lastSpared = 0;
   const bucket = 'photos-of-dogs';
 
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`.trim());
-    if (failure !== null) return refuse(response, failure, 'InternalError');
+    if (failure !== null && requests.length > lastSpared) return refuse(response, failure, 'InternalError');
     if (!isSigned(request)) return refuse(response, 403, 'SignatureDoesNotMatch');
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
     if (!`${pathname}/`.startsWith(`/${bucket}/`)) return refuse(response, 404, 'NoSuchBucket');
@@ -74,8 +75,9 @@ export async function startFakeS3(): Promise<FakeS3> {
     },
     objects,
     requests,
-    failWith: (status) => {
+    failWith: (status, spared = 0) => {
       failure = status;
+      lastSpared = requests.length + spared;
     },
     stop: async () => {
       server.closeAllConnections();

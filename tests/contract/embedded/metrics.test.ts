@@ -64,6 +64,8 @@ test('a mail that does not leave is counted, and so is a job that is late', asyn
     insert into wagday.jobs (kind, details, due_at, ends_at)
     values ('mail recovery', '{}', now() - interval '1 hour', now() + interval '1 day')`;
   expect((await read()).get('wagday_jobs_late_seconds')).toBeGreaterThanOrEqual(3600);
+  await backend.sql`drop table wagday.jobs`;
+  expect((await read()).get('wagday_database_up')).toBe(0);
 });
 
 test('nobody reads the metrics without the token, and without one in the settings there are none', async () => {
