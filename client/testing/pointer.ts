@@ -99,7 +99,8 @@ function pointToPress(element: Element, target: Element) {
  * afterwards that no move between press and release has cost the click.
  */
 async function pressAt({ x, y }: { x: number; y: number }, target: Element): Promise<Obstacle> {
-  let obstacle: Obstacle = 'was not reached by the press';
+  const unheard = 'was not reached by the press';
+  let obstacle: Obstacle = unheard;
   let isClicked = false;
   const { left, top } = target.getBoundingClientRect();
   const check = (event: Event) => {
@@ -117,6 +118,10 @@ async function pressAt({ x, y }: { x: number; y: number }, target: Element): Pro
   const scale = frame.width / window.innerWidth;
   try {
     await commands.pressMouse(frame.left + x * scale, frame.top + y * scale);
+    // A busy page may hear of it later. Pressed again meanwhile, what opens would close.
+    for (let frames = 0; frames < 20 && (obstacle === unheard || (obstacle === null && !isClicked)); frames += 1) {
+      await nextFrame();
+    }
   } finally {
     for (const type of types) window.removeEventListener(type, check, { capture: true });
   }
