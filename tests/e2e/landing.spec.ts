@@ -275,6 +275,8 @@ test('the reveal is skipped by a key and by its button, and without motion there
   const calculate = async (name: string) => {
     await page.getByLabel("Dog's Name").fill(name);
     await page.getByRole('textbox', { name: 'Birthday', exact: true }).fill('2019-06-14');
+    // The button may be drawn anew as the page comes to life, and the key meets nothing then.
+    await page.locator('[data-island="calculator"][data-alive]').waitFor();
     await page.getByRole('button', { name: 'Calculate Birthday!' }).press('Enter');
     await expect(page.getByRole('heading', { name: `${name}'s Birthday Report` })).toBeVisible();
   };
