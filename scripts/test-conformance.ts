@@ -80,7 +80,10 @@ const isFine = await run('vitest', [...args, `--outputFile.json=${reportFile}`],
 }).finally(() => backend.stop());
 
 const files = (await readReport<VitestReport>(reportFile))?.testResults ?? [];
-const assertions = files.flatMap((file) => file.assertionResults);
+// The deviations have titles without the numbers of the statements that a test shows.
+const assertions = files
+  .flatMap((file) => file.assertionResults)
+  .map((assertion) => ({ ...assertion, fullName: assertion.fullName.replace(/( @\d+\.\d+)+$/, '') }));
 const problems = assertions.flatMap((assertion) => {
   const problem = problemOf(assertion);
   return problem ? [`${assertion.fullName}: ${problem}`] : [];
