@@ -10,7 +10,7 @@ const absentParts =
 
 /** Matches states that need a user, or a script. The complete styles load at the first sign of one. */
 const laterStates =
-  /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|^\[hidden\]|::selection|::picker|\boption\b/;
+  /(?<!\\):(hover|active|focus(?!-)|disabled|has\(:focus-visible)|\[aria-invalid|^\[hidden\]|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: boolean): boolean {
   if (!isWhole && (absentParts.test(selector) || laterStates.test(selector))) return false;

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { Footer, Header, HeroSection, SignUpBanner, WhySection } from '../features/landing/landing-sections.tsx';
+import {
+  contentId,
+  Footer,
+  Header,
+  HeroSection,
+  SignUpBanner,
+  WhySection,
+} from '../features/landing/landing-sections.tsx';
 import { calculatorIsland } from './calculator-island.tsx';
 import { landingIslands } from './landing-islands.tsx';
 
@@ -15,7 +22,7 @@ export function LandingPage({
     <div className="flex min-h-dvh flex-col">
       <title>Wagday: every dog deserves multiple birthdays</title>
       <Header account={renderIsland('account', allIslands.account)} />
-      <main>
+      <main id={contentId}>
         <HeroSection start={renderIsland('start', allIslands.start)} />
         {renderIsland('calculator', allIslands.calculator)}
         <WhySection />

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
-import { Header } from '../features/landing/landing-sections.tsx';
+import { contentId, Header } from '../features/landing/landing-sections.tsx';
 import { useSignOut } from '../shared/sign-out.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -31,7 +31,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
     <div className="flex min-h-dvh flex-col">
       <title>Page not found on Wagday</title>
       <Header account={isSignedIn ? <SignOut /> : <AccountActions />} />
-      <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
+      <main id={contentId} className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1 className="text-hero">404</h1>
         <p className="mb-3 text-title">Oops! Page not found</p>

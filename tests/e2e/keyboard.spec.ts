@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, newEmail, password, test } from './fixtures.ts';
+import { answered, expect, newEmail, password, test } from './fixtures.ts';
 
 /** Presses Tab until the element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, target: Locator) {
@@ -98,6 +98,26 @@ test('a visitor calculates and shares without a mouse, every stop shows where it
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test('the first stop of a public page leads past its header', async ({ page, expectConsoleError }) => {
+  expectConsoleError(answered(404, '/no/such/page'));
+  expectConsoleError(/^404: no page at \/no\/such\/page/);
+  for (const [path, next] of [
+    ['/', page.getByRole('button', { name: 'Start Celebrating!' })],
+    ['/no/such/page', page.getByRole('link', { name: 'Return to Home' })],
+  ] as const) {
+    await page.goto(path);
+    await expect(next).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to Content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#main$/);
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused();
+  }
 });
 
 test('an owner signs up, adds, edits and removes a dog, undoes that and plans a party without a mouse', async ({

@@ -10,18 +10,29 @@ import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
-/** The header of the public pages, in two rows on a phone. `account` holds the buttons for signing in or out. */
+/** The id of a public page's main part. */
+export const contentId = 'main';
+
+/**
+ * The header of the public pages, in two rows on a phone, after a link past it that is seen while it has the focus. `account` holds the
+ * buttons for signing in or out.
+ */
 export function Header({ account }: { account: ReactNode }) {
   return (
-    <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4 min-[96rem]:max-w-[108rem]">
-      <PageLink href="/" className="rounded-field">
-        <Wordmark className="text-heading" />
-      </PageLink>
-      {account}
-      <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:grow">
-        Calculate your dog's birthday and celebrate all year long!
-      </p>
-    </header>
+    <>
+      <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
+        Skip to Content
+      </a>
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4 min-[96rem]:max-w-[108rem]">
+        <PageLink href="/" className="rounded-field">
+          <Wordmark className="text-heading" />
+        </PageLink>
+        {account}
+        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:grow">
+          Calculate your dog's birthday and celebrate all year long!
+        </p>
+      </header>
+    </>
   );
 }
 
