@@ -253,6 +253,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       'another owner and nobody at all get no link to the answer of a guest',
       'a form that is sent twice is one answer, and a key of another answer opens none',
       "a guest's token opens and changes only that guest's answer",
+      'unless the host chooses otherwise, guests see the names and sizes of the dogs that come, and of no person',
       'the place is shown only to guests who come, where the host wants it so',
       'a full party tells its place to no dog that comes alone',
       'a token of a calendar file shows the party with what that guest sees of it, and opens and changes no answer',

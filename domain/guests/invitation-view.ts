@@ -41,8 +41,8 @@ export const placeAudiences = ['all', 'yes'] as const;
 
 export type PlaceAudience = (typeof placeAudiences)[number];
 
-/** Whether guests see who comes, or only how many. */
-export const guestLists = ['names', 'counts'] as const;
+/** What guests see of who comes: the dogs, the dogs and the guests' first names, or only how many. */
+export const guestLists = ['dogs', 'names', 'counts'] as const;
 
 export type GuestList = (typeof guestLists)[number];
 
@@ -95,7 +95,7 @@ export type BringItem = Parsed<typeof bringItem>;
 const comingGuests = objectOf({
   people: integer,
   dogs: integer,
-  /** The first names of the first 50 guests, those who share one with an initial; null if guests see only numbers. */
+  /** The first names of the first 50 guests, those who share one with an initial; null unless the host lets guests be named. */
   names: optional(listOf(text)),
   /** How many guests are missing from `names`. Guests are not people: one guest may bring several. */
   moreNames: integer,

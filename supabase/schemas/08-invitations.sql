@@ -14,8 +14,8 @@ create table public.party_invitations (
   party_id uuid not null,
   -- Who sees the place of the party: everybody with a link, or only guests who come.
   place_for text not null default 'all',
-  -- Whether guests see the names of those who come, or only their number.
-  guest_list text not null default 'counts',
+  -- What guests see of each other: the dogs, by name and size (`dogs`), the guests' first names as well (`names`), or numbers (`counts`).
+  guest_list text not null default 'dogs',
   most_people smallint,
   answer_until date,
   message text,
@@ -62,7 +62,7 @@ create table public.party_invitations (
   -- Lets the foreign key of a guest require that the invitation belongs to the same host.
   constraint party_invitations_id_user_id_key unique (id, user_id),
   constraint party_invitations_place_for_check check (place_for in ('all', 'yes')),
-  constraint party_invitations_guest_list_check check (guest_list in ('names', 'counts')),
+  constraint party_invitations_guest_list_check check (guest_list in ('dogs', 'names', 'counts')),
   constraint party_invitations_most_people_check check (most_people between 1 and 500),
   constraint party_invitations_answer_until_finite check (isfinite(answer_until)),
   constraint party_invitations_message_check check (char_length(message) between 1 and 1000),

@@ -18,9 +18,9 @@ as $$
   ) as named
 $$;
 
--- Returns only what the holder of a token may see at a moment. Names the first 50 guests who come and the first 50 of their dogs, with the
--- sizes by which they are drawn at the table, and says how many more there are: all names of 500 guests with six dogs each are a megabyte,
--- for everybody who opens the link. Where guests see only numbers, no dog is named or described.
+-- Returns only what the holder of a token may see at a moment. Names the first 50 of the dogs that come, with the sizes by which they are
+-- drawn at the table, and the first 50 guests where the host wants that. It says how many more there are: all names of 500 guests with six
+-- dogs each are a megabyte, for everybody who opens the link. Where guests see only numbers, no dog is named or described.
 create function private.view_invitation(token text, at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -40,6 +40,7 @@ declare
   is_place_told boolean;
   is_place_shown boolean;
   is_named boolean;
+  are_dogs_shown boolean;
   most_names constant integer := 50;
   seen jsonb;
 begin
@@ -59,6 +60,7 @@ begin
   may_see_place := invitation.place_for = 'all' or coalesce(own.answer = 'yes' and own.waiting_since is null, false);
   is_place_shown := is_place_told and may_see_place;
   is_named := invitation.guest_list = 'names';
+  are_dogs_shown := invitation.guest_list in ('dogs', 'names');
   seen := jsonb_build_object(
     'state', state,
     'calledOffWhy', case when state = 'cancelled' then invitation.cancel_reason end,
@@ -109,7 +111,7 @@ begin
             ) as first_guests
           ) end,
           'moreNames', case when is_named then greatest(count(*) - most_names, 0) else 0 end,
-          'seatedDogs', case when is_named then (
+          'seatedDogs', case when are_dogs_shown then (
             select coalesce(jsonb_agg(guest_dog order by created_at, id, place), '[]')
             from (
               select bringing.created_at, bringing.id, listed.place, listed.guest_dog
@@ -122,7 +124,7 @@ begin
               order by created_at, id, place limit most_names
             ) as first_dogs
           ) end,
-          'moreDogNames', case when is_named then greatest(coalesce(sum(jsonb_array_length(dogs)), 0) - most_names, 0) else 0 end
+          'moreDogNames', case when are_dogs_shown then greatest(coalesce(sum(jsonb_array_length(dogs)), 0) - most_names, 0) else 0 end
         )
         from public.party_guests as guest
         where guest.invitation_id = invitation.id and answer = 'yes' and waiting_since is null

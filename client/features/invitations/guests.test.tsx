@@ -622,7 +622,7 @@ test('Settings are checked, saved, and seen at once. @10.280', async () => {
   await openSettings(list);
   await expect.element(list.getByText(/^Everyone with the link reads the description/)).toBeVisible();
   await list.getByLabelText('Who sees the place?').selectOptions('yes');
-  await list.getByLabelText('What do guests see of each other?').selectOptions('names');
+  await list.getByLabelText('Guests see').selectOptions('names');
   await list.getByLabelText(/^How many people may come/).fill('0');
   await list.getByLabelText(/^Answers until/).fill('2026-07-02');
   await list.getByLabelText(/^A word to your guests/).fill('Bring a towel.');

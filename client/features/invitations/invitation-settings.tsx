@@ -31,7 +31,7 @@ import type { PartyGuests } from './read-guest-book.ts';
 
 const fieldLabels = {
   placeFor: 'Who sees the place?',
-  guestList: 'What do guests see of each other?',
+  guestList: 'Guests see',
   mostPeople: 'How many people may come?',
   answerUntil: 'Answers until',
   message: 'A word to your guests',
@@ -113,8 +113,9 @@ function SettingsForm({
         <option value="yes">Only guests who say yes</option>
       </SelectField>
       <SelectField label={fieldLabels.guestList} {...form.field('guestList')}>
-        <option value="counts">How many come</option>
-        <option value="names">First names, and those of the dogs</option>
+        <option value="dogs">Dogs</option>
+        <option value="names">Dogs and first names</option>
+        <option value="counts">Only how many</option>
       </SelectField>
       <Stepper
         label={fieldLabels.mostPeople}

@@ -90,7 +90,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
     dog: { name: 'Luna', size: dog.size, photoUrl: null, photoFocus: null },
     host: { name: 'Ada' },
     ...{ message: 'Bring a ball.', answerUntil: null, preview: null },
-    guests: { people: 0, dogs: 0, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 },
+    guests: { people: 0, dogs: 0, names: null, moreNames: 0, seatedDogs: [], moreDogNames: 0 },
     ...{ bringList: [], guest: null },
   });
 
@@ -117,7 +117,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
       version: guest.version,
     },
   });
-  expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, seatedDogs: null });
+  expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, seatedDogs: dogs });
 });
 
 test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
@@ -331,6 +331,31 @@ test("a guest's token opens and changes only that guest's answer @10.205", async
     { name: 'Alan', answer: 'maybe' },
   ]);
   expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], seatedDogs: [] });
+});
+
+test('unless the host chooses otherwise, guests see the names and sizes of the dogs that come, and of no person @10.205 @10.206', async () => {
+  const { id, party, token } = await invite();
+  expect(await invitationOf(host, party.id)).toMatchObject({ guest_list: 'dogs' });
+  const coming = await answer(token, { note: 'for Ada', allergies: 'nuts', dogs: [{ name: 'Bo', size: 'small' }] });
+  await answer(token, { name: 'Alan Turing', answer: 'maybe', dogs: [{ name: 'Fido', size: null }] });
+  const { fileToken } = await open(coming.guestToken);
+  expect((await open(token)).guests).toEqual({
+    ...{ people: 1, dogs: 1, names: null, moreNames: 0 },
+    ...{ seatedDogs: [{ name: 'Bo', size: 'small' }], moreDogNames: 0 },
+  });
+  expect(JSON.stringify(await open(token))).not.toMatch(/Grace|Hopper|Alan|Turing|Fido|for Ada|nuts/);
+  expect((await open(fileToken)).guests).toBeNull();
+  expect(await open(randomUUID())).toBeNull();
+  // Who has no token reads neither the answers nor the settings.
+  for (const other of [stranger.client, newClient(backend)]) {
+    for (const table of ['party_guests', 'party_invitations']) {
+      expect((await other.from(table).select().eq('user_id', host.id)).data ?? []).toEqual([]);
+    }
+  }
+  await host.client.from('party_invitations').update({ guest_list: 'counts' }).eq('id', id).throwOnError();
+  const counted = await open(token);
+  expect(counted.guests).toMatchObject({ dogs: 1, seatedDogs: null, moreDogNames: 0 });
+  expect(JSON.stringify(counted)).not.toMatch(/"Bo"/);
 });
 
 test('guests who share a first name are told apart by the initial of another @10.161', async () => {
