@@ -3,26 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import sharp from 'sharp';
+import { calendarDateOf } from '../domain/dates/calendar-date.ts';
 import { makeStill, untilSettled } from '../tests/screens/still.ts';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
-import { type SeedDog, seedPack } from '../tests/support/seed-pack.ts';
 import { startServer } from '../tests/support/start-server.ts';
+import { createDemoPack } from './demo-pack.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const today = '2026-06-15';
-
-const dogs: SeedDog[] = [
-  {
-    name: 'Biscuit',
-    birth_date: '2019-06-14',
-    size: 'small',
-    breed: 'Norwich Terrier',
-    notes: 'Will sing for cheese.',
-    photo: 'portrait',
-  },
-  { name: 'Zoë', birth_date: '2025-03-15', size: 'medium', breed: 'Cocker Spaniel' },
-  { name: 'Łatka', birth_date: '2021-03-03', size: 'large', breed: 'German Shepherd', photo: 'landscape' },
-];
 
 async function openPage(browser: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
@@ -52,13 +40,13 @@ async function takePictures(browser: Browser, url: string, colorScheme: 'light' 
   await keep(page, `landing-${colorScheme}`);
 
   const email = `robin.${colorScheme}@example.com`;
-  const session = await seedPack(url, { email, password: 'wag-wag-wag', name: 'Robin', dogs });
+  const { session } = await createDemoPack(url, calendarDateOf(2026, 6, 15), email, 'wag-wag-wag');
   await openPack(page, url, JSON.stringify(session));
   await untilSettled(page);
   await keep(page, `pack-${colorScheme}`);
 
-  await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
-  const sheet = page.getByRole('article', { name: 'The page of Biscuit' });
+  await page.getByRole('article', { name: 'Łatka' }).getByRole('link', { name: 'Łatka' }).click();
+  const sheet = page.getByRole('article', { name: 'The page of Łatka' });
   await sheet.getByRole('button', { name: 'Plan Party' }).waitFor();
   await untilSettled(page);
   await keep(page, `dog-${colorScheme}`);

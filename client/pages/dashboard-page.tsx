@@ -3,6 +3,7 @@ import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { celebratesOn } from '../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
@@ -29,12 +30,12 @@ import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/rem
 import { localMoment, usePartiesByTime } from '../shared/party-moments.ts';
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { loadedPart } from '../ui/loaded.tsx';
-import { NavigationContext } from '../ui/page-link.tsx';
+import { NavigationContext, PageLink } from '../ui/page-link.tsx';
 import { showSuccess } from '../ui/toaster.tsx';
 import { CardPage } from './card-page.tsx';
 import { leavePlace, linkTo, PlacesBar, useLeaveUnknown, usePlace } from './places.tsx';
@@ -258,6 +259,26 @@ function Places({ owner }: { owner: Owner }) {
     [askForPlan],
   );
 
+  const renderNextAction = useCallback(
+    (dog: Dog, date: CalendarDate) => {
+      const isForIt = ({ celebrationDate }: Party) => Math.abs(daysBetween(date, celebrationDate)) <= 7;
+      const planned = upcomingByDog.get(dog.id)?.find(isForIt);
+      if (planned)
+        return (
+          <PageLink href={partyHash(planned.id)} className={`min-h-12 min-w-0 ${buttonClasses('primary')}`}>
+            <span className="line-clamp-1 wrap-anywhere">See {planned.title}</span>
+          </PageLink>
+        );
+      return (
+        <Button className="min-h-12" onClick={() => askForPlan(dog)}>
+          <PartyHatIcon />
+          Plan Party<span className="sr-only"> with {dog.name}, who is next</span>
+        </Button>
+      );
+    },
+    [askForPlan, upcomingByDog],
+  );
+
   const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
   const carded = place.name === 'card' ? dogs?.find((dog) => dog.id === place.id && isLiving(dog, today)) : undefined;
   const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
@@ -301,6 +322,7 @@ function Places({ owner }: { owner: Owner }) {
           renderChange={renderDogChange}
           renderParties={renderDogParties}
           renderActions={renderDogActions}
+          renderNextAction={renderNextAction}
           onAdded={greet}
           onEdit={edit}
           onPlan={askForPlan}

@@ -1,6 +1,5 @@
 /** Turns celebrations and parties into calendar events. */
 import type { CalendarDate } from '../dates/calendar-date.ts';
-import { ordinal } from '../dates/ordinal.ts';
 import type { Life } from '../dogs/life.ts';
 import { headsText } from '../guests/guest-list.ts';
 import type { PartyPlan } from '../parties/party-draft.ts';
@@ -8,6 +7,7 @@ import { formatPartyTime, spanOf } from '../parties/party-time.ts';
 import { isolated, withoutTurning } from '../text/text.ts';
 import type { CalendarEvent } from './calendar-text.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
+import { celebrationTitle } from './occasion.ts';
 
 /** When a row was created, as ISO text, and its version: the microsecond of its last change, or 1 in rows from before versions. */
 export type Revision = { createdAt: string; version: number };
@@ -35,23 +35,6 @@ export function changedAt({ createdAt, version }: Revision): Date {
   return new Date(Math.max(Date.parse(createdAt), version / 1000));
 }
 
-/** The title of a celebration in events and reminders: "Luna's 7th birthday, 44 in human years". */
-export function celebrationTitle(dogName: string, celebration: Celebration): string {
-  return titleOf(isolated(dogName), celebration);
-}
-
-function titleOf(name: string, celebration: Celebration): string {
-  if (celebration.kind === 'puppy graduation')
-    return `${name}'s puppy graduation, ${celebration.isAbout ? 'about ' : ''}half a year old`;
-  const { kind, anniversary } = celebration;
-  if (kind === 'gotcha day') return `${name}'s ${ordinal(anniversary)} gotcha day`;
-  if (anniversary === 0) return `${name}'s very first day`;
-  const { humanYears, isAbout } = celebration;
-  if (isAbout) return `${name}${kind === 'birthday' ? "'s birthday," : ' turns'} about ${humanYears} in human years`;
-  if (kind === 'birthday') return `${name}'s ${ordinal(anniversary)} birthday, ${humanYears} in human years`;
-  return `${name} turns ${humanYears} in human years`;
-}
-
 /** Identifies a celebration by its number, not its day, so that its event moves when the birthday is corrected. */
 function numberedKind(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return 'graduation';
@@ -68,7 +51,7 @@ export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebr
     uid: `${dog.id}-${numberedKind(celebration)}@${page.host}`,
     sequence,
     date: celebration.date,
-    summary: titleOf(name, celebration),
+    summary: celebrationTitle(name, celebration),
     description: 'Every dog deserves multiple birthdays!',
     url: page.address,
   });

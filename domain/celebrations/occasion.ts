@@ -12,3 +12,16 @@ export function occasionOf(celebration: Celebration): string {
     return kind === 'birthday' ? `Birthday, about ${anniversary}` : `Human-year birthday, about ${humanYears}`;
   return kind === 'birthday' ? `${ordinal(anniversary)} birthday` : `${ordinal(humanYears)} human-year birthday`;
 }
+
+/** The title of a celebration: "Luna's 7th birthday, 44 in human years". */
+export function celebrationTitle(name: string, celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation')
+    return `${name}'s puppy graduation, ${celebration.isAbout ? 'about ' : ''}half a year old`;
+  const { kind, anniversary } = celebration;
+  if (kind === 'gotcha day') return `${name}'s ${ordinal(anniversary)} gotcha day`;
+  if (anniversary === 0) return `${name}'s very first day`;
+  const { humanYears, isAbout } = celebration;
+  if (isAbout) return `${name}${kind === 'birthday' ? "'s birthday," : ' turns'} about ${humanYears} in human years`;
+  if (kind === 'birthday') return `${name}'s ${ordinal(anniversary)} birthday, ${humanYears} in human years`;
+  return `${name} turns ${humanYears} in human years`;
+}

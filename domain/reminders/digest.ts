@@ -1,6 +1,6 @@
 /** Writes reminders: one digest a day. answers.ts writes what hosts are told in between. */
 
-import { celebrationTitle } from '../celebrations/celebration-events.ts';
+import { celebrationTitle } from '../celebrations/occasion.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
 import { headsText } from '../guests/guest-list.ts';
 import { isLinkLike, nameInMail } from '../text/link-like.ts';
@@ -56,7 +56,7 @@ function whenText(days: number, date: CalendarDate): string {
 }
 
 function lineOf(occasion: Occasion): string {
-  if ('celebration' in occasion) return celebrationTitle(occasion.dog.name, occasion.celebration);
+  if ('celebration' in occasion) return celebrationTitle(isolated(occasion.dog.name), occasion.celebration);
   const { title, time } = occasion.party;
   return `Party: ${isolated(title)}${time ? `, ${time}` : ''}`;
 }

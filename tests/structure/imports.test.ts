@@ -68,6 +68,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   bench: ['domain', 'mail', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
   scripts: [
     'addresses',
+    'domain',
     'client/data/session/stored-session.ts',
     'client/data/drafts/typed-calculation.ts',
     'server/**',

@@ -5,7 +5,6 @@ import {
   dogYearsText,
   humanYearsText,
   livingReport,
-  qualifierOf,
 } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { addDays, type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
@@ -13,6 +12,7 @@ import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
+import { Rosette } from '../../art/rosette.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { CapIcon, PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
@@ -21,16 +21,11 @@ import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
 
-/** The human years in words, for a card without a rosette. */
-function HumanYears({ report }: { report: BirthdayReport }) {
-  const qualifier = qualifierOf(report);
-  return (
-    <p className="leading-tight">
-      {qualifier && <span>{qualifier} </span>}
-      <strong className="font-display text-title leading-none roomy:text-heading">{report.humanYears}</strong> in human
-      years
-    </p>
-  );
+/** A day in short, with its year if that is not today's: "Jul 3", "Jan 2, 2027". */
+export function shortDate(date: CalendarDate, today: CalendarDate): string {
+  const { month, day } = calendarLeaf(date);
+  const [year] = date.split('-');
+  return `${month} ${day}${today.startsWith(`${year}-`) ? '' : `, ${year}`}`;
 }
 
 /** The dog's own age. It has two names: the product's, and one that cannot be mistaken. */
@@ -51,9 +46,6 @@ function ComingDay({
   days: number;
 }) {
   const isToday = days === 0;
-  const { month, day } = calendarLeaf(date);
-  const [year] = date.split('-');
-  const isOfThisYear = addDays(date, -days).startsWith(`${year}-`);
   return (
     <p
       className={classNames(
@@ -65,7 +57,7 @@ function ComingDay({
       <span>
         {title}
         <span className="roomy:hidden" aria-hidden="true">
-          {`${month} ${day}${isOfThisYear ? '' : `, ${year}`},`}
+          {shortDate(date, addDays(date, -days))},
         </span>
         <span className="sr-only roomy:not-sr-only">{formatLongDate(date)},</span>{' '}
         <strong className="inline-block font-display">{daysToGoText(days)}</strong>
@@ -303,6 +295,17 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
       {isNear && (
         <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:w-auto roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
+          {report && (
+            <span
+              aria-hidden="true"
+              className="absolute -end-2 -bottom-2 grid size-16 place-items-center roomy:end-3 roomy:bottom-3"
+            >
+              <Rosette className="absolute inset-0 size-full" />
+              <strong className="relative mb-2 font-display text-title leading-none text-(--art-tag-ink)">
+                {report.humanYears}
+              </strong>
+            </span>
+          )}
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start sm:block roomy:pt-4">
@@ -320,7 +323,9 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
           <div className="roomy:pt-3">
             {report && (
               <>
-                <HumanYears report={report} />
+                <p>
+                  <strong>{humanYearsText(report)}</strong> in human years
+                </p>
                 <DogYears report={report} />
               </>
             )}

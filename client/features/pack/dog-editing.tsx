@@ -29,7 +29,7 @@ function useArrivals() {
   };
 }
 
-const timing = { duration: 200, easing: 'ease-out' };
+const timing = { duration: 200, easing: 'cubic-bezier(0.22, 0.8, 0.3, 1)' };
 
 /**
  * Lets an item of a list fold away when it is removed, and what is after it close up. Call it before the removal. What then takes the
@@ -63,7 +63,7 @@ function foldAway(item: HTMLElement) {
     const size = { width: `${width}px`, height: `${height}px` };
     Object.assign(item.style, start, size, { position: 'absolute', overflow: 'clip', listStyle: 'none' });
     document.body.append(item);
-    item.animate([{}, { height: '0', opacity: '0' }], timing).onfinish = () => item.remove();
+    item.animate([{}, { opacity: '0', offset: 0.6 }, { height: '0', opacity: '0' }], timing).onfinish = () => item.remove();
   });
   observer.observe(page, { childList: true, subtree: true });
 }

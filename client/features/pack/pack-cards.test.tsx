@@ -29,7 +29,7 @@ const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwc
 
 async function renderCards(
   dogs: Dog[],
-  slots: Pick<Parameters<typeof PackCards>[0], 'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions'> = {},
+  slots: Pick<Parameters<typeof PackCards>[0], 'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions' | 'renderNextAction'> = {},
 ) {
   const screen = await render(<PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots} />);
   const names = () =>
@@ -156,19 +156,29 @@ test('From eight dogs on a search finds by name and breed, accents aside, and sa
 
 test('Who is next is on one ticket that opens the page of the dog. @10.46', async () => {
   const { screen } = await renderCards([zoe, anna, dog(4)]);
-  const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
-  await expect.element(ticket).toMatchTextContent(/Anna1st birthday, June 16, 2026, Tomorrow!$/);
-  await expect.element(ticket).toHaveAttribute('href', `#dog=${anna.id}`);
+  const ticket = screen.getByRole('region', { name: 'Next Up' });
+  await expect.element(ticket).toMatchTextContent(/Anna's 1st birthday, 15 in human years.*June 16, 2026, Tomorrow!$/);
+  await expect.element(ticket.getByRole('link')).toHaveAttribute('href', `#dog=${anna.id}`);
 });
 
-test('The cards of one or two dogs say what is next, and so do the first cards of a pack sorted by birthday. @10.46', async () => {
+test.each([
+  ['8 days before', '2025-06-23', 0],
+  ['7 days before', '2025-06-22', 1],
+  ['on the day before', '2025-06-16', 7],
+])('The ticket counts the last week with a candle a day: %s. @10.46', async (_, birthDate, candles) => {
+  const { screen } = await renderCards([dog(1, { birthDate: date('2026-06-14') }), dog(2, { birthDate: date(birthDate) })]);
+  const ticket = screen.getByRole('region', { name: 'Next Up' });
+  await expect.element(ticket).toMatchTextContent(/Dog 2/);
+  expect(ticket.element().querySelectorAll('[viewBox="0 0 168 44"] g g')).toHaveLength(candles);
+});
+
+test('The card of an only dog says what is next, and so do the first cards of a pack sorted by birthday. @10.46', async () => {
   const one = await renderCards([zoe]);
   await expect.element(one.screen.getByText(/^Zoë's 2nd birthday/)).toBeVisible();
   await expect.element(one.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
   await one.screen.unmount();
   const two = await renderCards([zoe, anna]);
-  await expect.element(two.screen.getByText(/^Anna's 1st birthday/)).toBeVisible();
-  await expect.element(two.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
+  await expect.element(two.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await two.screen.unmount();
   // On the day of a celebration the ticket says what comes after it.
   const onTheDay = await renderCards([dog(5, { birthDate: date('2020-06-15') })], { renderToday: () => <p>Cake!</p> });
@@ -201,24 +211,51 @@ test("A puppy's graduation can be next. @10.46", async () => {
     dog(4, { name: 'Dog 1', birthDate: date('2026-02-01') }),
     { ...zoe, id: dog(5).id },
   ]);
-  const ticket = screen.getByRole('region', { name: 'Next Up' }).getByRole('link');
-  await expect.element(ticket).toMatchTextContent(/Dog 1Puppy graduation, August 3, 2026, 49 days to go!$/);
+  const ticket = screen.getByRole('region', { name: 'Next Up' });
+  await expect.element(ticket).toMatchTextContent(/Dog 1's puppy graduation, half a year old.*August 3, 2026, 49 days to go!$/);
 });
 
-test('Only the dog that is next has the primary action, and none on the day of a celebration. @10.51', async () => {
-  const primary = async (slots: Parameters<typeof renderCards>[1]) => {
-    const renderActions = (of: Dog, isNext: boolean) => isNext && <p>Primary of {of.name}</p>;
-    const { screen } = await renderCards([zoe, bo, anna], { ...slots, renderActions });
+test('Only the ticket has the primary action, or the card of the dog that is next where there is none; on the day neither. @10.51', async () => {
+  const primary = async (dogs: Dog[], slots: Parameters<typeof renderCards>[1] = {}) => {
+    const { screen } = await renderCards(dogs, {
+      ...slots,
+      renderActions: (of, isNext) => isNext && <p>Primary of {of.name}</p>,
+      renderNextAction: (of, on) => `Primary for ${of.name} on ${on}`,
+    });
     const found = screen
-      .getByText(/^Primary of/)
+      .getByText(/^Primary/)
       .elements()
       .map((element) => element.textContent);
     await screen.unmount();
     return found;
   };
-  expect(await primary({})).toEqual(['Primary of Bo']);
-  expect(await primary({ renderToday: () => <p>Cake!</p> })).toEqual([]);
-  expect(await primary({ renderToday: () => <p>Cake!</p>, isPartyFull: true })).toEqual([]);
+  const pack = [zoe, bo, anna];
+  expect(await primary(pack)).toEqual(['Primary for Bo on 2026-06-15']);
+  expect(await primary([bo])).toEqual(['Primary of Bo']);
+  expect(await primary(pack, { renderToday: () => <p>Cake!</p> })).toEqual([]);
+  expect(await primary(pack, { renderToday: () => <p>Cake!</p>, isPartyFull: true })).toEqual([]);
+});
+
+test('The cards stay full or compact while dogs come and go, until the pack has tools. @10.52', async () => {
+  await page.viewport(1280, 800);
+  const few = await renderCards([zoe, bo]);
+  const width = () => few.screen.getByRole('article', { name: 'Zoë' }).element().getBoundingClientRect().width;
+  const before = width();
+  const cards = (dogs: Dog[]) => <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} />;
+  await few.screen.rerender(cards([zoe, bo, anna]));
+  await expect.poll(() => few.names().length).toBe(3);
+  expect(width()).toBe(before);
+  await few.screen.rerender(cards([zoe, bo, anna, ...others]));
+  await expect.poll(() => few.names().length).toBe(8);
+  expect(width()).toBeLessThan(before);
+  await few.screen.unmount();
+
+  const { screen, names } = await renderCards([zoe, bo, anna]);
+  const box = () => screen.getByRole('article', { name: 'Zoë' }).element().getBoundingClientRect();
+  const { height } = box();
+  await screen.rerender(cards([zoe]));
+  await expect.poll(names).toEqual(['Zoë']);
+  expect(box().height).toBe(height);
 });
 
 test('A large pack has every dog on a card.', async () => {

@@ -1,20 +1,21 @@
-import { memo, type ReactNode, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
-import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { celebrationTitle } from '../../../domain/celebrations/occasion.ts';
 import { addDays, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { packCelebrations } from '../../../domain/dogs/pack-order.ts';
-import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
-import { DogPicture } from '../../art/dog-picture.tsx';
+import { isolated } from '../../../domain/text/text.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
+import { Tier } from '../../art/icing.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 import { isAlwaysNear, useFirstItemsFirst, useNear } from '../../ui/use-near.ts';
-import { cardOf, DogCard, DogLines } from './dog-card.tsx';
+import { cardOf, DogCard, DogLines, shortDate } from './dog-card.tsx';
 import { fewDogs, gridClasses } from './pack-loading.tsx';
 import { PackTools, usePackView } from './pack-tools.tsx';
 
@@ -24,45 +25,81 @@ function useNextUp(dogs: readonly Dog[], today: CalendarDate, from: CalendarDate
   return coming.find(({ date }) => date >= from);
 }
 
-/** Who is next, on a ticket that opens the dog's page. */
-function NextUp({ next, today }: { next: NonNullable<ReturnType<typeof useNextUp>>; today: CalendarDate }) {
-  const { dog, date } = next;
+const colours = ['--art-apricot', '--art-sky', '--art-leaf', '--art-butter', '--art-raspberry'] as const;
+const lastWeek = [7, 6, 5, 4, 3, 2, 1] as const;
+
+/** Counts the last week down on a strip of icing: a candle for each of its days, the last one tomorrow. Decorative. */
+function WeekOfCandles({ days }: { days: number }) {
   return (
-    <section aria-labelledby="next-up" className="mb-4">
-      <a
-        href={dogHash(dog.id)}
-        className="flex items-center gap-x-4 rounded-card bg-card px-4 py-3 shadow-card transition duration-quick hover:bg-apricot-wash sm:px-6"
-      >
-        <CalendarLeaf date={date} />
-        <DogPicture dog={dog} className="size-16 max-sm:hidden" />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8">
-          <div className="min-w-0">
-            <h2 id="next-up" className="mb-1 font-sans text-sm font-normal">
-              Next Up
-            </h2>
-            <strong className="-ms-1 line-clamp-2 ps-1 font-display text-title leading-tight wrap-anywhere">
-              {dog.name}
-            </strong>
-            <span className="block">
-              {occasionOf(next)}
-              {/* The leaf has no year. */}
-              <span className={date.slice(0, 4) === today.slice(0, 4) ? 'sr-only' : undefined}>
-                , {formatLongDate(date)}
-              </span>
-              <span className="sr-only">, </span>
-            </span>
-          </div>
-          <strong className="font-display text-title leading-tight sm:text-heading">
-            {daysToGoText(daysToGo(date, today))}
-          </strong>
+    <span aria-hidden="true" className="relative flex h-12 basis-full items-end overflow-hidden">
+      {[0, 1, 2].map((tier) => (
+        <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
+      ))}
+      <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10">
+        <g stroke="var(--art-ink)" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
+          {lastWeek.slice(0, 8 - days).map((day, index) => (
+            <g key={day} transform={`translate(${index * 24})`}>
+              <path d="M8 18Q12 16 16 18L15 44H9Z" fill={`var(${colours[index % colours.length]})`} />
+              <path d="M12 14C6 11 8 5 12 1C16 5 18 11 12 14V18" fill="var(--art-butter)" />
+            </g>
+          ))}
+        </g>
+      </svg>
+    </span>
+  );
+}
+
+/** Who is next, on a ticket that opens the dog's page, with the one thing to do about it. */
+function NextUp({
+  next,
+  today,
+  action,
+}: {
+  next: NonNullable<ReturnType<typeof useNextUp>>;
+  today: CalendarDate;
+  action: ReactNode;
+}) {
+  const { dog, date } = next;
+  const days = daysToGo(date, today);
+  return (
+    <section
+      aria-labelledby="next-up"
+      className="relative mb-4 flex overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6"
+    >
+      <span className="relative w-30 shrink-0 sm:w-60">
+        <DogPhoto
+          dog={dog}
+          photo={dog.photoUrl}
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full"
+        />
+      </span>
+      <div className="flex min-h-38 min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2 pt-3 sm:pt-5">
+        <div className="min-w-[min(14rem,100%)] flex-1 px-4 sm:px-6">
+          <h2 id="next-up" className="mb-1 font-sans text-sm font-normal">
+            Next Up
+          </h2>
+          <a
+            href={dogHash(dog.id)}
+            className="line-clamp-3 rounded-field font-display text-title leading-tight font-bold wrap-anywhere after:absolute after:inset-0 sm:text-heading"
+          >
+            {celebrationTitle(isolated(dog.name), next)}
+          </a>
+          <p className="mt-1">
+            <span aria-hidden="true">{shortDate(date, today)} · </span>
+            <span className="sr-only">{formatLongDate(date)}, </span>
+            <strong className="inline-block font-display">{daysToGoText(days)}</strong>
+          </p>
         </div>
-      </a>
+        <div className="relative z-10 grid px-4 pb-4 empty:hidden max-sm:basis-full sm:px-6 sm:pb-5">{action}</div>
+        {days <= 7 && <WeekOfCandles days={days} />}
+      </div>
     </section>
   );
 }
 
 const count = 22;
-const colours = ['--art-apricot', '--art-sky', '--art-leaf', '--art-butter', '--art-raspberry'] as const;
 const shapes = ['h-5 w-2.5 rounded-sm', 'size-4 rounded-pill', 'h-2.5 w-6 rounded-pill'] as const;
 
 /** Returns where on the edge of the card a speck lands, and how late it starts. */
@@ -107,8 +144,10 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
   );
 }
 
-/** What the page adds to the card of each dog. */
+/** What the page adds to the pack. */
 export type CardSlots = {
+  /** The one thing to do about the celebration that is next, on its ticket. */
+  renderNextAction?: ((dog: Dog, date: CalendarDate) => ReactNode) | undefined;
   /** The dog's parties. */
   renderParties?: ((dog: Dog) => ReactNode) | undefined;
   /**
@@ -190,6 +229,7 @@ export function PackCards({
   renderToday = null,
   isPartyFull = false,
   celebratedId = null,
+  renderNextAction,
   ...card
 }: CardProps &
   TodaySlot & {
@@ -205,11 +245,15 @@ export function PackCards({
   // A search looks through all cards, and the celebration makes room for what it finds.
   const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
   const cards = useFirstItemsFirst(shown);
-  const seats = hasTools ? dogs.length : cards.length;
-  const isFull = dogs.length <= fewDogs && !isPartyFull;
+  // A visit keeps the cards as they were at its beginning, so that none changes while a dog comes or goes.
+  const [beganFew] = useState(dogs.length <= fewDogs);
+  const isFew = beganFew && !hasTools;
+  const isFull = isFew && !isPartyFull;
+  const seats = hasTools ? dogs.length : Math.max(cards.length, isFew ? 0 : fewDogs + 1);
   const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
-  // The first cards of a pack by birthday say who is next, and so do full cards.
-  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : isFull && !renderToday;
+  // The first cards of a pack by birthday say who is next, and so does the card of an only dog.
+  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !renderToday;
+  const hasTicket = !isSearching && !isPartyFull && next !== undefined && !isSaid;
 
   useEffect(() => {
     if (!arrived || isInMemory(arrived)) return;
@@ -226,7 +270,9 @@ export function PackCards({
     <>
       {hasTools && <PackTools view={view} all={dogs.length} />}
       {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
-      {!isSearching && !isPartyFull && next && !isSaid && <NextUp next={next} today={card.today} />}
+      {hasTicket && (
+        <NextUp next={next} today={card.today} action={!renderToday && renderNextAction?.(next.dog, next.date)} />
+      )}
       {isSearching && cards.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />
@@ -249,7 +295,7 @@ export function PackCards({
             key={dog.id}
             dog={dog}
             isFull={isFull}
-            isNext={!renderToday && dog.id === next?.dog.id}
+            isNext={!renderToday && !hasTicket && dog.id === next?.dog.id}
             isAlwaysNear={isAlwaysNear(index, cards.length)}
             isNewcomer={dog.id === newcomerId}
             {...card}

@@ -77,14 +77,14 @@ export function PackLoading() {
   return (
     <>
       {count >= manyDogs && <div className="mt-7.5 mb-4 h-12 rounded-field bg-dimmed sm:mb-6 sm:w-153" />}
-      {!isFull && (
-        <div className="mb-4 grid min-h-26 items-center rounded-card bg-card px-4 shadow-card sm:mb-6">{status}</div>
+      {count > 1 && (
+        <div className="mb-4 grid min-h-38 items-center rounded-card bg-card px-4 shadow-card sm:mb-6">{status}</div>
       )}
       <div className={classNames('skeleton', gridClasses(count, isFull))}>
         {Array.from({ length: Math.min(count, 6) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
           <SkeletonCard key={index} isFull={isFull}>
-            {isFull && index === 0 && status}
+            {count === 1 && status}
           </SkeletonCard>
         ))}
       </div>

@@ -1,0 +1,75 @@
+/** The pack of the demo and of the README's pictures: five dogs, parties before and after today, guests, and a birthday today. */
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { addDays, anniversaryOf, type CalendarDate } from '../domain/dates/calendar-date.ts';
+import { seedPack } from '../tests/support/seed-pack.ts';
+
+type Answer = { name: string } & Partial<typeof goingAlone>;
+
+const goingAlone = {
+  ...{ answer: 'yes', adults: 1, children: 0, dogs: [] as { name: string; size: string }[] },
+  ...{ allergies: null as string | null, note: null as string | null, email: null, brings: [] as string[] },
+};
+
+const earlyAnswers: readonly Answer[] = [
+  { name: 'Mia', adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], brings: ['Salad'], allergies: 'Peanuts' },
+  { name: 'Grace', dogs: [{ name: 'Duke', size: 'giant' }], brings: ['Lemonade'] },
+  { name: 'Ken', answer: 'no', adults: 0, note: 'Next year for sure!' },
+];
+
+const lateAnswers: readonly Answer[] = [
+  { name: 'Ada', dogs: [{ name: 'Rex', size: 'large' }] },
+  { name: 'Tom', adults: 2, dogs: [{ name: 'Bo', size: 'medium' }], note: 'Is there cake for people, too?' },
+  { name: 'Priya', answer: 'maybe', dogs: [{ name: 'Nala', size: 'medium' }] },
+  { name: 'Sam', children: 2, dogs: [{ name: 'Peanut', size: 'small' }], brings: ['Plates'] },
+];
+
+/**
+ * Creates the owner and the pack at a server.
+ * @returns the session, and an answer a call of guests who come while one looks; false once all have answered
+ */
+export async function createDemoPack(url: string, today: CalendarDate, email: string, password: string) {
+  const years = (count: number, days = 0) => addDays(anniversaryOf(today, -count), days);
+  const luna = { name: 'Luna', birth_date: years(6), size: 'medium', breed: 'Brittany Spaniel', photo: 'portrait' } as const;
+  const session = await seedPack(url, {
+    ...{ email, password, name: 'Robin' },
+    dogs: [
+      { ...luna, notes: 'Loves the postman. Fears the hoover.' },
+      { name: 'Biscuit', birth_date: years(7, 18), size: 'small', breed: 'Norwich Terrier', notes: 'Will sing for cheese.' },
+      { name: 'Łatka', birth_date: years(5, 60), size: 'large', breed: 'German Shepherd', photo: 'landscape' },
+      { name: 'Zoë', birth_date: addDays(today, -130), size: 'large', gotcha_date: addDays(today, -70) },
+      { name: 'Old Tom', birth_date: years(15), died_on: years(1, 40), size: 'medium', breed: 'Labrador' },
+    ],
+    parties: [
+      {
+        ...{ dog: 'Luna', title: 'Cake Day', celebration_date: addDays(today, 5), location: 'The old oak, Dog Park' },
+        description: 'Bring a ball. There will be cake for everybody, and a nap afterwards.',
+      },
+      { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 60), location: 'The lake' },
+      { dog: 'Luna', title: 'Sausage Supper', celebration_date: years(1), photo: 'landscape' },
+    ],
+  });
+  const headers = { Authorization: `Bearer ${session.access_token}` };
+  const host = createClient(url, 'wagday', { global: { headers }, auth: { persistSession: false } });
+  const { data: party } = await host.from('birthday_celebrations').select('id').eq('title', 'Cake Day').single().throwOnError();
+  const { data: token } = await host.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  const settings = { bring_list: ['Salad', 'Plates', 'Lemonade'], most_people: 20 };
+  await host.from('party_invitations').update(settings).eq('party_id', party.id).throwOnError();
+
+  const guest = createClient(url, 'wagday', { auth: { persistSession: false } });
+  const take = (answer: Answer) =>
+    guest
+      .rpc('answer_invitation', { token, answer_key: randomUUID(), answer: { ...goingAlone, ...answer } })
+      .throwOnError();
+  for (const answer of earlyAnswers) await take(answer);
+  const late = lateAnswers.values();
+  return {
+    session,
+    invitation: `${url}/i/${token}`,
+    answerNext: async () => {
+      const { value, done } = late.next();
+      if (value) await take(value);
+      return !done;
+    },
+  };
+}
