@@ -28,3 +28,7 @@ export const BackIcon = icon(<path d="M19.6 12.1Q12 11.8 4.6 12M10.9 5.2Q7.2 8.2
 export const MoreIcon = icon(
   <path d="M5.4 12.1Q5.3 11.8 5.5 11.9M12 12.1Q11.9 11.8 12.1 11.9M18.6 12.1Q18.5 11.8 18.7 11.9" strokeWidth="3.6" />,
 );
+
+export const PauseIcon = icon(<path d="M8.6 5.2Q8.3 12 8.6 18.8M15.5 5.1Q15.7 12 15.4 18.9" strokeWidth="3.4" />);
+
+export const PlayIcon = icon(<path d="M7.6 4.9Q13.9 7.9 19 12Q13.8 16.2 7.7 19.1Q7.3 12 7.6 4.9Z" />);

@@ -6,12 +6,14 @@ import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
+import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -196,6 +198,8 @@ export function StoryDialog({
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
   const heldFrom = useRef(0);
+  const stage = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLCanvasElement>(null);
   const isLast = shown === frames.length - 1;
   const frame = frames[shown] ?? frames[0];
   const picture = useCardPicture({
@@ -208,10 +212,19 @@ export function StoryDialog({
     onFailure: (reason) => showError(reason ?? messages.cardFailed),
   });
   const { text } = frame;
+  const isDrawn = picture.file !== null;
+  const isPaused = isStopped || isHeld || !isDrawn;
 
-  function turn(step: number) {
-    setShown(Math.min(frames.length - 1, Math.max(0, shown + step)));
+  /** The picture that was shown stays above the next one until that is drawn, and then fades. */
+  function show(next: number) {
+    const [now, copy] = [stage.current?.querySelector('canvas'), before.current];
+    if (!now?.width || !copy || !frames[next] || next === shown) return;
+    Object.assign(copy, { width: now.width, height: now.height });
+    copy.getContext('2d')?.drawImage(now, 0, 0);
+    setShown(next);
   }
+
+  const turn = (step: number) => show(shown + step);
 
   const turnByKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === ' ' && !(event.target instanceof Element && event.target.closest('button, a, textarea'))) {
@@ -252,22 +265,23 @@ export function StoryDialog({
             <Dashes
               count={frames.length}
               shown={shown}
-              // A picture plays once it is drawn.
-              isPaused={isStopped || isHeld || picture.file === null}
+              isPaused={isPaused}
               onFilled={() => turn(1)}
             />
             <Button
               variant="quiet"
-              className={classNames('-me-2', !isLast && 'motion-reduce:hidden')}
-              onClick={() => (isLast ? setShown(0) : setIsStopped(!isStopped))}
+              className={classNames('-me-2', !isLast && 'min-w-11 motion-reduce:hidden')}
+              aria-label={isLast ? undefined : isStopped ? 'Play' : 'Pause'}
+              onClick={() => (isLast ? show(0) : setIsStopped(!isStopped))}
             >
-              {isLast ? 'Once More' : isStopped ? 'Play' : 'Pause'}
+              {isLast ? 'Once More' : isStopped ? <PlayIcon /> : <PauseIcon />}
             </Button>
           </div>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
           <div
-            className="cursor-pointer select-none"
+            ref={stage}
+            className="story-stage cursor-pointer select-none"
             onPointerDown={({ timeStamp }) => {
               heldFrom.current = timeStamp;
               setIsHeld(true);
@@ -282,12 +296,21 @@ export function StoryDialog({
               turn(clientX < left + width / 3 ? -1 : 1);
             }}
           >
+            <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
             <canvas
+              // Each begins to drift anew.
+              key={shown}
               ref={picture.canvas}
               role="img"
-              aria-busy={picture.file === null}
+              aria-busy={!isDrawn}
               aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
-              className="rounded-field border-2 border-line bg-paper"
+              className="relative motion-safe:animate-[story-drift_4s_linear_both]"
+              style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
+            />
+            <canvas
+              ref={before}
+              aria-hidden="true"
+              className={classNames('absolute inset-0', isDrawn && 'scale-104 opacity-0 transition duration-300')}
             />
           </div>
           <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
