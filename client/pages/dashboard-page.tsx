@@ -147,42 +147,18 @@ function useIsGone(ownerId: string, id: string | null, shownId: string | undefin
   return id !== null && (!isNew || isSought);
 }
 
-/** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
-function Places({ owner }: { owner: Owner }) {
-  const ownerId = owner.id;
-  const place = usePlace();
-  const today = useToday();
-  const [openChangeId, setOpenChangeId] = useState<string | null>(null);
-  const loadedParties = useParties(ownerId);
-  const parties = loadedParties ?? noParties;
-  const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
-  const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
-  const [restored, setRestored] = useState<Party | null>(null);
-  const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
-  const planned = usePlanned(place, dogs ?? noDogs, parties);
-  const forgetPlanned = planned.forget;
-  // A pack without parties may have guests of one that was called off.
-  const isPartyPlace = place.name === 'parties' || place.name === 'party';
-  const areGuestsWanted = parties.length > 0 || isPartyPlace;
-  const { book, isRead, tellingOf, askWhoIsTold, readAgain } = useGuests(
-    ownerId,
-    areGuestsWanted,
-    place.name === 'party',
-  );
-  const cancel = useCancelParty(ownerId, setRestored, tellingOf);
+/**
+ * Removes dogs and calls parties off: at once, or, where guests would be notified, after a question, which is rendered as `dialog`. After a
+ * question, the guests are read again.
+ */
+function useRemoving(
+  ownerId: string,
+  { book, tellingOf, askWhoIsTold, readAgain }: ReturnType<typeof useGuests>,
+  { removeDog, forgetPlanned }: { removeDog: (dog: Dog) => Promise<void>; forgetPlanned: () => void },
+) {
+  const client = useQueryClient();
+  const cancel = useCancelParty(ownerId, useRestoredParty(ownerId), tellingOf);
   const [question, setQuestion] = useState<Question | null>(null);
-  const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
-  const navigate = use(NavigationContext);
-  useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
-
-  useEffect(() => {
-    if (!restored || !parties.some(({ id }) => id === restored.id)) return;
-    const hash = partyHash(restored.id);
-    const ticket = linkTo(hash);
-    if (ticket) bringIntoView(ticket);
-    else if (window.location.hash === hash) focusOrHeading();
-    setRestored(null);
-  }, [restored, parties]);
 
   /** Leaves the party's page, unless it goes on to show guests whom the host has to tell. */
   const removeParty = useCallback(
@@ -197,7 +173,6 @@ function Places({ owner }: { owner: Owner }) {
     [cancel, forgetPlanned, tellingOf],
   );
 
-  /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
   const askIfGuestsHear = useCallback(
     async (asking: Omit<Question, 'run'>, run: () => Promise<void>) => {
       if (asking.telling === '') return run();
@@ -213,23 +188,6 @@ function Places({ owner }: { owner: Owner }) {
     [readAgain],
   );
 
-  const { upcoming } = usePartiesByTime(parties);
-  const upcomingByDog = useMemo(() => Map.groupBy(upcoming, ({ dogId }) => dogId), [upcoming]);
-  const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
-  const partiesOfLiving = useMemo(() => {
-    const living = new Set(dogs?.filter((dog) => !isInMemory(dog)).map(({ id }) => id));
-    return parties.filter(({ dogId }) => living.has(dogId));
-  }, [dogs, parties]);
-  const askForPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
-  const renderDogChange = useCallback(
-    ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={setOpenChangeId} />,
-    [],
-  );
-  const callOff = async (party: Party) => {
-    const telling = await askWhoIsTold([party]);
-    await askIfGuestsHear({ title: party.title, telling, calledOff: party }, () => removeParty(party));
-  };
-  const client = useQueryClient();
   const askAndRemoveDog = useCallback(
     async (dog: Dog) => {
       // Its card may be there before the parties are.
@@ -240,8 +198,64 @@ function Places({ owner }: { owner: Owner }) {
     },
     [client, ownerId, askWhoIsTold, askIfGuestsHear, removeDog],
   );
+  const callOff = async (party: Party) => {
+    const telling = await askWhoIsTold([party]);
+    await askIfGuestsHear({ title: party.title, telling, calledOff: party }, () => removeParty(party));
+  };
 
-  const renderDogParties = useCallback(
+  const dialog = question?.calledOff ? (
+    <CallOffQuestion
+      title={question.title}
+      telling={question.telling}
+      invitation={book.get(question.calledOff.id)?.invitation}
+      onCallOff={question.run}
+      onKeep={() => setQuestion(null)}
+    />
+  ) : (
+    question && (
+      <AskFirst
+        title={question.title}
+        yes="Remove"
+        no="Keep"
+        onYes={() => void question.run()}
+        onNo={() => setQuestion(null)}
+      >
+        {question.telling}
+      </AskFirst>
+    )
+  );
+  return { removeParty, callOff, askAndRemoveDog, dialog };
+}
+
+/** Brings a party that was restored into view. Returns how to say which. */
+function useRestoredParty(ownerId: string) {
+  const { data: parties } = useQuery(recordsQuery(ownerId, allParties));
+  const [restored, setRestored] = useState<Party | null>(null);
+  useEffect(() => {
+    if (!restored || !parties?.some(({ id }) => id === restored.id)) return;
+    const hash = partyHash(restored.id);
+    const ticket = linkTo(hash);
+    if (ticket) bringIntoView(ticket);
+    else if (window.location.hash === hash) focusOrHeading();
+    setRestored(null);
+  }, [restored, parties]);
+  return setRestored;
+}
+
+/** What the cards of the pack show beside their dog. Each part keeps its identity until it shows something else: the pack is memoized. */
+function usePackSlots(
+  upcoming: readonly Party[],
+  partiesByDog: ReadonlyMap<string, Party[]>,
+  book: ReturnType<typeof useGuests>['book'],
+  { onPlan, onDecide }: { onPlan: (dog: Dog) => void; onDecide: (changeId: string) => void },
+) {
+  const today = useToday();
+  const upcomingByDog = useMemo(() => Map.groupBy(upcoming, ({ dogId }) => dogId), [upcoming]);
+  const renderChange = useCallback(
+    ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={onDecide} />,
+    [onDecide],
+  );
+  const renderParties = useCallback(
     (dog: Dog) => {
       if (isInMemory(dog))
         return <RememberedParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} />;
@@ -249,16 +263,15 @@ function Places({ owner }: { owner: Owner }) {
     },
     [partiesByDog, upcomingByDog, today, book],
   );
-  const renderDogActions = useCallback(
+  const renderActions = useCallback(
     (dog: Dog, isNext: boolean) => (
-      <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => askForPlan(dog)}>
+      <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => onPlan(dog)}>
         <PartyHatIcon />
         Plan Party<span className="sr-only"> for {dog.name}</span>
       </Button>
     ),
-    [askForPlan],
+    [onPlan],
   );
-
   const renderNextAction = useCallback(
     (dog: Dog, date: CalendarDate) => {
       const isForIt = ({ celebrationDate }: Party) => Math.abs(daysBetween(date, celebrationDate)) <= 7;
@@ -270,26 +283,68 @@ function Places({ owner }: { owner: Owner }) {
           </PageLink>
         );
       return (
-        <Button className="min-h-12" onClick={() => askForPlan(dog)}>
+        <Button className="min-h-12" onClick={() => onPlan(dog)}>
           <PartyHatIcon />
           Plan Party<span className="sr-only"> with {dog.name}, who is next</span>
         </Button>
       );
     },
-    [askForPlan, upcomingByDog],
+    [onPlan, upcomingByDog],
   );
+  return { renderChange, renderParties, renderActions, renderNextAction };
+}
 
-  const dog = place.name === 'dog' ? dogs?.find(({ id }) => id === place.id) : undefined;
-  const carded = place.name === 'card' ? dogs?.find((dog) => dog.id === place.id && isLiving(dog, today)) : undefined;
-  const party = place.name === 'party' ? parties.find(({ id }) => id === place.id) : undefined;
+/** Returns what the address names: a dog, a card, a party, or guests of one that was called off. Leaves its page once it is gone. */
+function useNamed(
+  ownerId: string,
+  place: Place,
+  today: CalendarDate,
+  dogs: readonly Dog[] | undefined,
+  parties: readonly Party[] | undefined,
+  { book, isRead }: ReturnType<typeof useGuests>,
+) {
+  const ofDog = place.name === 'dog' || place.name === 'card' ? dogs?.find(({ id }) => id === place.id) : undefined;
+  const dog = place.name === 'dog' ? ofDog : undefined;
+  const carded = place.name === 'card' && ofDog && isLiving(ofDog, today) ? ofDog : undefined;
+  const party = place.name === 'party' ? parties?.find(({ id }) => id === place.id) : undefined;
   const dogOfParty = dogs?.find(({ id }) => id === party?.dogId);
-  const calledOff = place.name === 'party' && !party ? book.get(place.id) : undefined;
-  const isCalledOffKnown = calledOff !== undefined && calledOff.guests.length > 0 && !calledOff.isRemovedMemory;
+  const left = place.name === 'party' && !party ? book.get(place.id) : undefined;
+  const calledOff = left && left.guests.length > 0 && !left.isRemovedMemory ? left : undefined;
   const shown = dog ?? carded ?? (party && dogOfParty && party);
-  const areListsRead = dogs !== undefined && (place.name !== 'party' || (loadedParties !== undefined && isRead));
-  const isUnknown = 'id' in place && areListsRead && !shown && !isCalledOffKnown;
-  const isGone = useIsGone(ownerId, isUnknown ? place.id : null, shown?.id);
+  const isSought = 'id' in place && !shown && !calledOff;
+  const areListsRead = dogs !== undefined && (place.name !== 'party' || (parties !== undefined && isRead));
+  const isGone = useIsGone(ownerId, isSought && areListsRead ? place.id : null, shown?.id);
   useLeaveUnknown(isGone, place.name === 'party' ? partiesHash : '');
+  return { dog, carded, party, dogOfParty, calledOff, isSought };
+}
+
+/** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
+function Places({ owner }: { owner: Owner }) {
+  const ownerId = owner.id;
+  const place = usePlace();
+  const today = useToday();
+  const [openChangeId, setOpenChangeId] = useState<string | null>(null);
+  const loadedParties = useParties(ownerId);
+  const parties = loadedParties ?? noParties;
+  const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
+  const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
+  const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
+  const planned = usePlanned(place, dogs ?? noDogs, parties);
+  // A pack without parties may have guests of one that was called off.
+  const isPartyPlace = place.name === 'parties' || place.name === 'party';
+  const guests = useGuests(ownerId, parties.length > 0 || isPartyPlace, place.name === 'party');
+  const { book, tellingOf } = guests;
+  const removing = useRemoving(ownerId, guests, { removeDog, forgetPlanned: planned.forget });
+  const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
+  const { upcoming } = usePartiesByTime(parties);
+  const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
+  const askForPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
+  const slots = usePackSlots(upcoming, partiesByDog, book, { onPlan: askForPlan, onDecide: setOpenChangeId });
+  const { dog, carded, party, dogOfParty, calledOff, isSought } = useNamed(
+    ...([ownerId, place, today, dogs, loadedParties, guests] as const),
+  );
+  const navigate = use(NavigationContext);
+  useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
 
   function lightCandles() {
     celebration.light();
@@ -310,7 +365,7 @@ function Places({ owner }: { owner: Owner }) {
       {parties.length > 0 && dogs && (
         <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
       )}
-      {place.name === 'pack' && <MemoryQuestion parties={partiesOfLiving} today={today} />}
+      {place.name === 'pack' && <MemoryQuestion {...{ dogs: dogs ?? noDogs, parties, today }} />}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
         <Pack
@@ -319,14 +374,11 @@ function Places({ owner }: { owner: Owner }) {
           renderToday={celebration.renderToday}
           celebratedId={celebration.shownDogId}
           isPartyFull={celebration.isFull}
-          renderChange={renderDogChange}
-          renderParties={renderDogParties}
-          renderActions={renderDogActions}
-          renderNextAction={renderNextAction}
+          {...slots}
           onAdded={greet}
           onEdit={edit}
           onPlan={askForPlan}
-          onDelete={askAndRemoveDog}
+          onDelete={removing.askAndRemoveDog}
         />
         <ReminderOffer owner={owner} dogCount={dogs?.length} />
         <InstallOffer />
@@ -345,10 +397,10 @@ function Places({ owner }: { owner: Owner }) {
           onDecide={setOpenChangeId}
           onBack={() => leavePlace(partiesHash)}
           onEdit={() => setRequest({ dog: dogOfParty, party })}
-          onCallOff={() => callOff(party)}
+          onCallOff={() => removing.callOff(party)}
         />
       )}
-      {calledOff && isCalledOffKnown && (
+      {calledOff && (
         <CalledOffPage
           ownerId={ownerId}
           dog={dogs?.find(({ id }) => id === calledOff.invitation.cancelledParty?.dogId)}
@@ -371,17 +423,17 @@ function Places({ owner }: { owner: Owner }) {
           today={today}
           parties={partiesByDog.get(dog.id) ?? []}
           renderParties={(dog) => <DogTickets dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} {...tickets} />}
-          renderChange={renderDogChange}
+          renderChange={slots.renderChange}
           onBack={() => leavePlace('')}
           onEdit={edit}
-          onDelete={askAndRemoveDog}
+          onDelete={removing.askAndRemoveDog}
           onCelebrate={celebratesOn(dog, today) ? lightCandles : askForPlan}
         />
       )}
       {carded && (
         <CardPage key={carded.id} ownerId={ownerId} dog={carded} today={today} onBack={() => leavePlace('')} />
       )}
-      {'id' in place && !shown && !isCalledOffKnown && <LoadingPart />}
+      {isSought && <LoadingPart />}
       <PushRenewal ownerId={ownerId} />
       {form}
       {request && (
@@ -392,30 +444,11 @@ function Places({ owner }: { owner: Owner }) {
           descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
           onPlanned={planned.open}
           onReopen={() => setRequest(request)}
-          onRemove={(party) => void removeParty(party)}
+          onRemove={(party) => void removing.removeParty(party)}
           onClose={() => setRequest(null)}
         />
       )}
-      {question?.calledOff && (
-        <CallOffQuestion
-          title={question.title}
-          telling={question.telling}
-          invitation={book.get(question.calledOff.id)?.invitation}
-          onCallOff={question.run}
-          onKeep={() => setQuestion(null)}
-        />
-      )}
-      {question && !question.calledOff && (
-        <AskFirst
-          title={question.title}
-          yes="Remove"
-          no="Keep"
-          onYes={() => void question.run()}
-          onNo={() => setQuestion(null)}
-        >
-          {question.telling}
-        </AskFirst>
-      )}
+      {removing.dialog}
     </div>
   );
 }

@@ -73,13 +73,13 @@ test('A dog without a party to come has no line.', async () => {
 
 test('The question for a photo leads to the page of its party, and is not asked again once it was declined. @10.80', async () => {
   const parties = [partyOn('2026-06-14', 'First Swim')];
-  const screen = await render(<MemoryQuestion parties={parties} today={today} />);
+  const screen = await render(<MemoryQuestion dogs={[rex]} parties={parties} today={today} />);
   await expect.element(screen.getByText('Only crumbs are left of First Swim. Keep one photo?')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Add a Photo' })).toHaveAttribute('href', '#party=First Swim');
   await screen.getByRole('button', { name: 'Not Now' }).click();
   expect(screen.container.textContent).toBe('');
   await screen.unmount();
-  const again = await render(<MemoryQuestion parties={parties} today={today} />);
+  const again = await render(<MemoryQuestion dogs={[rex]} parties={parties} today={today} />);
   expect(again.container.textContent).toBe('');
   localStorage.clear();
 });

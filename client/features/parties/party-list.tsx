@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
 import { partiesByTime, partyWithoutPhoto } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
@@ -75,9 +76,21 @@ export type GuestsInShort = { heads: string; newCount: number };
 const dismissedKey = 'wagday-no-photo-until';
 
 /** Asks for the photo of the latest party, in one line, for a week from the day after it. The answer is on the page of the party. */
-export function MemoryQuestion({ parties, today }: { parties: readonly Party[]; today: CalendarDate }) {
+export function MemoryQuestion({
+  dogs,
+  parties,
+  today,
+}: {
+  dogs: readonly Dog[];
+  parties: readonly Party[];
+  today: CalendarDate;
+}) {
   const [dismissed, setDismissed] = useState(() => deviceStorage.readText(dismissedKey) ?? '');
-  const party = partyWithoutPhoto(parties, { today, instant: Date.now() }, dismissed);
+  const ofLiving = useMemo(() => {
+    const living = new Set(dogs.filter((dog) => !isInMemory(dog)).map(({ id }) => id));
+    return parties.filter(({ dogId }) => living.has(dogId));
+  }, [dogs, parties]);
+  const party = partyWithoutPhoto(ofLiving, { today, instant: Date.now() }, dismissed);
   if (!party) return null;
   return (
     <aside aria-label="Photo of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
