@@ -45,6 +45,11 @@ export class KilledOwner {
     }
   }
 
+  /** Whether a photo of theirs is known to be stored. */
+  hasPhoto(): boolean {
+    return [...this.#photos.values()].some(([bytes]) => bytes);
+  }
+
   /** Compares everything. From then on, a write that was in doubt counts as it was found. */
   async check(): Promise<void> {
     if (!(await this.#checkSession())) return;
