@@ -12,7 +12,14 @@ const goingAlone = {
 };
 
 const earlyAnswers: readonly Answer[] = [
-  { name: 'Mia', adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], brings: ['Salad'], allergies: 'Peanuts' },
+  {
+    name: 'Mia',
+    adults: 2,
+    children: 1,
+    dogs: [{ name: 'Pip', size: 'small' }],
+    brings: ['Salad'],
+    allergies: 'Peanuts',
+  },
   { name: 'Grace', dogs: [{ name: 'Duke', size: 'giant' }], brings: ['Lemonade'] },
   { name: 'Ken', answer: 'no', adults: 0, note: 'Next year for sure!' },
 ];
@@ -30,12 +37,24 @@ const lateAnswers: readonly Answer[] = [
  */
 export async function createDemoPack(url: string, today: CalendarDate, email: string, password: string) {
   const years = (count: number, days = 0) => addDays(anniversaryOf(today, -count), days);
-  const luna = { name: 'Luna', birth_date: years(6), size: 'medium', breed: 'Brittany Spaniel', photo: 'portrait' } as const;
+  const luna = {
+    name: 'Luna',
+    birth_date: years(6),
+    size: 'medium',
+    breed: 'Brittany Spaniel',
+    photo: 'portrait',
+  } as const;
   const session = await seedPack(url, {
     ...{ email, password, name: 'Robin' },
     dogs: [
       { ...luna, notes: 'Loves the postman. Fears the hoover.' },
-      { name: 'Biscuit', birth_date: years(7, 18), size: 'small', breed: 'Norwich Terrier', notes: 'Will sing for cheese.' },
+      {
+        name: 'Biscuit',
+        birth_date: years(7, 18),
+        size: 'small',
+        breed: 'Norwich Terrier',
+        notes: 'Will sing for cheese.',
+      },
       { name: 'Łatka', birth_date: years(5, 60), size: 'large', breed: 'German Shepherd', photo: 'landscape' },
       { name: 'Zoë', birth_date: addDays(today, -130), size: 'large', gotcha_date: addDays(today, -70) },
       { name: 'Old Tom', birth_date: years(15), died_on: years(1, 40), size: 'medium', breed: 'Labrador' },
@@ -51,7 +70,12 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };
   const host = createClient(url, 'wagday', { global: { headers }, auth: { persistSession: false } });
-  const { data: party } = await host.from('birthday_celebrations').select('id').eq('title', 'Cake Day').single().throwOnError();
+  const { data: party } = await host
+    .from('birthday_celebrations')
+    .select('id')
+    .eq('title', 'Cake Day')
+    .single()
+    .throwOnError();
   const { data: token } = await host.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
   const settings = { bring_list: ['Salad', 'Plates', 'Lemonade'], most_people: 20 };
   await host.from('party_invitations').update(settings).eq('party_id', party.id).throwOnError();

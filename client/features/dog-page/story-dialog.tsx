@@ -5,8 +5,8 @@ import { type CalendarDate, formatFullDate } from '../../../domain/dates/calenda
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
-import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -262,12 +262,7 @@ export function StoryDialog({
       <div className="story">
         <div className="card-picture relative flex min-w-0 flex-col gap-1">
           <div className="flex min-h-11 items-center gap-3 max-sm:pe-10">
-            <Dashes
-              count={frames.length}
-              shown={shown}
-              isPaused={isPaused}
-              onFilled={() => turn(1)}
-            />
+            <Dashes count={frames.length} shown={shown} isPaused={isPaused} onFilled={() => turn(1)} />
             <Button
               variant="quiet"
               className={classNames('-me-2', !isLast && 'min-w-11 motion-reduce:hidden')}
@@ -307,11 +302,12 @@ export function StoryDialog({
               className="relative motion-safe:animate-[story-drift_4s_linear_both]"
               style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
             />
-            <canvas
-              ref={before}
-              aria-hidden="true"
-              className={classNames('absolute inset-0', isDrawn && 'scale-104 opacity-0 transition duration-300')}
-            />
+            <span aria-hidden="true">
+              <canvas
+                ref={before}
+                className={classNames('absolute inset-0', isDrawn && 'scale-104 opacity-0 transition duration-300')}
+              />
+            </span>
           </div>
           <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
             {text}

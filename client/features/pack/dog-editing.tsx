@@ -63,7 +63,8 @@ function foldAway(item: HTMLElement) {
     const size = { width: `${width}px`, height: `${height}px` };
     Object.assign(item.style, start, size, { position: 'absolute', overflow: 'clip', listStyle: 'none' });
     document.body.append(item);
-    item.animate([{}, { opacity: '0', offset: 0.6 }, { height: '0', opacity: '0' }], timing).onfinish = () => item.remove();
+    item.animate([{}, { opacity: '0', offset: 0.6 }, { height: '0', opacity: '0' }], timing).onfinish = () =>
+      item.remove();
   });
   observer.observe(page, { childList: true, subtree: true });
 }

@@ -29,7 +29,10 @@ const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwc
 
 async function renderCards(
   dogs: Dog[],
-  slots: Pick<Parameters<typeof PackCards>[0], 'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions' | 'renderNextAction'> = {},
+  slots: Pick<
+    Parameters<typeof PackCards>[0],
+    'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions' | 'renderNextAction'
+  > = {},
 ) {
   const screen = await render(<PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots} />);
   const names = () =>
@@ -166,7 +169,10 @@ test.each([
   ['7 days before', '2025-06-22', 1],
   ['on the day before', '2025-06-16', 7],
 ])('The ticket counts the last week with a candle a day: %s. @10.46', async (_, birthDate, candles) => {
-  const { screen } = await renderCards([dog(1, { birthDate: date('2026-06-14') }), dog(2, { birthDate: date(birthDate) })]);
+  const { screen } = await renderCards([
+    dog(1, { birthDate: date('2026-06-14') }),
+    dog(2, { birthDate: date(birthDate) }),
+  ]);
   const ticket = screen.getByRole('region', { name: 'Next Up' });
   await expect.element(ticket).toMatchTextContent(/Dog 2/);
   expect(ticket.element().querySelectorAll('[viewBox="0 0 168 44"] g g')).toHaveLength(candles);
@@ -212,7 +218,9 @@ test("A puppy's graduation can be next. @10.46", async () => {
     { ...zoe, id: dog(5).id },
   ]);
   const ticket = screen.getByRole('region', { name: 'Next Up' });
-  await expect.element(ticket).toMatchTextContent(/Dog 1's puppy graduation, half a year old.*August 3, 2026, 49 days to go!$/);
+  await expect
+    .element(ticket)
+    .toMatchTextContent(/Dog 1's puppy graduation, half a year old.*August 3, 2026, 49 days to go!$/);
 });
 
 test('Only the ticket has the primary action, or the card of the dog that is next where there is none; on the day neither. @10.51', async () => {
@@ -252,10 +260,10 @@ test('The cards stay full or compact while dogs come and go, until the pack has 
 
   const { screen, names } = await renderCards([zoe, bo, anna]);
   const box = () => screen.getByRole('article', { name: 'Zoë' }).element().getBoundingClientRect();
-  const { height } = box();
+  const compact = box().width;
   await screen.rerender(cards([zoe]));
   await expect.poll(names).toEqual(['Zoë']);
-  expect(box().height).toBe(height);
+  expect(box().width).toBe(compact);
 });
 
 test('A large pack has every dog on a card.', async () => {

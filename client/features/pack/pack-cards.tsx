@@ -31,11 +31,11 @@ const lastWeek = [7, 6, 5, 4, 3, 2, 1] as const;
 /** Counts the last week down on a strip of icing: a candle for each of its days, the last one tomorrow. Decorative. */
 function WeekOfCandles({ days }: { days: number }) {
   return (
-    <span aria-hidden="true" className="relative flex h-12 basis-full items-end overflow-hidden">
+    <span className="relative flex h-12 basis-full items-end overflow-hidden">
       {[0, 1, 2].map((tier) => (
         <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
       ))}
-      <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10">
+      <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
           {lastWeek.slice(0, 8 - days).map((day, index) => (
             <g key={day} transform={`translate(${index * 24})`}>
@@ -67,13 +67,7 @@ function NextUp({
       className="relative mb-4 flex overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6"
     >
       <span className="relative w-30 shrink-0 sm:w-60">
-        <DogPhoto
-          dog={dog}
-          photo={dog.photoUrl}
-          alt=""
-          loading="lazy"
-          className="absolute inset-0 size-full"
-        />
+        <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 size-full" />
       </span>
       <div className="flex min-h-38 min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2 pt-3 sm:pt-5">
         <div className="min-w-[min(14rem,100%)] flex-1 px-4 sm:px-6">
