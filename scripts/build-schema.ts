@@ -1,25 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { connect, type Sql } from '../server/platform/database/connect.ts';
 import {
-  MIGRATION_SOURCES,
   type MigrationSource,
   migrate,
   migrateWithin,
+  platformSchema,
   readSources,
 } from '../server/platform/database/migrate.ts';
+import { migrationSources, productName } from '../server/product.ts';
 
 const folderAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-const [platform, product] = MIGRATION_SOURCES as [MigrationSource, MigrationSource];
+const [platform, product] = migrationSources as [MigrationSource, MigrationSource];
 
 /** The two descriptions of each schema: the migrations that lead to it, and its files by subject. */
 export const schemaSources = {
   platform: {
     migrations: platform,
-    schema: { prefix: 'platform-schema', folder: folderAt('server/platform/database/schema') },
+    schema: [platformSchema(productName), { prefix: 'overrides', folder: folderAt('server/database/overrides') }],
   },
   product: { migrations: product, schema: { prefix: 'schema', folder: folderAt('supabase/schemas') } },
 };
+
+/** What a database is built from, in order. */
+type Description = MigrationSource | readonly MigrationSource[];
 
 /** The privileges that hosted Supabase grants by default. They reveal a privilege that somebody forgot to revoke. */
 const hostedDefaults = ['tables', 'sequences', 'functions']
@@ -39,12 +43,13 @@ const hostedDefaults = ['tables', 'sequences', 'functions']
 export async function buildSchema(
   url: string,
   name: string,
-  [ofPlatform, ofProduct]: readonly [MigrationSource, MigrationSource],
+  [ofPlatform, ofProduct]: readonly [Description, Description],
   begun: readonly string[] = [],
 ): Promise<Sql> {
   const admin = connect(url, { max: 1 });
   await admin.unsafe(`create database ${name}`).finally(() => admin.end());
-  const sql = connect(Object.assign(new URL(url), { pathname: `/${name}` }).href, { max: 1 });
+  const address = Object.assign(new URL(url), { pathname: `/${name}` });
+  const sql = connect(address.href, { max: 1, schema: productName });
   try {
     await migrateTo(sql, ofPlatform, begun);
     await sql.unsafe(hostedDefaults);
@@ -57,8 +62,9 @@ export async function buildSchema(
   }
 }
 
-async function migrateTo(sql: Sql, source: MigrationSource, begun: readonly string[], before?: string): Promise<void> {
-  const earlier = (await readSources([source])).filter(({ name }) => begun.includes(name));
+async function migrateTo(sql: Sql, description: Description, begun: readonly string[], before?: string): Promise<void> {
+  const sources = [description].flat();
+  const earlier = (await readSources(sources)).filter(({ name }) => begun.includes(name));
   await sql.begin((transaction) => migrateWithin(transaction, earlier));
-  await migrate(sql, [source], before);
+  await migrate(sql, sources, before);
 }

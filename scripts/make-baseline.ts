@@ -6,7 +6,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readArchived } from '../server/platform/database/migrate.ts';
+import { readArchived, readSources } from '../server/platform/database/migrate.ts';
 import { ignoreMissing } from '../server/platform/files.ts';
 import { schemaSources } from './build-schema.ts';
 
@@ -35,7 +35,7 @@ for (const { migrations, schema } of Object.values(schemaSources)) {
   const name = nameOfBaseline(current.at(-1)?.[0] ?? '');
   await writeFile(archive, brotliCompressSync(JSON.stringify(earlier)));
   for (const [former] of current) await rm(join(folder, former));
-  const declared = await readFolder(schema.folder);
-  await writeFile(join(folder, name), heading + declared.map(([, text]) => text).join('\n'));
+  const declared = await readSources([schema].flat());
+  await writeFile(join(folder, name), heading + declared.map(({ text }) => text).join('\n'));
   console.log(`${name} replaces ${current.length} migrations.`);
 }

@@ -16,6 +16,7 @@ import {
   type SecretStore,
   secretsFileOf,
 } from '../server/platform/keys/secret-store.ts';
+import { productName } from '../server/product.ts';
 import { reportFailure } from './report-failure.ts';
 
 async function rotate(store: SecretStore, isLeaked: boolean): Promise<void> {
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     return rotate(openSecretsFile(dataDir), isLeaked);
   }
   await checkExternalDatabase(databaseUrl);
-  const sql = connect(databaseUrl, { max: 1 });
+  const sql = connect(databaseUrl, { max: 1, schema: productName });
   try {
     const [table] = await sql<{ found: boolean }[]>`select to_regclass('wagday.secrets') is not null as found`;
     if (!table?.found) throw new StartUpError('There are no keys in the database yet: start Wagday first.');

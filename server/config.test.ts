@@ -76,6 +76,7 @@ test('every variable is read @10.310 @10.311', () => {
       bucket: 'photos',
       accessKeyId: 'key',
       secretAccessKey: 'hunter2',
+      folder: 'dog-photos/',
     },
     logsRequests: true,
   });

@@ -5,6 +5,7 @@ import { readNewHostGuests, usualNewHostGuests } from '../functions/delivery/gue
 import { StartUpError } from './platform/errors.ts';
 import { parseTrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';
+import { photoFolder } from './product.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -240,5 +241,5 @@ function readS3(env: Environment): S3Config | null {
     throw new StartUpError(`S3_BUCKET must be the name of a bucket, but it is "${bucket}".`);
   }
   const region = value(env, 'S3_REGION') ?? 'us-east-1';
-  return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey };
+  return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey, folder: photoFolder };
 }

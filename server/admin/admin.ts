@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readiness } from '../../addresses/addresses.ts';
+import { authPage, readiness } from '../../addresses/addresses.ts';
 import { type Data, openData } from '../backup/open-data.ts';
 import { type Config, readConfig, version } from '../config.ts';
 import { createLink } from '../platform/auth/mailed-links.ts';
@@ -7,7 +7,8 @@ import type { Sql } from '../platform/database/connect.ts';
 import { hasTable } from '../platform/database/migrate.ts';
 import { codeOrName, messageOf, StartUpError } from '../platform/errors.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { checkSmtp, createSmtpMailer, defaultSender } from '../platform/mail/mailers.ts';
+import { checkSmtp, createSmtpMailer } from '../platform/mail/mailers.ts';
+import { defaultSender } from '../product.ts';
 import { requireWritable } from '../web/health.ts';
 
 type Say = (line: string) => void;
@@ -142,7 +143,7 @@ async function printLink({ sql, config, say, log, now }: Context, email: string)
   const site = config.publicUrl ?? `http://localhost:${config.port}`;
   // A mail that waits makes a link of its own when it leaves, which would end the printed one.
   await sql`delete from wagday.jobs where kind = 'mail recovery' and details ->> 'to' = ${owner.email}`;
-  const link = await createLink(sql, { kind: 'recovery', to: owner.email, site, now });
+  const link = await createLink(sql, { kind: 'recovery', to: owner.email, site, page: authPage, now });
   if (link === null) throw new StartUpError('The account is disabled: enable it first.');
   log.info('admin_link_made', { user: owner.id });
   say(link);

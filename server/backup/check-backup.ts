@@ -10,12 +10,13 @@ import {
   ParseError,
   type Parser,
 } from '../../domain/parse.ts';
-import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../platform/database/migrate.ts';
+import { type MigrationFile, readSources } from '../platform/database/migrate.ts';
 import { StartUpError } from '../platform/errors.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
 import { photoId } from '../platform/photos/photo-store.ts';
+import { migrationSources } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
 import { countRows } from './tables.ts';
 
@@ -158,7 +159,7 @@ export async function areKeys(stored: unknown): Promise<boolean> {
 }
 
 async function findMigrations({ migrations }: Header): Promise<MigrationFile[]> {
-  const known = new Map((await readSources(MIGRATION_SOURCES)).map((file) => [file.name, file]));
+  const known = new Map((await readSources(migrationSources)).map((file) => [file.name, file]));
   return migrations.map(({ name, checksum }) => {
     const file = known.get(name);
     if (file?.checksum === checksum) return file;

@@ -7,7 +7,6 @@ import { hash } from '@node-rs/bcrypt';
 import { services } from '../../addresses/addresses.ts';
 import { objectOf, oneOf } from '../../domain/parse.ts';
 import { keyHeaders } from '../../functions/on-supabase.ts';
-import { pictureShapes } from '../buckets.ts';
 import type { Transaction } from '../platform/database/connect.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { codeOf, StartUpError } from '../platform/errors.ts';
@@ -16,6 +15,7 @@ import { StorageError } from '../platform/photos/photo-store.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
 import { describePhoto } from '../platform/storage/objects.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
+import { migrationSources, pictureShapes } from '../product.ts';
 import { counts, parseAs } from './check-backup.ts';
 import {
   insertRows,
@@ -122,7 +122,7 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
 /** Prepares the database. Returns whether it is hosted Supabase. */
 async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promise<boolean> {
   if (!(await hasTable(sql, 'auth.users')) || (await hasTable(sql, 'wagday.migrations'))) {
-    await migrate(sql);
+    await migrate(sql, migrationSources);
     return false;
   }
   if (!(await hasTable(sql, 'public.dogs'))) {

@@ -10,6 +10,7 @@ import { StartUpError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { openDiskStore, type PhotoStore } from '../platform/photos/photo-store.ts';
 import { openS3Store } from '../platform/photos/s3-store.ts';
+import { productName, sharedHome } from '../product.ts';
 
 /** The data that a command works on: the same database and photos as the server with the same settings. */
 export type Data = {
@@ -47,12 +48,12 @@ export async function openData({
   if (databaseUrl) await checkExternalDatabase(databaseUrl);
   let url = databaseUrl ?? (isExclusive ? null : await urlOfRunningCluster(dataDir));
   if (!url) {
-    const cluster = await startCluster({ dataDir, log: createLog() });
+    const cluster = await startCluster({ dataDir, sharedHome, log: createLog() });
     cleanups.defer(() => cluster.stop());
     url = cluster.url;
   }
   // One connection for the work, one for the locks held meanwhile.
-  const sql = connect(url, { max: 2, name: 'wagday command' });
+  const sql = connect(url, { max: 2, name: 'wagday command', schema: productName });
   cleanups.defer(() => sql.end({ timeout: 5 }));
   const store = s3 ? await openS3Store(s3) : await openDiskStore(join(dataDir, 'photos'));
   const kept = cleanups.move();

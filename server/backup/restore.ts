@@ -10,6 +10,7 @@ import { signingSecret } from '../platform/keys/key-ring.ts';
 import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../platform/keys/secret-store.ts';
 import { createSigningKey, describeKeys, parseKeys } from '../platform/keys/signing-key.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
+import { productName } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
 import { areKeys, entryNames, type Plan, photoIn, tableIn } from './check-backup.ts';
 import type { Data } from './open-data.ts';
@@ -75,7 +76,7 @@ async function requireNoServer(sql: Sql): Promise<void> {
   for (let look = 0; look < 20; look += 1) {
     const [others] = await sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and application_name = 'wagday'`;
+      where datname = current_database() and application_name = ${productName}`;
     if (others?.count === 0) return;
     await sleep(100);
   }

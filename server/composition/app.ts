@@ -15,12 +15,7 @@ import {
 } from '../../addresses/addresses.ts';
 import { createInvitationRoutes } from '../functions/invitations.ts';
 import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/routes.ts';
-import type { AuthDependencies } from '../platform/auth/auth-dependencies.ts';
-import { createAuthRoutes } from '../platform/auth/routes.ts';
 import { logFailure } from '../platform/database/database-error.ts';
-import { createRestRoutes, type RestDependencies } from '../platform/rest/routes.ts';
-import { createStorageRoutes } from '../platform/storage/routes.ts';
-import type { StorageDependencies } from '../platform/storage/uploads.ts';
 
 const { auth, rest, storage, functions } = services;
 
@@ -73,14 +68,12 @@ function isFromAnotherSite(c: Context): boolean {
 }
 
 /**
- * Creates the subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front,
- * which sets headers of its answers.
+ * Creates the subset of the Supabase HTTP API that the product uses. It needs `createListener` in front, which sets headers of its
+ * answers.
  */
 export function createApp(
-  parts: AuthDependencies &
-    RestDependencies &
-    StorageDependencies &
-    FunctionRoutesDependencies & { readonly onTestReminder: () => Promise<void> },
+  supabase: Readonly<Record<'auth' | 'rest' | 'storage', Hono>>,
+  parts: FunctionRoutesDependencies & { readonly onTestReminder: () => Promise<void> },
 ): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);
@@ -88,9 +81,9 @@ export function createApp(
     await next();
     if (c.res.ok) await parts.onTestReminder();
   });
-  app.route(services.auth, createAuthRoutes(parts));
-  app.route(services.rest, createRestRoutes(parts));
-  app.route(services.storage, createStorageRoutes(parts));
+  app.route(services.auth, supabase.auth);
+  app.route(services.rest, supabase.rest);
+  app.route(services.storage, supabase.storage);
   // Before the functions, which refuse all other addresses beside them.
   app.route('/', createInvitationRoutes(parts));
   app.route('/', createFunctionRoutes(parts));

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /**
- * A reason why Wagday cannot start that its administrator can mend. The message is one clear sentence for the console and
+ * A reason why the server cannot start that its administrator can mend. The message is one clear sentence for the console and
  * never holds a secret; the process ends with code 1 without a stack.
  */
 export class StartUpError extends Error {

@@ -10,8 +10,11 @@ import {
   serviceWorker,
 } from '../../addresses/addresses.ts';
 import { matchesTag, negotiateEncoding } from '../platform/http/compress.ts';
-import { pageHeaders, partPolicy, permissionsOfApp, securityHeaders } from '../platform/http/security-headers.ts';
+import { pageHeaders, partPolicy, permissions, securityHeaders } from '../platform/http/security-headers.ts';
 import { contentSecurityPolicy, type Site, type SiteFile, type SitePage } from './site.ts';
+
+/** Lets the app's own pages use the microphone, to blow out a birthday's candles. Frames of other sites may not listen. */
+const permissionsOfApp = permissions.replace('microphone=()', 'microphone=(self)');
 
 /**
  * Headers not sent with the parts of a page: a landing page takes eight answers, and each costs its headers. HTTP/1.1 connections

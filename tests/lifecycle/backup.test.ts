@@ -225,7 +225,7 @@ test('owners who are there are only replaced when told so, and never under a run
   const other = await start(newData);
   const stranger = await newOwner(other);
   const gone = await uploadPhoto(stranger, '2', '#445566');
-  expect((await restore({}, '--replace')).output).toMatch(/ is in use by another running Wagday\.\n$/);
+  expect((await restore({}, '--replace')).output).toMatch(/ is in use by another running server\.\n$/);
   await other.kill('SIGTERM');
   expect((await restore()).output).toMatch(/^There are owners already .*--replace.* Nothing was touched\.\n$/);
   const untouched = await start(newData);

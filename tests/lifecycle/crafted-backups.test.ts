@@ -11,6 +11,7 @@ import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { StartUpError } from '../../server/platform/errors.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
+import { migrationSources, productName } from '../../server/product.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir } from '../support/start-server.ts';
@@ -53,8 +54,8 @@ beforeAll(async () => {
   url.pathname = '/target';
   const dataDir = join(place, 'target');
   await mkdir(dataDir);
-  target = { dataDir, sql: connect(url.href, { max: 2, name: 'test' }) };
-  await migrate(target.sql);
+  target = { dataDir, sql: connect(url.href, { max: 2, name: 'test', schema: productName }) };
+  await migrate(target.sql, migrationSources);
   await fillTarget();
 });
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { messageOf } from '../../server/platform/errors.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
+import { migrationSources, productName } from '../../server/product.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -113,9 +114,9 @@ async function newDatabase(name: string): Promise<Sql> {
   await source.sql.unsafe(`create database ${name}`);
   const url = new URL(source.databaseUrl);
   url.pathname = `/${name}`;
-  const sql = connect(url.href, { max: 2, name: 'test' });
+  const sql = connect(url.href, { max: 2, name: 'test', schema: productName });
   databases.push(sql);
-  await migrate(sql);
+  await migrate(sql, migrationSources);
   return sql;
 }
 

@@ -75,7 +75,7 @@ test('a second server on the same data directory is refused while the first goes
   const first = await start();
   const second = await runServerToEnd({ dataDir });
   expect(second.code).toBe(1);
-  expect(second.output).toContain(`The data directory ${dataDir} is in use by another running Wagday.\n`);
+  expect(second.output).toContain(`The data directory ${dataDir} is in use by another running server.\n`);
   expect(second.output).not.toMatch(/^\s+at /m);
   expect((await fetch(`${first.url}/health`)).status).toBe(200);
 });

@@ -40,7 +40,7 @@ test('each server has a data directory of its own', async () => {
   const { code, output } = await runServerToEnd({ dataDir, env: { DATABASE_URL: machines.databaseUrl } });
   expect({ code, output }).toEqual({
     code: 1,
-    output: `The data directory ${dataDir} is in use by another running Wagday.\n`,
+    output: `The data directory ${dataDir} is in use by another running server.\n`,
   });
 });
 

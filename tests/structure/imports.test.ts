@@ -1,6 +1,10 @@
 /** Enforces the import directions of docs/architecture.md, including types, and that there are no cycles. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readImports } from '../../scripts/imports.ts';
+import { ROOT } from '../../scripts/run-checks.ts';
 
 /**
  * The embedded Supabase from the bottom up: each room imports the layers below it and nothing of Wagday's. A star stands for one folder.
@@ -14,11 +18,13 @@ const platformLayers = [
   ['server/platform/jobs'],
   ['server/platform/access', 'server/platform/limits', 'server/platform/mail', 'server/platform/photos'],
   ['server/platform/auth', 'server/platform/rest', 'server/platform/storage'],
+  ['server/platform/embedded-supabase.ts'],
 ];
 
 /** Wagday's own part of the server, from the bottom up. */
 const serverLayers = [
-  ['server/config.ts', 'server/buckets.ts'],
+  ['server/product.ts'],
+  ['server/config.ts'],
   ['server/functions', 'server/web'],
   ['server/backup'],
   ['server/admin'],
@@ -131,4 +137,32 @@ test('no files import each other in a circle', () => {
   };
   for (const file of sources) visit(file, []);
   expect(circles).toEqual([]);
+});
+
+test('the embedded Supabase knows nothing of the product: no word, table or function, in code, SQL or texts', () => {
+  const folder = join(ROOT, 'supabase/schemas');
+  const schema = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const made = schema.flatMap((text) => [
+    ...text.matchAll(/^create (?:table|view|function) (?:public|private)\.(\w+)/gm),
+  ]);
+  const words =
+    'wagday|dogs?|pupp(y|ies)|packs?|part(y|ies)|guests?|invitations?|reminders?|birthdays?|celebrat\\w*|calendars?';
+  const known = new RegExp(
+    `\\b(${[words, ...made.map(([, name]) => name)].join('|')})\\b|wagday|dog-|\\bprivate\\.`,
+    'i',
+  );
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/platform'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const found = files
+    .trim()
+    .split('\n')
+    .filter((file) => /\.(ts|sql|json|md)$/.test(file) && existsSync(join(ROOT, file)))
+    .flatMap((file) => {
+      const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+      return lines.flatMap((line, index) => (known.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []));
+    });
+  expect(made.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
 });

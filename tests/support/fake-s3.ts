@@ -72,6 +72,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       bucket,
       accessKeyId: 'KEY-ID',
       secretAccessKey: 'very-secret',
+      folder: 'dog-photos/',
     },
     objects,
     requests,

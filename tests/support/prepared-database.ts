@@ -7,19 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startCluster } from '../../server/platform/database/cluster.ts';
 import { openDatabase } from '../../server/platform/database/open-database.ts';
+import { databaseOptions } from '../../server/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'wagday');
 
 /** What the content of a new database depends on. */
-const INPUTS = ['supabase/migrations', 'server/platform/database', 'package-lock.json'];
+const INPUTS = ['supabase/migrations', 'server/database', 'server/platform/database', 'package-lock.json'];
 
 /**
  * Puts a new database with all migrations into a data directory. The first call for a state of the inputs creates and caches it; later
  * calls copy it, which is faster. Tests of the first start do not use this.
  */
 export function layDatabase(dataDir: string): Promise<void> {
-  return layCluster(dataDir, 'database', async (url) => (await openDatabase(url)).close());
+  return layCluster(dataDir, 'database', async (url) => (await openDatabase(url, databaseOptions)).close());
 }
 
 /** The same without migrations: it has no table and no role of Wagday. */

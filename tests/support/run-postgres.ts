@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startCluster } from '../../server/platform/database/cluster.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { openDatabase } from '../../server/platform/database/open-database.ts';
+import { databaseOptions } from '../../server/product.ts';
 import { layCluster } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 
@@ -31,7 +32,7 @@ export async function setup({ vitest }: TestProject): Promise<(() => Promise<voi
     for (let worker = 1; worker <= workers; worker += 1) {
       const name = templateOf(worker);
       await sql`create database ${sql(name)} template template0`;
-      await (await openDatabase(inCluster(url, name))).close();
+      await (await openDatabase(inCluster(url, name), databaseOptions)).close();
     }
     await sql.end({ timeout: 5 });
   });

@@ -12,6 +12,7 @@ import type { SigningKey } from '../../server/platform/keys/signing-key.ts';
 import type { Mailer } from '../../server/platform/mail/mail.ts';
 import type { Photos, PhotosOptions } from '../../server/platform/photos/photos.ts';
 import type { S3Config } from '../../server/platform/photos/s3-store.ts';
+import { productName } from '../../server/product.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import { layDatabase } from './prepared-database.ts';
 import { createRunDatabase } from './run-postgres.ts';
@@ -143,7 +144,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       ...(readDisk && { readDisk }),
     },
   });
-  const sql = connect(databaseUrl);
+  const sql = connect(databaseUrl, { schema: productName });
 
   return {
     url: url.replace('localhost', '127.0.0.1'),

@@ -5,8 +5,9 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { copyOut } from '../../server/backup/tables.ts';
 import { startCluster } from '../../server/platform/database/cluster.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
-import { MIGRATION_SOURCES, readSources } from '../../server/platform/database/migrate.ts';
+import { readSources } from '../../server/platform/database/migrate.ts';
 import { readPostmaster } from '../../server/platform/database/postmaster.ts';
+import { migrationSources } from '../../server/product.ts';
 import { plainPicture } from './pictures.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
@@ -145,7 +146,7 @@ export async function applyMigrations(sql: Sql, checksums: Readonly<Record<strin
     create table if not exists wagday.migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`);
-  const files = new Map((await readSources(MIGRATION_SOURCES)).map((file) => [file.name, file.text]));
+  const files = new Map((await readSources(migrationSources)).map((file) => [file.name, file.text]));
   for (const [name, checksum] of Object.entries(checksums)) {
     const text = files.get(name) ?? '';
     if (createHash('sha256').update(text).digest('hex') !== checksum)

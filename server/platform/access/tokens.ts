@@ -3,8 +3,6 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { accessTokenLifetime, publicPart, signingAlgorithm } from '../keys/signing-key.ts';
 import { putLast } from '../put-last.ts';
 
-/** The same at every address of the server. A fixed name is enough, because no other server has its keys. */
-const issuer = 'wagday';
 const audience = 'authenticated';
 const cacheSize = 2000;
 /** Matches the names of our keys, which are thumbprints (RFC 7638). A name of another form does not make the server reread them. */
@@ -43,8 +41,11 @@ function isUuid(value: unknown): boolean {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Signs and verifies access tokens with ES256. */
-export function createTokens(keys: KeyRing, now: () => Date) {
+/**
+ * Signs and verifies access tokens with ES256.
+ * @param issuer the same at every address of the server. Any fixed name is enough, because no other server has its keys
+ */
+export function createTokens(keys: KeyRing, issuer: string, now: () => Date) {
   /** Public keys by name. Each stays the same object, because jose caches the imported key by it. */
   const publicKeys = new Map<string, JWK>();
   // Caches verified tokens: checking a signature costs more than a small query, and a client sends the same token for an hour.
@@ -80,7 +81,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     },
 
     /**
-     * Verifies a token, but not that its session still exists: the database checks that in `wagday.run_as`.
+     * Verifies a token, but not that its session still exists: the database checks that in `run_as`.
      * @throws {TokenError} unless the token is this server's, unchanged and not expired
      */
     async verify(token: string): Promise<VerifiedClaims> {

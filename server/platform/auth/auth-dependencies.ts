@@ -21,6 +21,8 @@ export type AuthDependencies = {
   /** Names a browser and its operating system, from its User-Agent header. */
   readonly describeBrowser: (userAgent: string | null) => string;
   readonly signUpAllowed: boolean;
+  /** Told of an account whose owner has followed a link that was mailed to its address. */
+  readonly onProven?: (userId: string) => Promise<unknown>;
   /** The bcrypt cost of new passwords in tests; undefined means the product's cost. */
   readonly passwordCost?: number | undefined;
   /** The site's address; null takes it from each request. */

@@ -40,7 +40,7 @@ export const authLimits = {
   recoveryByAddressDaily: { times: 10, seconds: 86_400 },
   // Mails to a new address count as recovery mails do, and also against the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },
-  // Limits links to unproved addresses, and notices. `wagday.mail_bucket` names the key they are counted under.
+  // Limits links to unproved addresses, and notices. `mail_bucket` names the key they are counted under.
   linksByMailbox: { times: 5, seconds: 3600 },
   linksByMailboxDaily: { times: 10, seconds: 86_400 },
   noticesByMailbox: { times: 3, seconds: 3600 },

@@ -13,30 +13,38 @@ const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or 
 
 /**
  * Writes the requested mail.
+ * @param page the path of the page that signs in, and takes the tokens of links
  * @param attempt from 1; a mail is counted only on its first attempt
  * @returns null when no account can use the link (none has the address or waits for it, another one already has it, or the
  * account is banned), and when the mailbox has been sent enough links
  */
 export async function writeMail(
-  { sql, limits, letters, now }: { sql: Sql; limits: AuthRateLimits; letters: Letters; now: Date },
+  { sql, limits, letters, page, now }: { sql: Sql; limits: AuthRateLimits; letters: Letters; page: string; now: Date },
   request: MailRequest,
   attempt: number,
 ): Promise<Mail | null> {
   const { kind, to, site, details = {} } = request;
   const written = (link: string): Mail => ({ to, ...letters[kind]({ site, link, details }) });
-  if (kind !== 'recovery' && kind !== 'email_change') return written(`${site}/auth`);
+  if (kind !== 'recovery' && kind !== 'email_change') return written(site + page);
   if (attempt === 1 && !(await hasRoomForLink(sql, limits, to))) return null;
-  const link = await createLink(sql, { ...request, kind, now });
+  const link = await createLink(sql, { ...request, kind, page, now });
   return link === null ? null : written(link);
 }
 
-type LinkRequest = Omit<MailRequest, 'kind'> & { readonly kind: 'recovery' | 'email_change'; readonly now: Date };
+type LinkRequest = Omit<MailRequest, 'kind'> & {
+  readonly kind: 'recovery' | 'email_change';
+  readonly page: string;
+  readonly now: Date;
+};
 
 /**
  * Creates a link with a new token of 256 random bits, of which only the SHA-256 is stored. It replaces an earlier one of the same kind.
  * @returns null when no account can use the link
  */
-export async function createLink(sql: Sql, { kind, to, site, details = {}, now }: LinkRequest): Promise<string | null> {
+export async function createLink(
+  sql: Sql,
+  { kind, to, site, page, details = {}, now }: LinkRequest,
+): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
   const account =
@@ -54,14 +62,14 @@ export async function createLink(sql: Sql, { kind, to, site, details = {}, now }
       token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = excluded.created_at
     returning user_id`);
   // The token is in the fragment, which reaches no server and no log.
-  return rows.length === 1 ? `${site}/auth#token_hash=${token}&type=${kind}` : null;
+  return rows.length === 1 ? `${site}${page}#token_hash=${token}&type=${kind}` : null;
 }
 
 /** Counts a link to an unproved address. Requests for links to proved addresses are limited already. */
 async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string): Promise<boolean> {
   const [bucket] = await withTimeout(sql<{ key: string; is_proven: boolean }[]>`
-    select wagday.mail_bucket(account.id, ${address}) as key,
-      coalesce(wagday.is_address_proven(account.id, ${address}), false) as is_proven
+    select ${sql.own}.mail_bucket(account.id, ${address}) as key,
+      coalesce(${sql.own}.is_address_proven(account.id, ${address}), false) as is_proven
     from (select) as one left join auth.users as account on account.email = ${address}`);
   if (!bucket || bucket.is_proven) return true;
   const { key } = bucket;
@@ -106,15 +114,13 @@ export async function redeemEmailChange(sql: Sql, token: string, now: Date) {
   type Change = AdmittedNotice & { changed_user: string | null; old_address: string; is_taken: boolean };
   const [row] = await withTimeout(sql<Change[]>`
     select changed_user, old_address, is_taken, bucket, is_proven
-    from wagday.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})
-      left join lateral wagday.admit_notice(changed_user, old_address, 'email_changed', ${now.toISOString()})
+    from ${sql.own}.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})
+      left join lateral ${sql.own}.admit_notice(changed_user, old_address, 'email_changed', ${now.toISOString()})
         on changed_user is not null`);
   if (row?.is_taken) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
   if (!row?.changed_user) throw invalidLink;
-  // Reminders may be mailed there, because its owner has followed a mailed link.
-  await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${row.changed_user}`);
   const { changed_user: userId, old_address: oldAddress, bucket, is_proven } = row;
   return { userId, oldAddress, notice: { bucket, is_proven } };
 }

@@ -30,7 +30,7 @@ export function createNotices(parts: AuthDependencies) {
 
   async function admit({ owner, to, kind }: Notice): Promise<AdmittedNotice | undefined> {
     const [admitted] = await withTimeout(sql<AdmittedNotice[]>`
-      select bucket, is_proven from wagday.admit_notice(${owner}, ${to}, ${kind}, ${now().toISOString()})`);
+      select bucket, is_proven from ${sql.own}.admit_notice(${owner}, ${to}, ${kind}, ${now().toISOString()})`);
     return admitted;
   }
 
@@ -66,7 +66,7 @@ export function createNotices(parts: AuthDependencies) {
         .digest();
       try {
         const [row] = await withTimeout(sql<{ address: string | null }[]>`
-          select wagday.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as address`);
+          select ${sql.own}.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as address`);
         if (!row?.address || isSilent) return;
         const details = { browser, at: now().toISOString() };
         await tell(c, { kind: 'new_sign_in', to: row.address, owner: session.userId, details });

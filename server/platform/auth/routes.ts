@@ -75,6 +75,7 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
     await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
     if (type === 'email_change') {
       const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
+      await parts.onProven?.(userId);
       await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
       // Opens no session, unlike GoTrue: the reader of a mailbox need not be the owner of the account.
       return c.json({ user: await findUser(sql, userId) });

@@ -4,7 +4,7 @@ import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate, platformSchema } from '../database/migrate.ts';
 import { sweepSessions } from './sessions.ts';
 
 const now = () => new Date('2026-06-15T12:00:00Z');
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
   sql = connect(cluster.url, { max: 4 });
-  await migrate(sql);
+  await migrate(sql, [platformSchema()]);
 });
 afterAll(async () => {
   await sql?.end();
@@ -28,7 +28,7 @@ afterAll(async () => {
 test('expired sessions are deleted, others stay, and two sweeps at the same moment do not block each other', async () => {
   await sql.unsafe(`
     insert into auth.users (id, email, encrypted_password)
-      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@wagday.dev', 'hash' from generate_series(1, 2) n;
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@club.example', 'hash' from generate_series(1, 2) n;
     -- Twelve hundred forgotten sessions: more than one batch.
     insert into auth.sessions (user_id, created_at, updated_at, refresh_token_hmac_key)
       select '00000000-0000-4000-8000-000000000001', '2025-01-01', '2026-03-16T11:00Z', sha256(n::text::bytea) from generate_series(1, 1200) n;
@@ -42,8 +42,8 @@ test('expired sessions are deleted, others stay, and two sweeps at the same mome
     insert into auth.one_time_tokens (user_id, token_type, token_hash, created_at) values
       ('00000000-0000-4000-8000-000000000001', 'recovery_token', sha256('old'), '2026-06-15T10:59Z'),
       ('00000000-0000-4000-8000-000000000002', 'recovery_token', sha256('new'), '2026-06-15T11:01Z');
-    update auth.users set email_change = 'old@wagday.dev', email_change_sent_at = '2026-06-15T10:59Z' where email = '1@wagday.dev';
-    update auth.users set email_change = 'new@wagday.dev', email_change_sent_at = '2026-06-15T11:01Z' where email = '2@wagday.dev';
+    update auth.users set email_change = 'old@club.example', email_change_sent_at = '2026-06-15T10:59Z' where email = '1@club.example';
+    update auth.users set email_change = 'new@club.example', email_change_sent_at = '2026-06-15T11:01Z' where email = '2@club.example';
     insert into auth.known_devices (user_id, device_hash, last_seen_at) values
       ('00000000-0000-4000-8000-000000000001', sha256('sold'), '2025-06-14'),
       ('00000000-0000-4000-8000-000000000001', sha256('in use'), '2025-06-16');`);
@@ -61,7 +61,7 @@ test('expired sessions are deleted, others stay, and two sweeps at the same mome
     select (select count(*)::int from auth.sessions) as sessions, (select count(*)::int from auth.refresh_tokens) as tokens,
       (select count(*)::int from auth.one_time_tokens) as links, (select count(*)::int from auth.known_devices) as devices,
       (select string_agg(email_change, ' ') from auth.users where email_change <> '') as changes`;
-  expect(left).toEqual({ sessions: 1, tokens: 2, links: 1, devices: 1, changes: 'new@wagday.dev' });
+  expect(left).toEqual({ sessions: 1, tokens: 2, links: 1, devices: 1, changes: 'new@club.example' });
   expect(await sweepSessions({ sql, now })).toEqual({
     sessions: 0,
     refresh_tokens: 0,

@@ -71,7 +71,7 @@ export async function openSession(
     )
     select user_id from session`);
   if (!row) return null;
-  await withTimeout(sql`select wagday.end_oldest_sessions(${row.user_id}, ${mostSessions})`);
+  await withTimeout(sql`select ${sql.own}.end_oldest_sessions(${row.user_id}, ${mostSessions})`);
   return { id, userId: row.user_id, refreshToken, startedAt, method };
 }
 
@@ -109,7 +109,7 @@ export async function rotateRefreshToken(
 
   const child = createHmac('sha256', token.hmac_key).update(refreshToken).digest('base64url');
   const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
-    select wagday.rotate_refresh_token(
+    select ${sql.own}.rotate_refresh_token(
       ${tokenHash}, ${hashOf(child)}, ${time}, ${reuseGrace}::interval, ${rotatedTokenMemory}::interval
     ) as outcome`);
   if (rotation?.outcome !== 'rotated') return rotation?.outcome ?? 'unknown';
@@ -132,15 +132,15 @@ export async function endSessions(
     delete from auth.sessions
     where user_id = ${current.userId}
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))
-      and (id = ${current.sessionId} or not wagday.is_recovering(sessions, ${time}) or exists (
-        select from auth.sessions as own where id = ${current.sessionId} and wagday.is_recovering(own, ${time})
+      and (id = ${current.sessionId} or not ${sql.own}.is_recovering(sessions, ${time}) or exists (
+        select from auth.sessions as own where id = ${current.sessionId} and ${sql.own}.is_recovering(own, ${time})
       ))`);
 }
 
 /** Whether the session still exists. Data requests check the same in their own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
   const [row] = await withTimeout(
-    sql<{ exists: boolean }[]>`select wagday.session_exists(${sessionId}, ${userId}) as exists`,
+    sql<{ exists: boolean }[]>`select ${sql.own}.session_exists(${sessionId}, ${userId}) as exists`,
   );
   return row?.exists === true;
 }

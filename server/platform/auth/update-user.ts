@@ -43,7 +43,9 @@ export async function updateUser(parts: UpdateDependencies, caller: Caller, body
   }
   if (newAddress) {
     // After the new password, which cancels a pending change of address.
-    await withTimeout(sql`select wagday.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`);
+    await withTimeout(
+      sql`select ${sql.own}.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`,
+    );
   }
   const user = await findUser(sql, caller.userId);
   if (!user) throw userNotFound();
@@ -97,8 +99,8 @@ async function newPasswordHashes(
   type Known = { password_hash: string; may_set_password: boolean; is_recovery: boolean; is_proven: boolean };
   const [known] = await withTimeout(sql<Known[]>`
     select encrypted_password as password_hash, may_set_password as is_recovery,
-      wagday.is_address_proven(users.id, users.email) as is_proven,
-      wagday.is_recovering(sessions, ${now().toISOString()}) as may_set_password
+      ${sql.own}.is_address_proven(users.id, users.email) as is_proven,
+      ${sql.own}.is_recovering(sessions, ${now().toISOString()}) as may_set_password
     from auth.users join auth.sessions on user_id = users.id
     where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
   if (!known) throw sessionNotFound();

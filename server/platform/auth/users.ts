@@ -117,7 +117,7 @@ export async function changePassword(
   now: Date,
 ): Promise<boolean> {
   const [row] = await withTimeout(sql<{ is_changed: boolean }[]>`
-    select wagday.change_password(
+    select ${sql.own}.change_password(
       ${caller.userId}, ${caller.sessionId}, ${hashes.checked}, ${hashes.new}, ${now.toISOString()}
     ) as is_changed`);
   return row?.is_changed ?? false;

@@ -28,7 +28,7 @@ export async function tryClusterLock(url: string, onLost: () => void): Promise<L
   let isHeld = false;
   let release = async () => {};
   try {
-    const client = await openClient(url, { name: 'wagday lock', connectTimeout: 10 });
+    const client = await openClient(url, { name: 'server lock', connectTimeout: 10 });
     release = () => {
       isHeld = false;
       return client.end();

@@ -99,15 +99,15 @@ test('only the right password gets in, and only the owner can read it', async ()
 
 test('rows are there after a stop and a start', async () => {
   const first = await start();
-  await ask(first, 'create table kept (dog text); insert into kept values ($$Rex$$)');
+  await ask(first, 'create table kept (name text); insert into kept values ($$Rex$$)');
   await first.stop();
   const second = await start();
-  expect(await ask(second, 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
+  expect(await ask(second, 'select name from kept')).toEqual([{ name: 'Rex' }]);
 });
 
 test('a second start is refused while the first goes on', async () => {
   const first = await start();
-  await expect(start()).rejects.toThrow(`The data directory ${dataDir} is in use by another running Wagday.`);
+  await expect(start()).rejects.toThrow(`The data directory ${dataDir} is in use by another running server.`);
   expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
@@ -115,7 +115,7 @@ test('of several first starts at once exactly one gets the database, and nothing
   const results = await Promise.allSettled([startFirst(), startFirst(), startFirst()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {
-    if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running Wagday/);
+    if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running server/);
   }
   expect((await readdir(dataDir)).sort()).toEqual(['database', 'logs']);
 });
@@ -135,7 +135,7 @@ test('of several servers that find an abandoned database exactly one gets it', a
   const results = await Promise.allSettled([start(), start(), start()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {
-    if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running Wagday/);
+    if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running server/);
   }
   expect(await ask(running[0]!, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -156,11 +156,11 @@ test('a database that another start stops, before this one has its lock, is star
 
 test('a start while the database is being stopped waits for it and then goes on', async () => {
   const first = await start();
-  await ask(first, 'create table kept (dog text); insert into kept values ($$Rex$$)');
+  await ask(first, 'create table kept (name text); insert into kept values ($$Rex$$)');
   const stopping = first.stop();
   const second = await start();
   await stopping;
-  expect(await ask(second, 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
+  expect(await ask(second, 'select name from kept')).toEqual([{ name: 'Rex' }]);
 });
 
 test('where the file system knows no named pipes the other locks do', async () => {
@@ -184,7 +184,7 @@ test.skipIf(!canMakePidNamespace)(
     console.log(refusal.message ?? 'started');
     await refusal.stop?.();`;
     const words = ['--pid', '--fork', '--mount-proc', process.execPath, '--input-type=module', '--eval', script];
-    expect(execFileSync('unshare', words, { encoding: 'utf8' })).toMatch(/is in use by another running Wagday/);
+    expect(execFileSync('unshare', words, { encoding: 'utf8' })).toMatch(/is in use by another running server/);
     expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
   },
 );
@@ -246,7 +246,7 @@ test('a database made by another major version is named', async () => {
   await (await start()).stop();
   await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n');
   await expect(start()).rejects.toThrow(
-    /was made by PostgreSQL 17, but this Wagday brings PostgreSQL 18: .* back it up, and restore the backup here/,
+    /was made by PostgreSQL 17, but this version brings PostgreSQL 18: .* back it up, and restore the backup here/,
   );
 });
 
@@ -281,7 +281,7 @@ test.skipIf(!isRoot)(
 test.skipIf(!isRoot)(
   'as root with closed folders the database moves to the shared place, and is found there by the next start',
   async () => {
-    const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
+    const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'embedded-shared-')));
     try {
       await chmod(sharedHome, 0o755);
       await chmod(dataDir, 0o700);
@@ -290,10 +290,10 @@ test.skipIf(!isRoot)(
       expect(await realpath(join(dataDir, 'database'))).toMatch(`${sharedHome}/`);
       expect((await stat(`/proc/${pid}`)).uid).toBeGreaterThan(0);
       const cluster = await startFirst(options);
-      await ask(cluster, 'create table kept (dog text); insert into kept values ($$Rex$$)');
+      await ask(cluster, 'create table kept (name text); insert into kept values ($$Rex$$)');
       await expect(startFirst({ ...options, patience: 100 })).rejects.toThrow(/in use/);
       await cluster.stop();
-      expect(await ask(await startFirst(options), 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
+      expect(await ask(await startFirst(options), 'select name from kept')).toEqual([{ name: 'Rex' }]);
     } finally {
       await Promise.all(running.map((cluster) => cluster.stop()));
       await rm(sharedHome, { recursive: true, force: true });
@@ -302,7 +302,7 @@ test.skipIf(!isRoot)(
 );
 
 test.skipIf(!isRoot)('as root a database whose shared place vanished is named, and not made anew', async () => {
-  const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
+  const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'embedded-shared-')));
   await chmod(sharedHome, 0o755);
   await chmod(dataDir, 0o700);
   const options = { withoutUserNamespaces: true, sharedHome };
@@ -320,7 +320,7 @@ test('no word of the command line holds the password', async () => {
 test.skipIf(!isRoot)(
   'as root, where the programs lie out of reach of the unprivileged user, a copy of them serves',
   async () => {
-    const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
+    const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'embedded-shared-')));
     try {
       await chmod(sharedHome, 0o755);
       const copies = await Promise.all(

@@ -95,7 +95,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     if (typeof outcome !== 'string') return outcome;
     const waited = Date.now() - begin;
     if (outcome === 'in use' || (outcome === 'occupied' && waited > (options.patience ?? PRESENCE_PATIENCE_MS))) {
-      throw new StartUpError(`The data directory ${options.dataDir} is in use by another running Wagday.`);
+      throw new StartUpError(`The data directory ${options.dataDir} is in use by another running server.`);
     }
     if (waited > START_LIMIT_MS) {
       throw new StartUpError(
@@ -228,7 +228,9 @@ async function askForLock(context: Context, port: number, onLost: () => void): P
   const deadline = Date.now() + (context.patience ?? LOCK_PATIENCE_MS);
   for (;;) {
     const result = await tryClusterLock(urlOf(port, context.password), onLost).catch((error: Error) => {
-      throw new StartUpError(`The running database in ${context.cluster} does not let Wagday in: ${error.message}.`);
+      throw new StartUpError(
+        `The running database in ${context.cluster} does not let the server in: ${error.message}.`,
+      );
     });
     if (result !== 'in use' || Date.now() > deadline) return result;
     await sleep(POLL_MS * 5);
@@ -258,7 +260,7 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
       }
       if (result === 'in use') {
         isOurs = false;
-        reportLost('Another Wagday has taken over the data directory.');
+        reportLost('Another server has taken over the data directory.');
         return;
       }
       await sleep(100);
@@ -311,7 +313,7 @@ async function requireVersion(cluster: string, { binaries }: DatabaseHome): Prom
   }
   if (version !== binaries.major) {
     throw new StartUpError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, but this Wagday brings PostgreSQL ${binaries.major}: start the Wagday that made it, back it up, and restore the backup here. Everybody stays signed in.`,
+      `The database in ${cluster} was made by PostgreSQL ${version}, but this version brings PostgreSQL ${binaries.major}: start the version that made it, back it up, and restore the backup here. Everybody stays signed in.`,
     );
   }
 }

@@ -25,7 +25,7 @@ async function connectTo(
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const sql = connect(`postgres://wagday:x@127.0.0.1:${port}/wagday`, options);
+  const sql = connect(`postgres://club:x@127.0.0.1:${port}/club`, options);
   const reported: unknown[] = [];
   const report = (error: unknown) => reported.push(error);
   process.on('unhandledRejection', report);
@@ -171,14 +171,14 @@ test('settings of the database in the address hold on every connection', async (
 
 test('a statement that is given up before it has a connection does not run', async () => {
   const sql = open(await startDatabase(), { max: 1 });
-  await sql.unsafe('create table public.dogs (name text)');
-  const query = sql.unsafe(`insert into public.dogs values ('Rex')`);
+  await sql.unsafe('create table public.notes (name text)');
+  const query = sql.unsafe(`insert into public.notes values ('Rex')`);
   const held = await sql.reserve();
   const failed = expect(query.execute()).rejects.toThrow('enough');
   query.abort(new Error('enough'));
   await failed;
   held.release();
-  expect(await sql`select * from public.dogs`).toEqual([]);
+  expect(await sql`select * from public.notes`).toEqual([]);
 });
 
 test('a transaction in which a statement has failed is not taken for committed', async () => {
@@ -191,10 +191,10 @@ test('a transaction in which a statement has failed is not taken for committed',
 
 test('a statement goes on when its plan no longer fits the schema', async () => {
   const sql = open(await startDatabase(), { max: 2, prepares: true });
-  await sql.unsafe('create table public.dogs (name text)');
-  const ask = (tag: Tag) => tag`select * from public.dogs where name = ${'Rex'}`.execute();
+  await sql.unsafe('create table public.notes (name text)');
+  const ask = (tag: Tag) => tag`select * from public.notes where name = ${'Rex'}`.execute();
   await whileAllHeld(sql, 2, (held) => Promise.all(held.map(ask)));
-  await sql.unsafe('alter table public.dogs add column age int');
+  await sql.unsafe('alter table public.notes add column age int');
   expect(await ask(sql)).toEqual([]);
 });
 
@@ -209,20 +209,20 @@ test('a statement with a list goes on when the database has forgotten it', async
 test('connections to a database that becomes read-only are dropped, and there are new ones when it can be written again', async () => {
   const cluster = await startDatabase();
   const admin = open(cluster, { max: 1 });
-  await admin.unsafe('create table public.dogs (name text); create role owner login superuser password $$hunter2$$');
+  await admin.unsafe('create table public.notes (name text); create role owner login superuser password $$hunter2$$');
   const url = new URL(cluster.url);
   url.username = 'owner';
   url.password = 'hunter2';
   const sql = open({ ...cluster, url: url.href });
   const before = await pidOf(sql);
-  await expect(sql.begin('read only', (read) => read`insert into public.dogs values ('Rex')`)).rejects.toSatisfy(
+  await expect(sql.begin('read only', (read) => read`insert into public.notes values ('Rex')`)).rejects.toSatisfy(
     isUnavailable,
   );
   const after = await pidOf(sql);
   expect(after).not.toBe(before);
   await sql.unsafe('set default_transaction_read_only = on');
   expect(await pidOf(sql)).not.toBe(after);
-  await sql`insert into public.dogs values ('Rex')`;
+  await sql`insert into public.notes values ('Rex')`;
 
   await admin.unsafe('alter role owner set default_transaction_read_only = on');
   await admin.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'owner'`);
@@ -235,18 +235,18 @@ test('connections to a database that becomes read-only are dropped, and there ar
     )
     .toBe('25006');
   await admin.unsafe('alter role owner reset default_transaction_read_only');
-  await sql`insert into public.dogs values ('Rex')`;
-  expect(await sql`select count(*)::int from public.dogs`).toEqual([{ count: 2 }]);
+  await sql`insert into public.notes values ('Rex')`;
+  expect(await sql`select count(*)::int from public.notes`).toEqual([{ count: 2 }]);
 });
 
 test('a write that no standby has is not confirmed when the wait for one is given up', async () => {
   const cluster = await startDatabase();
   const admin = open(cluster, { max: 1 });
-  await admin.unsafe('create table public.dogs (name text)');
+  await admin.unsafe('create table public.notes (name text)');
   await admin.unsafe(`alter system set synchronous_standby_names = 'nobody'`);
   await admin.unsafe('select pg_reload_conf()');
   const sql = open(cluster);
-  const insert = () => sql`insert into public.dogs values ('Rex')`;
+  const insert = () => sql`insert into public.notes values ('Rex')`;
   let write: ReturnType<typeof insert> | undefined;
   let isConfirmed = true;
   await expect

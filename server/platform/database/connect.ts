@@ -38,6 +38,8 @@ export type ConnectOptions = {
   readonly connectTimeout?: number;
   /** The name under which the database lists the connections. */
   readonly name?: string;
+  /** The server's own schema, for `sql.own`. */
+  readonly schema?: string;
   /** Seconds after which a statement's database counts as dead, and the connection is closed. There is no limit by default. */
   readonly silenceLimit?: number;
   /** Seconds after which PostgreSQL itself cancels a statement. Not behind a pooler, which refuses such settings. */
@@ -49,6 +51,9 @@ export type ConnectOptions = {
   readonly prepares?: boolean;
 };
 
+/** The name of the server's own schema, where the product chooses no other. */
+export const ownSchema = 'embedded';
+
 /** Seconds after which a connection is replaced, so that they spread again over the servers behind a balancer. */
 const longestLife = 3600;
 /** The most statements that stay prepared on a connection. */
@@ -56,7 +61,7 @@ const mostPrepared = 500;
 /** Milliseconds that a connection may take to close. */
 const closeLimit = 1000;
 
-/** What comes from the database as anything but its text. Dates and instants are text: a calendar date must never pass through a Date. */
+/** What comes from the database as anything but its text. Dates and instants are text: a date must never pass through a Date. */
 const parsed = new Set<number>(
   ['BOOL', 'BYTEA', 'INT2', 'INT4', 'OID', 'FLOAT4', 'FLOAT8', 'JSON', 'JSONB'].map(
     (name) => pg.types.builtins[name as keyof typeof pg.types.builtins],
@@ -80,7 +85,7 @@ function configOf({ url, host, port, tls }: DatabaseAddress, options: ConnectOpt
     database: decodeURIComponent(pathname.slice(1)) || undefined,
     ssl: tls ? tls.options : false,
     ...(tls?.isDirect && { sslnegotiation: 'direct' as const }),
-    application_name: options.name ?? 'wagday',
+    application_name: options.name ?? 'embedded-supabase',
     ...(settings.length > 0 && { options: settings.join(' ') }),
     connectionTimeoutMillis: 1000 * (options.connectTimeout ?? 15),
     keepAlive: true,
@@ -108,6 +113,7 @@ export async function openClient(url: string, options: ConnectOptions): Promise<
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const address = readDatabaseAddress(url);
+  const { schema = ownSchema } = options;
   const prepares = address.prepares ?? options.prepares ?? false;
   /** Statements that may stay prepared, by their text. */
   const names = new Map<string, string>();
@@ -233,7 +239,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     const work = given.pop() as (transaction: Transaction) => Promise<Result>;
     const client = await acquire();
     const loan = lend(client);
-    const tag = createTag(loan.run);
+    const tag = createTag(loan.run, schema);
     const fail = () => {
       loan.isBroken = true;
     };
@@ -253,7 +259,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
   async function reserve() {
     const loan = lend(await acquire());
-    return Object.assign(createTag(loan.run), { release: loan.giveBack });
+    return Object.assign(createTag(loan.run, schema), { release: loan.giveBack });
   }
 
   async function end({ timeout }: { readonly timeout?: number } = {}): Promise<void> {
@@ -266,7 +272,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     for (const client of open) client.connection.stream.destroy();
   }
 
-  return Object.assign(createTag(run), { begin, reserve, end }) as Sql;
+  return Object.assign(createTag(run, schema), { begin, reserve, end }) as Sql;
 }
 
 /** Closes a connection. One that leads to a dead server is cut off, because nobody there says goodbye. */

@@ -6,7 +6,7 @@ import { StartUpError } from '../errors.ts';
 import { openDataDirectory } from './data-directory.ts';
 
 test('the data directory is made together with those above it, and opened again', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'wagday-place-'));
+  const place = await mkdtemp(join(tmpdir(), 'embedded-place-'));
   onTestFinished(() => rm(place, { recursive: true }));
   const path = join(place, 'deep', 'down');
   for (const _time of ['made', 'found']) expect(await openDataDirectory(path)).toMatch(/deep.down$/);
@@ -14,13 +14,13 @@ test('the data directory is made together with those above it, and opened again'
 });
 
 test('a place where no directory can be made is refused in one sentence, and at once', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'wagday-place-'));
+  const place = await mkdtemp(join(tmpdir(), 'embedded-place-'));
   onTestFinished(() => rm(place, { recursive: true }));
   await writeFile(join(place, 'file'), '');
   const paths = [
     join(place, 'file'),
     join(place, 'file', 'data'),
-    ...(process.platform === 'linux' ? ['/proc/wagday/data'] : []),
+    ...(process.platform === 'linux' ? ['/proc/club/data'] : []),
   ];
   for (const path of paths) {
     const opened = openDataDirectory(path);

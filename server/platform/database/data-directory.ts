@@ -41,7 +41,7 @@ async function makeDirectory(path: string): Promise<void> {
 export async function lockDataDirectory(dataDir: string): Promise<AsyncDisposable> {
   const presence = await claimPresence(dataDir);
   if (presence === 'occupied') {
-    throw new StartUpError(`The data directory ${dataDir} is in use by another running Wagday.`);
+    throw new StartUpError(`The data directory ${dataDir} is in use by another running server.`);
   }
   return {
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { ParseError } from '../../../domain/parse.ts';
 import { causeOf, logFailure } from './database-error.ts';
 
 test.each([
-  ['that of unreadable data says which field is wrong', new ParseError('dogs is not a list'), 'dogs is not a list'],
+  [
+    'that of unreadable data says which field is wrong',
+    Object.assign(new Error('notes is not a list'), { name: 'ParseError' }),
+    'notes is not a list',
+  ],
   ['any other may hold what an owner has typed', new Error('Rex is not a number'), null],
 ])('of the messages of failures, %s', (_what, error, message) => {
   const fields: unknown[] = [];

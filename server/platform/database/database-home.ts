@@ -38,7 +38,7 @@ export type DatabaseHome = {
 export type DatabaseHomeOptions = {
   /** For tests: behaves as if user namespaces were forbidden. */
   readonly withoutUserNamespaces?: boolean;
-  /** For tests: the folder that unprivileged users can enter. */
+  /** A folder that unprivileged users can enter, for what they cannot read where it is. */
   readonly sharedHome?: string;
 };
 
@@ -52,10 +52,10 @@ export async function findDatabaseHome(dataDir: string, options: DatabaseHomeOpt
   const isRoot = process.getuid?.() === 0;
   const isOfRoot = owner === null || owner.uid === 0;
   if (isRoot && (options.withoutUserNamespaces || !isOfRoot || !canUnshare()))
-    return asUnprivilegedUser(dataDir, path, owner, binaries, options.sharedHome ?? '/var/lib/wagday');
+    return asUnprivilegedUser(dataDir, path, owner, binaries, options.sharedHome ?? '/var/lib/embedded-supabase');
   if (!isRoot && owner) {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-      throw new StartUpError(`The database in ${path} belongs to another user: start Wagday as that user.`);
+      throw new StartUpError(`The database in ${path} belongs to another user: start the server as that user.`);
     });
   }
   if (!canRun(binaries, null)) throw unrunnable(binaries);

@@ -13,8 +13,8 @@ const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 
 
 /**
  * Reads the TLS parameters of a database address, with the meaning that PostgreSQL's own programs give them: `sslmode`,
- * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is Wagday's own.
- * @throws {StartUpError} for parameters that Wagday does not support
+ * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is this server's own.
+ * @throws {StartUpError} for parameters that the server does not support
  */
 export function readDatabaseAddress(text: string) {
   const url = new URL(text);
@@ -27,23 +27,23 @@ export function readDatabaseAddress(text: string) {
   const mode = take('sslmode') ?? take('ssl') ?? (rootFile === null ? 'disable' : 'verify-full');
   const negotiation = take('sslnegotiation');
   const prepare = take('prepare');
-  // Wagday has limits of its own for attempts to connect.
+  // The server has limits of its own for attempts to connect.
   take('connect_timeout');
-  // Wagday checks that every connection may write, so no other value of this parameter works.
+  // The server checks that every connection may write, so no other value of this parameter works.
   const session = take('target_session_attrs') ?? 'read-write';
   for (const name of unsupported) {
     if (url.searchParams.has(name)) {
-      throw new StartUpError(`DATABASE_URL has ${name}, which Wagday does not know: leave it out.`);
+      throw new StartUpError(`DATABASE_URL has ${name}, which the server does not know: leave it out.`);
     }
   }
   if (take('channel_binding') === 'require') {
     throw new StartUpError(
-      'DATABASE_URL has channel_binding=require, which Wagday cannot do: leave it out, and use sslmode=verify-full.',
+      'DATABASE_URL has channel_binding=require, which the server cannot do: leave it out, and use sslmode=verify-full.',
     );
   }
   if (!['read-write', 'primary', 'any'].includes(session)) {
     throw new StartUpError(
-      `DATABASE_URL has target_session_attrs=${session}, but Wagday needs a database that it may write.`,
+      `DATABASE_URL has target_session_attrs=${session}, but the server needs a database that it may write.`,
     );
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -53,7 +53,7 @@ test.each([
   ['maker', 'hunter2', 'postgres', /^The role "maker" of DATABASE_URL may not create schemas/],
   ['maker', 'wrong', 'postgres', /refuses the user "maker" or its password\.$/],
   ['nobody', 'wrong', 'postgres', /refuses the user "nobody" or its password\.$/],
-  ['maker', 'hunter2', 'dogs', /^The database "dogs" of DATABASE_URL does not exist/],
+  ['maker', 'hunter2', 'notes', /^The database "notes" of DATABASE_URL does not exist/],
 ])('%s with %s on %s is refused in one sentence', async (user, password, database, sentence) => {
   const refused = checkExternalDatabase(urlOf(user, password, database));
   await expect(refused).rejects.toMatchObject({ name: 'StartUpError', message: expect.stringMatching(sentence) });
@@ -80,7 +80,7 @@ test('where TLS is demanded and missing, the start says so, without the password
 });
 
 describe('over TLS', () => {
-  const authority = createAuthority("Wagday's tests");
+  const authority = createAuthority('The tests');
   const files = { own: '', other: '', empty: '' };
   const urlTo = (host: string, query: string) => cluster.url.replace('127.0.0.1', host) + query;
 
@@ -161,8 +161,8 @@ describe('over TLS', () => {
       /^The sslrootcert of DATABASE_URL, \/no\/such\.pem, cannot be read \(ENOENT\)\.$/,
     ],
     ['?sslmode=verified', /^The sslmode of DATABASE_URL must be one of disable, .*, but it is "verified"\.$/],
-    ['?sslcert=/client.pem', /^DATABASE_URL has sslcert, which Wagday does not know/],
-    ['?channel_binding=require', /^DATABASE_URL has channel_binding=require, which Wagday cannot do/],
+    ['?sslcert=/client.pem', /^DATABASE_URL has sslcert, which the server does not know/],
+    ['?channel_binding=require', /^DATABASE_URL has channel_binding=require, which the server cannot do/],
     ['?target_session_attrs=standby', /^DATABASE_URL has target_session_attrs=standby/],
   ])('%s is refused', async (query, sentence) => {
     await expect(checkExternalDatabase(cluster.url + query)).rejects.toThrow(sentence);
@@ -195,7 +195,7 @@ test('a server that is there but is no PostgreSQL is refused', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  await expect(checkExternalDatabase(`postgres://owner:hunter2@127.0.0.1:${port}/wagday`, 1500)).rejects.toThrow(
+  await expect(checkExternalDatabase(`postgres://owner:hunter2@127.0.0.1:${port}/club`, 1500)).rejects.toThrow(
     /^The database of DATABASE_URL cannot be reached at 127\.0\.0\.1:\d+/,
   );
   server.close();

@@ -9,7 +9,7 @@ const PATIENCE_MS = 15_000;
 const OLDEST_VERSION = 15;
 
 /**
- * Checks that the database of DATABASE_URL answers and that its role may do what Wagday needs.
+ * Checks that the database of DATABASE_URL answers and that its role may do what the server needs.
  * @throws {StartUpError} that names host and database, never the password
  */
 export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_MS): Promise<void> {
@@ -19,7 +19,7 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
     if (!facts) throw Object.assign(new Error(), { code: 'no answer' });
     if (facts.version < OLDEST_VERSION) {
       throw new StartUpError(
-        `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
+        `The database of DATABASE_URL is PostgreSQL ${facts.version}, but the server needs ${OLDEST_VERSION} or newer.`,
       );
     }
     // A pooler does not report whether its database may be written.

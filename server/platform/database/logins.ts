@@ -9,7 +9,7 @@ export type Logins = {
   /** The address for requests, which run in their caller's role. The login itself may do nothing but change into that. */
   readonly requests: string;
   /**
-   * The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It cannot read dogs or parties, but
+   * The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It cannot read the product's tables, but
    * may call the functions of schema public that are granted only to service_role.
    */
   readonly service: string;
@@ -17,23 +17,22 @@ export type Logins = {
 
 /** The functions that the requests' login may call before it takes a caller's role. */
 const requestFunctions = [
-  'wagday.run_as(text, text, text, text, text[], boolean)',
-  'wagday.session_exists(uuid, uuid)',
-  'wagday.find_bucket(text)',
-  'wagday.find_public_object(text, text)',
-  'wagday.object_exists(uuid)',
+  'run_as(text, text, text, text, text[], boolean)',
+  'session_exists(uuid, uuid)',
+  'find_bucket(text)',
+  'find_public_object(text, text)',
+  'object_exists(uuid)',
 ];
 
 /** How long a request's statement may run, wait for a row that another one is changing, and idle in a transaction. */
 const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_transaction_session_timeout: '10s' };
 
-/** The schemas that the service login reads and writes, and the tables in them that it must not. */
-const serviceSchemas = ['auth', 'storage', 'wagday'];
+/** The tables of the server's own schema that the service login must not read. */
 const ownerOnlyTables = ['logins', 'migrations'];
 
 /**
  * Creates the two logins on the first start, with random names and passwords, and grants what they lack, so that tables of later
- * migrations are covered too. Names are random because roles belong to the whole cluster, which may have other Wagday databases.
+ * migrations are covered too. Names are random because roles belong to the whole cluster, which may have other such databases.
  * Servers that start at once wait for each other, and all use the same logins.
  * @param owner a connection to the migrated database, as the role that owns the tables and may create roles
  * @param url of that database
@@ -62,11 +61,11 @@ type Login = { readonly name: string; readonly password: string };
  */
 async function openLogin(sql: Transaction, purpose: keyof Logins): Promise<Login> {
   const made = {
-    name: `wagday_${purpose}_${randomBytes(6).toString('hex')}`,
+    name: `${sql.schema}_${purpose}_${randomBytes(6).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
   };
-  await sql`insert into wagday.logins ${sql({ purpose, ...made })} on conflict (purpose) do nothing`;
-  const [login = made] = await sql<Login[]>`select name, password from wagday.logins where purpose = ${purpose}`;
+  await sql`insert into ${sql.own}.logins ${sql({ purpose, ...made })} on conflict (purpose) do nothing`;
+  const [login = made] = await sql<Login[]>`select name, password from ${sql.own}.logins where purpose = ${purpose}`;
   const [role] = await sql`select from pg_roles where rolname = ${login.name}`;
   if (!role) await sql.unsafe(`create role ${login.name} login noinherit`);
   // Names and verifiers consist of plain characters. PostgreSQL may log the statement, but it does not hold the password.
@@ -91,6 +90,8 @@ function verifierOf(password: string): string {
 /** Selects the statements that grant both logins what they still lack: none on most starts. */
 function readMissingRights(sql: Transaction, requests: string, service: string) {
   const settings = Object.entries(requestSettings);
+  const serviceSchemas = ['auth', 'storage', sql.schema];
+  const functions = requestFunctions.map((name) => `${sql.schema}.${name}`);
   return sql<{ statement: string }[]>`
     select format('grant %I to %I', role, ${requests}::text) as statement
     from unnest(array['anon', 'authenticated']) as role
@@ -109,12 +110,12 @@ function readMissingRights(sql: Transaction, requests: string, service: string) 
     union all
     select format('grant usage on schema %I to %I', schema, login)
     from (
-      select ${requests}::text, 'wagday' union all select ${service}, unnest(${serviceSchemas}::text[] || 'public'::text)
+      select ${requests}::text, ${sql.schema}::text union all select ${service}, unnest(${serviceSchemas}::text[] || 'public'::text)
     ) as wanted (login, schema)
     where not has_schema_privilege(login, schema, 'usage')
     union all
     select format('grant execute on function %s to %I', function, ${requests}::text)
-    from unnest(${requestFunctions}::text[]::regprocedure[]) as function
+    from unnest(${functions}::text[]::regprocedure[]) as function
     where not has_function_privilege(${requests}, function, 'execute')
     union all
     select format('grant execute on function %s to %I', pg_proc.oid::regprocedure, ${service}::text)
@@ -133,7 +134,7 @@ function readMissingRights(sql: Transaction, requests: string, service: string) 
     select format('grant select, insert, update, delete on %s to %I', pg_class.oid::regclass, ${service}::text)
     from pg_class
     where relnamespace = any (${serviceSchemas}::text[]::regnamespace[]) and relkind in ('r', 'p')
-      and not (relnamespace = 'wagday'::regnamespace and relname = any (${ownerOnlyTables}::text[]))
+      and not (relnamespace = ${sql.schema}::text::regnamespace and relname = any (${ownerOnlyTables}::text[]))
       and exists (
         select from unnest(array['select', 'insert', 'update', 'delete']) as action
         where not has_table_privilege(${service}, pg_class.oid, action)

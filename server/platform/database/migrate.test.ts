@@ -6,7 +6,7 @@ import { makeDataDir } from '../../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect, type Sql } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';
-import { MIGRATION_SOURCES, type MigrationSource, migrate } from './migrate.ts';
+import { type MigrationSource, migrate, platformSchema } from './migrate.ts';
 
 let dataDir: string;
 let cluster: Cluster;
@@ -43,64 +43,64 @@ beforeEach(async () => {
 afterEach(() => sql.end());
 
 test('files are applied once each, in the order of their names', async () => {
-  await writeFile(join(folder, '0002_more.sql'), 'insert into dogs values (2); insert into dogs values (3);');
-  await writeFile(join(folder, '0001_first.sql'), 'create table dogs (id int); insert into dogs values (1);');
+  await writeFile(join(folder, '0002_more.sql'), 'insert into notes values (2); insert into notes values (3);');
+  await writeFile(join(folder, '0001_first.sql'), 'create table notes (id int); insert into notes values (1);');
   await writeFile(join(folder, 'README.md'), 'not SQL');
   expect(await migrate(sql, sources)).toEqual(['test/0001_first.sql', 'test/0002_more.sql']);
   expect(await migrate(sql, sources)).toEqual([]);
-  expect(await sql`select id from dogs order by id`).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  expect(await sql`select id from notes order by id`).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
 test('a new file is applied beside the old ones', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id int)');
   await migrate(sql, sources);
-  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1)');
+  await writeFile(join(folder, '0002.sql'), 'insert into notes values (1)');
   expect(await migrate(sql, sources)).toEqual(['test/0002.sql']);
 });
 
 test('servers that start at once apply every file once between them', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
-  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1); select pg_sleep(0.05)');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into notes values (1); select pg_sleep(0.05)');
   const pools = Array.from({ length: 5 }, () => connect(databaseUrl, { max: 1 }));
   const applied = await Promise.all(pools.map((pool) => migrate(pool, sources)));
   await Promise.all(pools.map((pool) => pool.end()));
   expect(applied.flat().sort()).toEqual(['test/0001.sql', 'test/0002.sql']);
-  expect(await sql`select id from dogs`).toEqual([{ id: 1 }]);
+  expect(await sql`select id from notes`).toEqual([{ id: 1 }]);
 });
 
 test('a failing file is named with the message, and nothing of it remains', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
-  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1); insert into cats values (1);');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into notes values (1); insert into cats values (1);');
   await expect(migrate(sql, sources)).rejects.toMatchObject({
     name: 'StartUpError',
     message: 'The migration test/0002.sql failed: relation "cats" does not exist.',
   });
-  expect(await sql`select id from dogs`).toEqual([]);
-  expect(await sql`select name from wagday.migrations`).toEqual([{ name: 'test/0001.sql' }]);
+  expect(await sql`select id from notes`).toEqual([]);
+  expect(await sql`select name from embedded.migrations`).toEqual([{ name: 'test/0001.sql' }]);
 });
 
 test('a file that would end its transaction is refused before anything is applied', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
-  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1);\nCOMMIT;\ninsert into cats values (1);');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into notes values (1);\nCOMMIT;\ninsert into cats values (1);');
   await expect(migrate(sql, sources)).rejects.toThrow(
     /^The migration test\/0002\.sql begins or ends a transaction itself/,
   );
-  expect(await sql`select to_regclass('dogs') as dogs`).toEqual([{ dogs: null }]);
+  expect(await sql`select to_regclass('notes') as notes`).toEqual([{ notes: null }]);
 });
 
 test('a file changed after it was applied stops the start', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int);\n');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id int);\n');
   await migrate(sql, sources);
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (id bigint);\n');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (id bigint);\n');
   await expect(migrate(sql, sources)).rejects.toThrow(
     /^The migration test\/0001\.sql was changed after it had been applied/,
   );
 });
 
 test('other line ends are no change', async () => {
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (\n  id int\n);\n');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (\n  id int\n);\n');
   await migrate(sql, sources);
-  await writeFile(join(folder, '0001.sql'), 'create table dogs (\r\n  id int\r\n);\r\n');
+  await writeFile(join(folder, '0001.sql'), 'create table notes (\r\n  id int\r\n);\r\n');
   expect(await migrate(sql, sources)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('only the server reads the table of migrations', async () => {
   await expect(
     sql.begin(async (transaction) => {
       await transaction.unsafe('set local role stranger');
-      await transaction`select * from wagday.migrations`;
+      await transaction`select * from embedded.migrations`;
     }),
   ).rejects.toMatchObject({ code: '42501' });
 });
@@ -133,27 +133,27 @@ test("the product's own files apply for a role that is no superuser but may crea
   url.password = encodeURIComponent('a b/c');
   await checkExternalDatabase(url.href);
   const pool = connect(url.href, { max: 1 });
-  const applied = await migrate(pool);
+  const applied = await migrate(pool, [platformSchema()]);
   expect(applied.length).toBeGreaterThan(0);
-  expect(await migrate(pool)).toEqual([]);
+  expect(await migrate(pool, [platformSchema()])).toEqual([]);
   for (const role of ['anon', 'authenticated', 'service_role']) {
     await pool.begin((transaction) => transaction.unsafe(`set local role ${role}; select 1`));
   }
   await pool.end();
 });
 
-test("the product's own files apply where the roles exist already", async () => {
-  await migrate(sql, MIGRATION_SOURCES);
+test('the schema of the platform applies where its roles exist already', async () => {
+  await migrate(sql, [platformSchema()]);
   await admin.unsafe(`create database again_${count}`);
   const url = new URL(databaseUrl);
   url.pathname = `/again_${count}`;
   const pool = connect(url.href, { max: 1 });
-  expect((await migrate(pool)).length).toBeGreaterThan(0);
+  expect((await migrate(pool, [platformSchema()])).length).toBeGreaterThan(0);
   await pool.end();
 });
 
 test('what another role creates in a later migration is as closed as what the first one made', async () => {
-  await migrate(sql);
+  await migrate(sql, [platformSchema()]);
   await admin.unsafe(`create role heir_${count} superuser login password 'a'`);
   const url = new URL(databaseUrl);
   url.username = `heir_${count}`;

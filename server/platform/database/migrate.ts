@@ -5,29 +5,28 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { messageOf, StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { Sql, Transaction } from './connect.ts';
+import { ownSchema, type Sql, type Transaction } from './connect.ts';
 import type { Tag } from './sql.ts';
 
 export type MigrationSource = {
   /** The start of a migration's name in the table, such as `platform` in `platform/0054_baseline.sql`. */
   readonly prefix: string;
   readonly folder: string;
+  /** The server's own schema, where the files call it `embedded`. */
+  readonly schema?: string;
   /** The archive of the migrations that the baseline in `folder` replaced, for databases and backups that have some of them. */
   readonly archive?: string;
 };
 
-/** What hosted Supabase provides itself, then the product's own schema, which runs there unchanged. */
-export const MIGRATION_SOURCES: readonly MigrationSource[] = [
-  { prefix: 'platform', ...placesBeside(new URL('./', import.meta.url)) },
-  { prefix: 'migrations', ...placesBeside(new URL('../../../supabase/', import.meta.url)) },
-];
-
-function placesBeside(base: URL): Pick<MigrationSource, 'folder'> & { readonly archive: string } {
-  return {
-    folder: fileURLToPath(new URL('migrations', base)),
-    archive: fileURLToPath(new URL('earlier-migrations.json.br', base)),
-  };
-}
+/**
+ * What hosted Supabase provides itself, as it is now, for new databases. A product that keeps databases from version to version passes
+ * migrations of its own instead, which lead to the same.
+ */
+export const platformSchema = (schema = ownSchema): MigrationSource => ({
+  prefix: 'platform',
+  folder: fileURLToPath(new URL('schema', import.meta.url)),
+  schema,
+});
 
 /**
  * Takes the default rights on whatever the current role creates from everybody else. Such a setting holds only for the role that made
@@ -57,7 +56,7 @@ $$`;
  */
 export async function migrate(
   sql: Sql,
-  sources: readonly MigrationSource[] = MIGRATION_SOURCES,
+  sources: readonly MigrationSource[],
   before = closeDefaultRights,
 ): Promise<string[]> {
   const files = await readSources(sources);
@@ -86,14 +85,19 @@ export async function readSources(sources: readonly MigrationSource[]): Promise<
   return (await Promise.all(sources.map(readSource))).flat();
 }
 
+/** The name of the server's own schema in the files of the platform. */
+const ownName = new RegExp(`\\b${ownSchema}\\b`, 'g');
+
 /** Matches a statement that begins or ends a transaction, unlike the `begin` of a function's body. */
 const endsItsTransaction = /^\s*(begin|commit|rollback|start\s+transaction)(\s+(work|transaction))?\s*;/im;
 
-async function readSource({ prefix, folder, archive }: MigrationSource): Promise<MigrationFile[]> {
+async function readSource({ prefix, folder, archive, schema = ownSchema }: MigrationSource): Promise<MigrationFile[]> {
   const earlier = archive ? await readArchived(archive) : {};
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const current = await Promise.all(
-    names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+    names.map(
+      async (name) => [name, (await readFile(join(folder, name), 'utf8')).replaceAll(ownName, schema)] as const,
+    ),
   );
   return [...Object.entries(earlier), ...current].map(([name, text]) => {
     if (endsItsTransaction.test(text)) {
@@ -113,10 +117,10 @@ export async function readArchived(archive: string): Promise<Readonly<Record<str
   return JSON.parse(brotliDecompressSync(await readFile(archive)).toString('utf8'));
 }
 
-const tableOfMigrations = `
-  create schema if not exists wagday;
-  revoke all on schema wagday from public;
-  create table if not exists wagday.migrations (
+const tableOfMigrations = (schema: string) => `
+  create schema if not exists ${schema};
+  revoke all on schema ${schema} from public;
+  create table if not exists ${schema}.migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default now()
@@ -126,39 +130,39 @@ const tableOfMigrations = `
 /** Applies exactly these files within a transaction, so that they succeed or fail with the rest of it. */
 export async function migrateWithin(transaction: Transaction, files: readonly MigrationFile[]): Promise<void> {
   await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
-  await transaction.unsafe(tableOfMigrations);
+  await transaction.unsafe(tableOfMigrations(transaction.schema));
   for (const file of files) await apply(transaction, file);
 }
 
 /** Applies a file. A baseline is only noted where the migrations are that it replaces. */
 async function apply(transaction: Transaction, file: MigrationFile): Promise<void> {
   const [replaced] = await transaction`
-    select from wagday.migrations where name = any (${[...file.replaces]}::text[]) limit 1`;
+    select from ${transaction.own}.migrations where name = any (${[...file.replaces]}::text[]) limit 1`;
   if (!replaced) await transaction.unsafe(file.text);
   // A file may leave `set role` or `set search_path` behind, which must not stay in the pool's connection.
   await transaction.unsafe('reset role; reset all');
   // Uses the clock's time, not the transaction's, because backups sort migrations by it.
   await transaction`
-    insert into wagday.migrations (name, checksum, applied_at)
+    insert into ${transaction.own}.migrations (name, checksum, applied_at)
     values (${file.name}, ${file.checksum}, clock_timestamp())`;
 }
 
 async function readApplied(sql: Sql): Promise<Map<string, string>> {
-  if (!(await hasTable(sql, 'wagday.migrations'))) {
+  if (!(await hasTable(sql, `${sql.schema}.migrations`))) {
     await sql
       .begin(async (transaction) => {
         await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
-        await transaction.unsafe(tableOfMigrations);
+        await transaction.unsafe(tableOfMigrations(transaction.schema));
       })
       .catch((error: unknown) => {
         throw new StartUpError(`The database could not be prepared for migrations: ${messageOf(error)}.`);
       });
   }
-  const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from wagday.migrations`;
+  const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from ${sql.own}.migrations`;
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Whether the table exists. @param name with its schema, such as `public.dogs` */
+/** Whether the table exists. @param name with its schema, such as `public.notes` */
 export async function hasTable(sql: Tag, name: string): Promise<boolean> {
   const [table] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
   return table?.exists ?? false;
@@ -177,7 +181,7 @@ async function applyOnce(sql: Sql, file: MigrationFile, before: string): Promise
     return await sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
       const [row] = await transaction<{ checksum: string }[]>`
-        select checksum from wagday.migrations where name = ${file.name}`;
+        select checksum from ${transaction.own}.migrations where name = ${file.name}`;
       requireUnchanged(file, row?.checksum);
       if (row) return false;
       await transaction.unsafe(before);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { codeOf, StartUpError } from '../errors.ts';
 import { connect, isPooled } from './connect.ts';
 import { openLogins } from './logins.ts';
-import { migrate } from './migrate.ts';
+import { type MigrationSource, migrate } from './migrate.ts';
 
 /**
  * The most connections for the clients of one network: two a core, from 4 to 8. More would only share the same cores, and every
@@ -20,14 +20,23 @@ export const connectionsForAccounts = 6;
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
+export type DatabaseOptions = {
+  /** The name under which PostgreSQL lists the connections. */
+  readonly name: string;
+  /** The server's own schema, a plain word, with which the names of new logins begin. */
+  readonly schema: string;
+  /** The schema: that of the platform, then the product's. */
+  readonly sources: readonly MigrationSource[];
+};
+
 /**
  * Migrates the database as the owner of its tables, then connects with logins that have fewer rights.
  * @param url as the owner, who is not needed afterwards
  * @throws {StartUpError}
  */
-export async function openDatabase(url: string) {
-  const { applied, logins, isBehindPooler } = await prepare(url);
-  const serving = { ...patience, prepares: !isBehindPooler };
+export async function openDatabase(url: string, options: DatabaseOptions) {
+  const { applied, logins, isBehindPooler } = await prepare(url, options);
+  const serving = { ...patience, name: options.name, schema: options.schema, prepares: !isBehindPooler };
   // The login of requests has a limit of its own (logins.ts).
   const atMost = (statementTimeout: number) => (isBehindPooler ? {} : { statementTimeout });
   // A pool for each purpose, so that no kind of work waits behind another.
@@ -49,17 +58,17 @@ export async function openDatabase(url: string) {
     await close();
     if (!/^(28|08P01|SASL)/.test(codeOf(error))) throw error;
     throw new StartUpError(
-      'The database refuses the logins that Wagday has made in it (their names are in the table wagday.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.',
+      `The database refuses the logins that the server has made in it (their names are in the table ${options.schema}.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.`,
     );
   }
   return { ...pools, applied, isBehindPooler, close };
 }
 
-async function prepare(url: string) {
-  const owner = connect(url, { max: 1 });
+async function prepare(url: string, { name, schema, sources }: DatabaseOptions) {
+  const owner = connect(url, { max: 1, name, schema });
   try {
     /** The names of the migrations that were applied now. */
-    const applied = await migrate(owner);
+    const applied = await migrate(owner, sources);
     // Behind a pooler no statement stays prepared.
     return { applied, logins: await openLogins(owner, url), isBehindPooler: await isPooled(owner) };
   } finally {

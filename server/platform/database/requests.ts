@@ -33,7 +33,7 @@ const queueLength = 200;
 
 /** Creates the queue of requests. @param sql with the login of the requests */
 export function createRequests(sql: Sql) {
-  const statementNames = createStatementNames();
+  const statementNames = createStatementNames(sql.schema);
   const { inTurn } = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: maxConnectionsPerRequester,
     perGroup: connectionsOfOneNetwork,
@@ -46,7 +46,7 @@ export function createRequests(sql: Sql) {
     const name = claims && statementNames.nameOf(text, valuesLength);
     const [row] = await withTimeout(sql<Result[]>`
       select body, length, total
-      from wagday.run_as(
+      from ${sql.own}.run_as(
         ${role}, ${JSON.stringify(claims ?? { role })}, ${name}, ${text}, ${values}::text[], ${exactlyOne}
       )`);
     if (!row) throw new Error('the statement gave no result');
@@ -92,9 +92,9 @@ const maxValuesLength = 16_000;
 /**
  * Names the statements that owners repeat, so that connections keep them prepared. The number of names is limited, because
  * callers can make up any number of statements. A new name replaces the least recently used one, whose statement each connection
- * drops when it prepares others (`wagday.run_as`).
+ * drops when it prepares others (`run_as`).
  */
-export function createStatementNames() {
+export function createStatementNames(prefix: string) {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
 
@@ -113,7 +113,7 @@ export function createStatementNames() {
       if (count < repetitions) return putLast(counts, text, count, maxCounted);
       counts.delete(text);
       // The name is a hash of the text, so that servers that share a connection through a pooler use one name for one statement.
-      const name = `wagday_${createHash('sha256').update(`authenticated ${text}`).digest('hex').slice(0, 32)}`;
+      const name = `${prefix}_${createHash('sha256').update(`authenticated ${text}`).digest('hex').slice(0, 32)}`;
       putLast(names, text, name, maxNames);
     },
   };

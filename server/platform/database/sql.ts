@@ -26,12 +26,15 @@ export type Run = (
 type AnyRow = Record<string, any>;
 
 export type Tag = {
-  /** Writes a statement, which runs when it is awaited: sql<Dog[]>`select * from dogs where id = ${id}`. */
+  /** Writes a statement, which runs when it is awaited: sql<Note[]>`select * from notes where id = ${id}`. */
   <Listed extends readonly object[] = AnyRow[]>(texts: TemplateStringsArray, ...values: Value[]): Query<Listed[number]>;
   /** Writes a name as an identifier, or the columns and values of rows to insert. */
   (part: string | object | readonly object[]): Fragment;
   /** Writes a statement from a text. Without values it may be several statements, and the rows are those of the last. */
   unsafe<Listed extends readonly object[] = AnyRow[]>(text: string, values?: readonly Value[]): Query<Listed[number]>;
+  /** The name of the server's own schema, a plain word, as text and as a part of a statement: sql`select from ${sql.own}.jobs`. */
+  readonly schema: string;
+  readonly own: Fragment;
 };
 
 /** A statement that runs once, when it is first awaited. */
@@ -96,13 +99,15 @@ function placeOf(template: TemplateStringsArray, tag: () => unknown): string {
   return place;
 }
 
-export function createTag(run: Run): Tag {
+export function createTag(run: Run, schema: string): Tag {
   function tag(first: TemplateStringsArray | string | object, ...parts: Value[]) {
     if (!isTemplate(first))
       return typeof first === 'string' ? new Fragment(() => escapeIdentifier(first)) : insertion([first].flat());
     return new Query(run, (values) => join(first, parts, values), placeOf(first, tag as () => unknown));
   }
   return Object.assign(tag, {
+    schema,
+    own: new Fragment(() => schema),
     unsafe: (text: string, given: readonly Value[] = []) =>
       new Query(
         run,

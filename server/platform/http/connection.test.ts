@@ -54,7 +54,7 @@ test.each([
   ['::ffff:192.0.2.7', '192.0.2.7:8080', 'http://192.0.2.7:8080'],
   ['192.0.2.7', '192.0.2.8:8080', 'http://192.0.2.7:8080'],
   ['192.0.2.7', '192.0.2.7:9090', 'http://192.0.2.7:8080'],
-  ['192.0.2.7', 'wagday.example', 'http://192.0.2.7:8080'],
+  ['192.0.2.7', 'club.example', 'http://192.0.2.7:8080'],
   ['192.0.2.7', 'LOCALHOST:8080', 'http://localhost:8080'],
   ['192.0.2.7', '127.0.0.1:8080', 'http://127.0.0.1:8080'],
   ['192.0.2.7', '[::1]:8080', 'http://[::1]:8080'],
@@ -65,12 +65,12 @@ test.each([
   ['192.0.2.7', 'notlocalhost:8080', 'http://192.0.2.7:8080'],
   ['2001:db8::7', '[2001:db8:0::7]:8080', 'http://[2001:db8::7]:8080'],
   ['2001:db8::7', '[2001:db8::8]:8080', 'http://[2001:db8::7]:8080'],
-  ['fe80::7%eth0', 'wagday.example', 'http://[fe80::7]:8080'],
+  ['fe80::7%eth0', 'club.example', 'http://[fe80::7]:8080'],
 ])('a server reached at %s by the name %s takes its site for %s', async (localAddress, host, expected) => {
   expect(await siteSeen({ localAddress, localPort: 8080 }, host)).toBe(expected);
 });
 
 test('PUBLIC_URL is the site, whatever the request says', async () => {
-  const site = 'https://wagday.example';
+  const site = 'https://club.example';
   expect(await siteSeen({ localAddress: '127.0.0.1' }, 'localhost', site)).toBe(site);
 });

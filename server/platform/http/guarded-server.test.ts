@@ -39,9 +39,9 @@ async function saidBy(socket: Socket): Promise<string> {
 test('an ordinary request is answered', async () => {
   const { open, handled } = await start();
   const socket = open();
-  socket.write('GET /dogs?size=small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  socket.write('GET /notes?size=small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(await saidBy(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*ok/s);
-  expect(handled).toEqual(['/dogs?size=small']);
+  expect(handled).toEqual(['/notes?size=small']);
 });
 
 const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: x\r\n`).join('');

@@ -55,8 +55,7 @@ export function createListener(
   return (request, response) => {
     if (!isTold && Object.keys(request.headers).some((name) => name.startsWith('x-forwarded-'))) {
       isTold = true;
-      const hint =
-        'with a proxy in front set PUBLIC_URL, or links in previews, calendars and mails lead to this machine';
+      const hint = 'with a proxy in front set PUBLIC_URL, or links in mails and elsewhere lead to this machine';
       log?.info('public_url_missing', { hint });
     }
     for (const [name, value] of headers) response.setHeader(name, value);

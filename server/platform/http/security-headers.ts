@@ -8,9 +8,7 @@ const answerPolicy =
 /** The same in fewer bytes, for files that are parts of a page: a sandbox has no base and sends no form. */
 export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-const permissions = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-/** Lets the app's own pages use the microphone, to blow out a birthday's candles. Frames of other sites may not listen. */
-export const permissionsOfApp = permissions.replace('microphone=()', 'microphone=(self)');
+export const permissions = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** Headers that matter only for a page, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {

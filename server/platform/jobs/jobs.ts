@@ -102,10 +102,10 @@ export function createJobs(parts: JobDependencies) {
     try {
       const at = later(0);
       [claimed] = await withTimeout(sql<Claimed[]>`
-        update wagday.jobs set attempts = attempts + 1,
+        update ${sql.own}.jobs set attempts = attempts + 1,
           due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
         where id = (
-          select id from wagday.jobs
+          select id from ${sql.own}.jobs
           where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
           order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
         )
@@ -136,7 +136,7 @@ export function createJobs(parts: JobDependencies) {
     const isDone = await attempt(kind, claimed);
     if (kind.every !== undefined) {
       await withTimeout(sql`
-        update wagday.jobs set attempts = 0, details = '{}',
+        update ${sql.own}.jobs set attempts = 0, details = '{}',
           due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
         where id = ${id} and attempts = ${attempts}`);
       // The next regular check would come a moment too early.
@@ -146,11 +146,11 @@ export function createJobs(parts: JobDependencies) {
     const delay = kind.retryDelays[attempts - 1];
     if (isDone || delay === undefined) {
       if (!isDone) log.error(`${kind.label}_given_up`);
-      await withTimeout(sql`delete from wagday.jobs where id = ${id} and attempts = ${attempts}`);
+      await withTimeout(sql`delete from ${sql.own}.jobs where id = ${id} and attempts = ${attempts}`);
       return;
     }
     await withTimeout(sql`
-      update wagday.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
+      update ${sql.own}.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
     if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
   }
 
@@ -191,7 +191,7 @@ export function createJobs(parts: JobDependencies) {
     const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
     if (repeating.length === 0) return;
     await withTimeout(sql`
-      insert into wagday.jobs (kind, key, due_at)
+      insert into ${sql.own}.jobs (kind, key, due_at)
       select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
       on conflict do nothing`);
   }
@@ -200,7 +200,7 @@ export function createJobs(parts: JobDependencies) {
     try {
       if (!isScheduled) await schedule();
       isScheduled = true;
-      await withTimeout(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
+      await withTimeout(sql`delete from ${sql.own}.jobs where ends_at <= ${later(0)}`);
     } catch (error) {
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
@@ -225,9 +225,9 @@ export function createJobs(parts: JobDependencies) {
       const kind = kindOf(name);
       const { capacity, lifetime } = kind;
       const rows = await withTimeout(sql`
-        insert into wagday.jobs (kind, details, due_at, ends_at)
+        insert into ${sql.own}.jobs (kind, details, due_at, ends_at)
         select ${name}, ${JSON.stringify(details)}::text::jsonb, ${later(0)}, ${lifetime === null ? null : later(lifetime)}
-        where (select count(*) from wagday.jobs where kind = ${name}) < ${capacity}
+        where (select count(*) from ${sql.own}.jobs where kind = ${name}) < ${capacity}
         returning id`);
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
       wake();
@@ -246,10 +246,10 @@ export function createJobs(parts: JobDependencies) {
       const kind = kindOf(name);
       const dueAt = later(seconds * 1000);
       const rows = await withTimeout(sql`
-        insert into wagday.jobs as waiting (kind, key, details, due_at, ends_at)
+        insert into ${sql.own}.jobs as waiting (kind, key, details, due_at, ends_at)
         select ${name}, ${key}, ${JSON.stringify(details)}::text::jsonb, ${dueAt},
           ${dueAt}::timestamptz + make_interval(secs => ${(kind.lifetime ?? hour) / 1000})
-        where (select count(*) from wagday.jobs where kind = ${name}) < ${kind.capacity}
+        where (select count(*) from ${sql.own}.jobs where kind = ${name}) < ${kind.capacity}
         on conflict (key) do update set
           attempts = 0,
           due_at = case when waiting.attempts = 0 then waiting.due_at else excluded.due_at end,
@@ -270,7 +270,7 @@ export function createJobs(parts: JobDependencies) {
     /** Makes a repeating job due at once. A running one, here or on another server, is done once more afterwards. */
     async hasten(name: string): Promise<void> {
       await withTimeout(sql`
-        update wagday.jobs set
+        update ${sql.own}.jobs set
           due_at = case when attempts = 0 then least(due_at, ${later(0)}) else due_at end,
           details = case when attempts = 0 then details else '{"is_hastened": true}' end
         where key = ${name}`);
@@ -278,7 +278,7 @@ export function createJobs(parts: JobDependencies) {
     },
     async countWaiting(name: string, most: number): Promise<number> {
       const [waiting] = await withTimeout(sql<{ count: number }[]>`
-        select count(*)::int as count from (select from wagday.jobs where kind = ${name} limit ${most}) as waiting`);
+        select count(*)::int as count from (select from ${sql.own}.jobs where kind = ${name} limit ${most}) as waiting`);
       return waiting?.count ?? 0;
     },
     /** Resolves when this server has looked for jobs and none is running here. */

@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'embedded-keys-'));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -70,11 +70,11 @@ test('a file from before keys could be rotated is read as it is', async () => {
 
 test('another secret is readable only by the owner, and stays when the signing keys are rotated', async () => {
   const secrets = openSecretsFile(dataDir);
-  await secrets.change('calendar', () => ({ key: 'a secret of its own' }));
+  await secrets.change('feed', () => ({ key: 'a secret of its own' }));
   const [before] = await load();
   for (const isLeaked of [false, true]) {
     const next = await rotateKeys(secrets, now, { isLeaked });
-    expect(await secrets.read('calendar')).toEqual({ key: 'a secret of its own' });
+    expect(await secrets.read('feed')).toEqual({ key: 'a secret of its own' });
     expect(await load()).toContainEqual(next);
   }
   expect(await load()).not.toContainEqual(before);
@@ -82,7 +82,7 @@ test('another secret is readable only by the owner, and stays when the signing k
 
   // The reverse: a change of another secret leaves the keys as they are.
   const keys = await load();
-  await secrets.change('calendar', () => 'another');
+  await secrets.change('feed', () => 'another');
   expect(await load()).toEqual(keys);
 });
 

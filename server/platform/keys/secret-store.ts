@@ -45,11 +45,13 @@ export function openSecretsFile(dataDir: string): SecretStore {
 export async function openSecretsTable(sql: Sql, dataDir: string): Promise<SecretStore> {
   for (const [name, value] of Object.entries((await readSecrets(secretsFileOf(dataDir))) ?? {})) {
     await sql`
-      insert into wagday.secrets (name, value) values (${name}, ${JSON.stringify(value)}::text::jsonb)
+      insert into ${sql.own}.secrets (name, value) values (${name}, ${JSON.stringify(value)}::text::jsonb)
       on conflict (name) do nothing`;
   }
   const read = async (name: string) => {
-    const [row] = await withTimeout(sql<{ value: unknown }[]>`select value from wagday.secrets where name = ${name}`);
+    const [row] = await withTimeout(
+      sql<{ value: unknown }[]>`select value from ${sql.own}.secrets where name = ${name}`,
+    );
     return row?.value;
   };
   return {
@@ -63,10 +65,10 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
         const written =
           value === undefined
             ? await sql`
-                insert into wagday.secrets (name, value) values (${name}, ${changed}::text::jsonb)
+                insert into ${sql.own}.secrets (name, value) values (${name}, ${changed}::text::jsonb)
                 on conflict (name) do nothing returning name`
             : await sql`
-                update wagday.secrets set value = ${changed}::text::jsonb, changed_at = now()
+                update ${sql.own}.secrets set value = ${changed}::text::jsonb, changed_at = now()
                 where name = ${name} and value = ${JSON.stringify(value)}::text::jsonb returning name`;
         if (written.length > 0) return;
       }

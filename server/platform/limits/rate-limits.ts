@@ -9,7 +9,7 @@ import { putLast } from '../put-last.ts';
 export type Limit = {
   readonly times: number;
   readonly seconds: number;
-  /** Whether it counts clients, and so can be raised where many households share one address (`WAGDAY_CLIENT_LIMITS`). */
+  /** Whether it counts clients, and so can be raised where many households share one address. */
   readonly ofClients?: true;
 };
 
@@ -98,8 +98,8 @@ export function createRateLimits<Name extends string>(parts: {
     if (time.getTime() - sweptAt < sweepInterval) return;
     sweptAt = time.getTime();
     withTimeout(sql`
-      delete from wagday.rate_limits where key in (
-        select key from wagday.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
+      delete from ${sql.own}.rate_limits where key in (
+        select key from ${sql.own}.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
       )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
   }
 
@@ -109,7 +109,7 @@ export function createRateLimits<Name extends string>(parts: {
     const until = new Date(time.getTime() + memory).toISOString();
     try {
       await withTimeout(sql`
-        select wagday.give_places_back(
+        select ${sql.own}.give_places_back(
           ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
           ${remembered}::text::bytea, ${until}
         )`);
@@ -132,7 +132,7 @@ export function createRateLimits<Name extends string>(parts: {
       const time = now();
       const [row] = await withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
         select full_at, to_json(free_at) #>> '{}' as free_at
-        from wagday.take_places(
+        from ${sql.own}.take_places(
           ${slots.map(keyOf)}::text[]::bytea[],
           ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
           ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
@@ -158,7 +158,7 @@ export function createRateLimits<Name extends string>(parts: {
     /** Whether the key was remembered within the last 30 days. */
     async remembers(key: string): Promise<boolean> {
       const rows = await withTimeout(sql`
-        select from wagday.rate_limits
+        select from ${sql.own}.rate_limits
         where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);
       return rows.length === 1;
     },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { logFailure } from '../database/database-error.ts';
@@ -16,7 +15,7 @@ const machineMade = {
   disableUrlAccess: true,
 };
 
-/** Returns the address of a sender such as `Wagday <wagday@mail.example>`. */
+/** Returns the address of a sender such as `Club <club@mail.example>`. */
 export function addressOf(from: string): string {
   return /<([^<>]+)>$/.exec(from)?.[1] ?? from;
 }
@@ -152,13 +151,6 @@ export async function sweepMailFiles(folder: string, log: Log, now: Date): Promi
   } catch (error) {
     logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
   }
-}
-
-/** Returns the default sender: an address at the host of the site, if that has a name. */
-export function defaultSender(publicUrl: string | null): string {
-  const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
-  const hasName = isIP(host) === 0 && !host.startsWith('[');
-  return `Wagday <wagday@${hasName ? host : 'localhost'}>`;
 }
 
 /** An error of the SMTP driver. */

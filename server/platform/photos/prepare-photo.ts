@@ -29,14 +29,14 @@ const longestSide = 2560;
 const shorterSide = 800;
 const panoramaSide = 8192;
 
-/** The shape of photos of dogs. */
+/** The shape of photos, unless a bucket has another. */
 function photoShape({ width, height }: { width: number; height: number }): PictureShape {
   const panorama = Math.min(panoramaSide, Math.ceil((shorterSide * Math.max(width, height)) / Math.min(width, height)));
   const side = Math.max(longestSide, panorama);
   return { width: side, height: side, qualities: [88] };
 }
 
-/** What a bucket allows. Without a shape, pictures are as large as photos of dogs. */
+/** What a bucket allows. Without a shape, pictures are as large as photos. */
 export type PictureLimits = {
   readonly types: readonly string[] | null;
   readonly maxBytes: number;

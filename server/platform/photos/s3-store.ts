@@ -12,19 +12,20 @@ export type S3Config = {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** With which the keys of all photos begin, such as `photos/`. */
+  readonly folder: string;
 };
 
-const folder = 'dog-photos/';
 /** Milliseconds until the service must have begun to answer. Reading a photo may take longer. */
 const answerTimeout = 30_000;
 
 /**
- * Opens a store in a bucket of an S3-compatible service. Two Wagdays must not share one, because the sweep removes photos that have
- * no row here.
+ * Opens a store in a bucket of an S3-compatible service. Two servers with different databases must not share one, because the sweep
+ * removes photos that have no row here.
  * @throws {StartUpError} unless these keys can list the bucket
  */
 export async function openS3Store(config: S3Config): Promise<PhotoStore> {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, folder } = config;
   const s3 = new S3mini({
     endpoint: `${endpoint}/${bucket}`,
     region,
@@ -36,7 +37,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
     if (!photoId.test(id)) throw new Error('not the id of a photo');
     return folder + id;
   };
-  await list(s3, 1).catch((error: unknown) => {
+  await list(s3, folder, 1).catch((error: unknown) => {
     throw new StartUpError(`The bucket "${bucket}" at S3_ENDPOINT ${endpoint} cannot be used (${reasonOf(error)}).`);
   });
 
@@ -65,19 +66,19 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
     },
 
     async list() {
-      return (await list(s3))
+      return (await list(s3, folder))
         .map(({ Key, LastModified }) => ({ id: Key.slice(folder.length), storedAt: new Date(LastModified) }))
         .filter(({ id }) => photoId.test(id));
     },
 
     async check() {
-      await list(s3, 1);
+      await list(s3, folder, 1);
     },
   };
 }
 
 /** Lists photos. The library returns null for a missing bucket: taken for an empty list, it would let the sweep delete every row. */
-async function list(s3: S3mini, limit?: number) {
+async function list(s3: S3mini, folder: string, limit?: number) {
   const objects = await s3.listObjects('/', folder, limit);
   if (!objects) throw Object.assign(new Error('no such bucket'), { code: 'NoSuchBucket' });
   return objects;

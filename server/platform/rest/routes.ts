@@ -39,8 +39,8 @@ const smallAtOnce = { perClient: 16 * sizes.small, perGroup: 64 * sizes.small, i
 const smallAnswer = 16 * 1024;
 
 /**
- * Rows that one caller may change, counted by each server for itself. A change writes whole rows, so a loop over all of an owner's parties
- * would fill the disk faster than PostgreSQL cleans up. Bringing in the largest pack takes 12,000.
+ * Rows that one caller may change, counted by each server for itself. A change writes whole rows, so a loop over all rows of an owner
+ * would fill the disk faster than PostgreSQL cleans up. Bringing in all that an owner may keep must take fewer.
  */
 const changedRows = { times: 20_000, seconds: 300 };
 const tooManyRows = new RestError(429, 'PGRST003', 'Too many rows changed. Please try again later.');

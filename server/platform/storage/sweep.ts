@@ -8,14 +8,19 @@ const grace = 60 * 60_000;
 /** When more than this and more than half of all are missing, the cause is not a crash but a wrong database, disk or bucket. */
 const fewest = 10;
 
-/** The most rows of unused photos and previews that one sweep deletes. */
+/** The most rows of unused files that one sweep deletes. */
 const mostUnused = 1_000;
+
+/** A file that the product no longer uses. */
+export type UnusedFile = { readonly bucket: string; readonly name: string };
 
 type Sweepable = {
   readonly sql: Sql;
   readonly store: PhotoStore;
   readonly log: Log;
   readonly now: () => Date;
+  /** Lists files that no row of the product names any more: at most so many, at a moment. */
+  readonly listUnused?: (at: Date, most: number) => Promise<readonly UnusedFile[]>;
   /** Whether other servers of this database may keep photos where this one cannot look. */
   readonly isPartial?: boolean;
   /** Ends the sweep between two photos. */
@@ -23,21 +28,21 @@ type Sweepable = {
 };
 
 /**
- * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of deleted users, photos and previews unused
- * for seven days, and, when older than an hour, photos without a row and rows without a photo. It deletes neither of the last two
+ * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of deleted users, files that the product
+ * lists as unused, and, when older than an hour, photos without a row and rows without a photo. It deletes neither of the last two
  * when so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds
  * between its photo and its row.
  */
-export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable) {
+export async function sweepPhotos({ sql, store, log, now, listUnused, isPartial = false, signal }: Sweepable) {
   const removedOfAccounts = await sql`
     delete from storage.objects
     where not exists (select from auth.users where users.id::text = (storage.foldername(objects.name))[1])
       and exists (select from auth.users)
     returning id`;
   const old = new Date(now().getTime() - grace);
-  const [unused] = await sql`select public.list_unused_files(${now()}, ${mostUnused}) as files`;
+  const unused = (await listUnused?.(now(), mostUnused)) ?? [];
   const removedUnused = await sql`
-    delete from storage.objects using jsonb_to_recordset(${JSON.stringify(unused?.files)}::text::jsonb) as unused (bucket text, name text)
+    delete from storage.objects using jsonb_to_recordset(${JSON.stringify(unused)}::text::jsonb) as unused (bucket text, name text)
     where objects.bucket_id = unused.bucket and objects.name = unused.name
     returning objects.id`;
 

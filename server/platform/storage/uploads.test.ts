@@ -9,12 +9,12 @@ import type { PreparedPhoto } from '../photos/prepare-photo.ts';
 import { createUploads, receiveFile, type StorageDependencies } from './uploads.ts';
 
 test('however many owners of one network wait for their photos, one elsewhere has a turn', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wagday-uploads-'));
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-uploads-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const drawing = Promise.withResolvers<PreparedPhoto>();
   const upload = createUploads({
     requests: {
-      ask: async () => ({ id: 'dog-photos', maxBytes: null, types: null }),
+      ask: async () => ({ id: 'photos', maxBytes: null, types: null }),
       runAs: async () => ({ body: '', length: 1, total: null }),
     } as unknown as Requests,
     photos: {
@@ -28,7 +28,7 @@ test('however many owners of one network wait for their photos, one elsewhere ha
   const send = (sub: string, client: string) =>
     upload({ req: { raw: new Request('http://localhost/', { method: 'POST', body: 'picture' }) } } as Context, {
       requester: { claims: { sub } as Claims, client } satisfies Requester,
-      bucket: 'dog-photos',
+      bucket: 'photos',
       name: 'name',
     });
 
@@ -46,7 +46,7 @@ test('however many owners of one network wait for their photos, one elsewhere ha
 });
 
 async function newPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'wagday-receive-'));
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-receive-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, 'file');
 }

@@ -12,7 +12,6 @@ import { type Mail, MailNotTaken, MailRefused } from '../../../server/platform/m
 import {
   createFileMailer,
   createSmtpMailer,
-  defaultSender,
   mustEncrypt,
   sweepMailFiles,
   whyNoMailLeaves,
@@ -23,6 +22,7 @@ import {
   type MailJobDependencies,
   type MailRequest,
 } from '../../../server/platform/mail/outbox.ts';
+import { defaultSender } from '../../../server/product.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';

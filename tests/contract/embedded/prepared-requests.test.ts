@@ -6,6 +6,7 @@ import { createRequests } from '../../../server/platform/database/requests.ts';
 import { findTable, readCatalogue } from '../../../server/platform/rest/catalogue.ts';
 import { parseQuery } from '../../../server/platform/rest/query.ts';
 import { mostRows, selectStatement } from '../../../server/platform/rest/statements.ts';
+import { productName } from '../../../server/product.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';
 
@@ -151,7 +152,7 @@ test('a connection keeps so many statements prepared and no more, whatever an ow
   const { data } = await client.auth.getSession();
   const claims = JSON.parse(Buffer.from(data.session!.access_token.split('.')[1]!, 'base64url').toString('utf8'));
   const [login] = await backend.sql`select name as username, password from wagday.logins where purpose = 'requests'`;
-  const sql = connect(Object.assign(new URL(backend.databaseUrl), login).href, { max: 1 });
+  const sql = connect(Object.assign(new URL(backend.databaseUrl), login).href, { max: 1, schema: productName });
   try {
     const { runAs } = createRequests(sql);
     for (let number = 0; number < 120; number += 1) {

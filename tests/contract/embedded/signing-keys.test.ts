@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/platform/database/connect.ts';
-import { MIGRATION_SOURCES, migrate, migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';
+import { migrate, migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';
 import { loadKeys, rotateKeys } from '../../../server/platform/keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable } from '../../../server/platform/keys/secret-store.ts';
 import { accessTokenLifetime, publishedAhead } from '../../../server/platform/keys/signing-key.ts';
+import { migrationSources, productName } from '../../../server/product.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
 import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
@@ -65,8 +66,8 @@ async function statusWith(server: TestBackend, token: string): Promise<number> {
 
 test('servers that start at once on an empty database agree on one key', async () => {
   const databaseUrl = await newDatabase();
-  const sql = connect(databaseUrl);
-  await migrate(sql);
+  const sql = connect(databaseUrl, { schema: productName });
+  await migrate(sql, migrationSources);
   const now = new Date();
   const folders = await Promise.all(Array.from({ length: 8 }, () => mkdtemp(join(tmpdir(), 'wagday-keys-'))));
   const stores = await Promise.all(folders.map((folder) => openSecretsTable(sql, folder)));
@@ -166,12 +167,12 @@ test('a leaked key is dropped at once, with every token, and no session', async 
 test('a server that comes with its own secrets brings in what the others lack, once, and nobody is signed out', async () => {
   const databaseUrl = await newDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
-  const sql = connect(databaseUrl);
+  const sql = connect(databaseUrl, { schema: productName });
   const now = new Date();
   const own = openSecretsFile(dataDir);
   const keys = await loadKeys(own, now);
   await own.change('calendar', () => 'a secret of its own');
-  await migrate(sql);
+  await migrate(sql, migrationSources);
   try {
     const shared = await openSecretsTable(sql, dataDir);
     expect(await loadKeys(shared, now)).toEqual(keys);
@@ -188,18 +189,18 @@ test('a server that comes with its own secrets brings in what the others lack, o
 });
 
 test('the signing keys of version 0.1 go on where servers share a database', async () => {
-  const sql = connect(await newDatabase());
+  const sql = connect(await newDatabase(), { schema: productName });
   const empty = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
   try {
     const isEarlier = ({ name }: { name: string }) => name < 'platform/0017';
-    const files = (await readSources(MIGRATION_SOURCES)).filter(isEarlier);
+    const files = (await readSources(migrationSources)).filter(isEarlier);
     await sql.begin((transaction) => migrateWithin(transaction, files));
     const [key] = await loadKeys(openSecretsFile(empty), new Date('2026-11-21T12:00:00.000Z'));
     await sql`
       insert into wagday.signing_keys (kid, private_jwk, signs_from, verifies_until) values
         (${key!.jwk.kid}, ${JSON.stringify(key!.jwk)}::text::jsonb, ${key!.signsFrom.toISOString()}, null),
         ('dropped', null, now(), now())`;
-    await migrate(sql);
+    await migrate(sql, migrationSources);
     await rm(join(empty, 'secrets.json'));
     expect(await loadKeys(await openSecretsTable(sql, empty), new Date())).toEqual([key]);
   } finally {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createJobs } from '../../../server/platform/jobs/jobs.ts';
 import { openInbox } from '../../../server/platform/photos/photos.ts';
 import { photoSweep, sweepPhotos } from '../../../server/platform/storage/sweep.ts';
+import { listUnusedFiles } from '../../../server/product.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import {
   addDog,
@@ -49,7 +50,13 @@ const rowIds = async () => (await backend.sql`select id from storage.objects ord
 const log = { info: () => undefined, error: () => undefined };
 /** Sweeps as the server does hourly, at a moment that much later. */
 const sweep = (later = 0) =>
-  sweepPhotos({ sql: backend.sql, store: backend.photos.store, log, now: () => new Date(Date.now() + later) });
+  sweepPhotos({
+    sql: backend.sql,
+    store: backend.photos.store,
+    log,
+    now: () => new Date(Date.now() + later),
+    listUnused: (at, most) => listUnusedFiles(backend.sql, at, most),
+  });
 
 async function expectInLine() {
   expect(await storedFiles()).toEqual(await rowIds());
@@ -190,6 +197,7 @@ test('two servers of one database sweep once, and only the server lists what is 
     store: backend.photos.store,
     now: () => new Date(),
     log: { info: record, error: record },
+    listUnused: (at: Date, most: number) => listUnusedFiles(backend.sql, at, most),
   };
   const servers = [1, 2].map(() => createJobs({ ...parts, kinds: [photoSweep(parts)], interval: day }));
   for (const server of servers) await server.settled();

@@ -1,7 +1,7 @@
 -- The roles of hosted Supabase, and default rights.
 --
 -- The files of this folder are the whole schema of the platform, one subject each, in order of dependency. What hosted Supabase has too, in the
--- schemas auth and storage, has its names and types there. Schema wagday is the server's own, and no API reaches it.
+-- schemas auth and storage, has its names and types there. Schema embedded is the server's own, and no API reaches it.
 
 -- Roles belong to the whole cluster, so they may be there already. The role that runs this need not be a superuser: CREATEROLE is enough, here
 -- and on an external PostgreSQL from version 15.
@@ -44,5 +44,5 @@ grant usage on schema public to anon, authenticated, service_role;
 -- Lets only the owner execute functions created from here on, unless they are granted by name. The product's schema does the same.
 alter default privileges revoke execute on functions from public;
 
-create schema if not exists wagday;
-revoke all on schema wagday from public;
+create schema if not exists embedded;
+revoke all on schema embedded from public;

@@ -42,7 +42,7 @@ create table auth.known_devices (
 create index known_devices_last_seen_at_idx on auth.known_devices (last_seen_at);
 
 -- Returns whether a session exists. The login of requests cannot read accounts in any other way.
-create function wagday.session_exists(session_id uuid, session_user_id uuid) returns boolean
+create function embedded.session_exists(session_id uuid, session_user_id uuid) returns boolean
 language plpgsql stable security definer
 set search_path = ''
 as $$
@@ -53,7 +53,7 @@ $$;
 
 -- Exchanges a refresh token for its child, which the server derives. A rotated token yields the same child within the grace; later it ends its
 -- session, because somebody else may hold it.
-create function wagday.rotate_refresh_token(
+create function embedded.rotate_refresh_token(
   hash bytea, child_hash bytea, at timestamptz, grace interval, memory interval
 ) returns text
 language plpgsql
@@ -84,13 +84,13 @@ end
 $$;
 
 -- Returns whether a session may still set one password without the current one: a recovery link began it in the last fifteen minutes.
-create function wagday.is_recovering(session auth.sessions, at timestamptz) returns boolean
+create function embedded.is_recovering(session auth.sessions, at timestamptz) returns boolean
 language sql stable
 return session.may_set_password and session.created_at > at - interval '15 minutes';
 
 -- Ends the oldest sessions of an owner beyond this number, because a client that signs in again and again would fill the table. Those that may set
 -- a password are ended last.
-create function wagday.end_oldest_sessions(owner uuid, most integer) returns integer
+create function embedded.end_oldest_sessions(owner uuid, most integer) returns integer
 language plpgsql
 as $$
 declare
@@ -99,7 +99,7 @@ begin
   perform from auth.users where id = owner for no key update;
   delete from auth.sessions where id in (
     select id from auth.sessions where user_id = owner
-    order by wagday.is_recovering(sessions, now()) desc, created_at desc, id desc offset most
+    order by embedded.is_recovering(sessions, now()) desc, created_at desc, id desc offset most
   );
   get diagnostics ended = row_count;
   return ended;
@@ -108,7 +108,7 @@ $$;
 
 -- Notes the browser in which a session began, and remembers the device. Returns the owner's address if the device is new and the account has been
 -- used on others, else null: nobody is told of the first device.
-create function wagday.note_sign_in(session uuid, agent text, device bytea, at timestamptz) returns text
+create function embedded.note_sign_in(session uuid, agent text, device bytea, at timestamptz) returns text
 language plpgsql
 as $$
 declare

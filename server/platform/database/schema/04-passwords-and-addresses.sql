@@ -17,8 +17,8 @@ create table auth.one_time_tokens (
 -- Sets a new password in place of the one that was checked, and ends the other sessions and the links that were mailed before; false when the
 -- password is no longer that one, or the session has ended. The current password does not end another session that may set one. If a recovery
 -- link began the session, ends all others and forgets the devices that the account was used on, so that a sign-in there is told to the owner.
--- Triggers on auth.users read the setting wagday.is_recovery.
-create function wagday.change_password(
+-- Triggers on auth.users read the setting embedded.is_recovery.
+create function embedded.change_password(
   changed_user uuid, kept_session uuid, checked_hash text, password_hash text, at timestamptz
 ) returns boolean
 language plpgsql
@@ -35,12 +35,12 @@ begin
   if not found then
     return false;
   end if;
-  perform set_config('wagday.is_recovery', kept.may_set_password::text, true);
+  perform set_config('embedded.is_recovery', kept.may_set_password::text, true);
   update auth.users set encrypted_password = password_hash, updated_at = at where id = changed_user;
   delete from auth.one_time_tokens where user_id = changed_user;
   delete from auth.sessions
   where user_id = changed_user and id <> kept_session
-    and (kept.may_set_password or not wagday.is_recovering(sessions, at));
+    and (kept.may_set_password or not embedded.is_recovering(sessions, at));
   update auth.sessions set may_set_password = false, updated_at = at where id = kept_session;
   if kept.may_set_password then
     delete from auth.known_devices where user_id = changed_user and last_seen_at < kept.created_at;
@@ -50,7 +50,7 @@ end
 $$;
 
 -- Waits for the link that is mailed to the new address. Links to an earlier new address stop working.
-create function wagday.request_email_change(changed_user uuid, address text, at timestamptz) returns void
+create function embedded.request_email_change(changed_user uuid, address text, at timestamptz) returns void
 language plpgsql
 as $$
 begin
@@ -60,7 +60,7 @@ end
 $$;
 
 -- Gives the account the address that the token was mailed to, and uses up the token. Sessions stay. Links to the old address stop working.
-create function wagday.change_email(
+create function embedded.change_email(
   hash bytea, lifetime interval, at timestamptz, out changed_user uuid, out old_address text, out is_taken boolean
 )
 language plpgsql

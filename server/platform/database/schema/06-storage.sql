@@ -59,14 +59,14 @@ grant execute on function storage.foldername(text), storage.filename(text), stor
 -- What a request about photos needs before the role of its caller decides: the limits of a bucket, a photo that anybody may see, and whether a row
 -- has arrived. Row policies show callers neither buckets nor the photos of others.
 
-create function wagday.find_bucket(bucket text) returns table (id text, max_bytes bigint, types text[])
+create function embedded.find_bucket(bucket text) returns table (id text, max_bytes bigint, types text[])
 language sql stable security definer
 set search_path = ''
 as $$
   select buckets.id, file_size_limit, allowed_mime_types from storage.buckets where buckets.id = bucket
 $$;
 
-create function wagday.find_public_object(bucket text, object_name text) returns table (id uuid, metadata jsonb)
+create function embedded.find_public_object(bucket text, object_name text) returns table (id uuid, metadata jsonb)
 language sql stable security definer
 set search_path = ''
 as $$
@@ -76,7 +76,7 @@ as $$
     and objects.bucket_id = bucket and objects.name = object_name
 $$;
 
-create function wagday.object_exists(object_id uuid) returns boolean
+create function embedded.object_exists(object_id uuid) returns boolean
 language sql stable security definer
 set search_path = ''
 as $$

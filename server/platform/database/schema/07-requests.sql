@@ -4,7 +4,7 @@
 -- under that name, which must stand for this text and role only. PostgreSQL plans anew when the schema has changed, or when a plan with row
 -- policies was made for another role.
 -- A statement that returns a length below zero has changed more rows than one answer holds, so all that it did is undone.
-create function wagday.run_as(
+create function embedded.run_as(
   caller_role text, caller_claims text, statement_name text, statement text, parameters text[], exactly_one boolean,
   out body text, out length integer, out total integer
 )
@@ -18,7 +18,7 @@ declare
   -- An assignment is worked out on the spot, where PERFORM would run a statement.
   ignored text;
 begin
-  if caller_role <> 'anon' and not wagday.session_exists((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid) then
+  if caller_role <> 'anon' and not embedded.session_exists((claims ->> 'session_id')::uuid, (claims ->> 'sub')::uuid) then
     raise exception using errcode = 'WD401', message = 'Session from session_id claim in JWT does not exist';
   end if;
   ignored := set_config('request.jwt.claims', caller_claims, true);
@@ -31,7 +31,7 @@ begin
     exception when invalid_sql_statement_name then
       -- The first time on this connection.
       for forgotten in
-        select name from pg_catalog.pg_prepared_statements where name like 'wagday\_%'
+        select name from pg_catalog.pg_prepared_statements where name like 'embedded\_%'
         order by prepare_time desc offset most_prepared - 1
       loop
         execute format('deallocate %I', forgotten);

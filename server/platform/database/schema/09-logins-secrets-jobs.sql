@@ -2,7 +2,7 @@
 
 -- The server works over logins that are neither superuser nor owner of anything (logins.ts creates them and grants their rights), so a request that
 -- breaks out of its role finds no more rights behind it. Only the owner of the tables reads their passwords.
-create table wagday.logins (
+create table embedded.logins (
   purpose text primary key,
   name text not null unique,
   password text not null,
@@ -11,7 +11,7 @@ create table wagday.logins (
 );
 
 -- Secrets by name, where several servers share one database. A server with its own database keeps them in a file beside it.
-create table wagday.secrets (
+create table embedded.secrets (
   name text primary key,
   value jsonb not null,
   changed_at timestamptz not null default now()
@@ -19,7 +19,7 @@ create table wagday.secrets (
 
 -- Background work, done by the first server to claim it: mails to write and send, and hourly sweeps. `details` holds what a job needs, and never a
 -- secret: the token of a mail is made when it is sent.
-create table wagday.jobs (
+create table embedded.jobs (
   id bigint generated always as identity primary key,
   kind text not null,
   -- Only one job has a key, such as a sweep.
@@ -31,5 +31,5 @@ create table wagday.jobs (
   -- When it is of no use any more; null for what recurs.
   ends_at timestamptz
 );
-create index jobs_due_at_idx on wagday.jobs (due_at);
-create index jobs_kind_idx on wagday.jobs (kind);
+create index jobs_due_at_idx on embedded.jobs (due_at);
+create index jobs_kind_idx on embedded.jobs (kind);
