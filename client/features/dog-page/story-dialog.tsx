@@ -305,7 +305,10 @@ export function StoryDialog({
             <span aria-hidden="true">
               <canvas
                 ref={before}
-                className={classNames('absolute inset-0', isDrawn && 'scale-104 opacity-0 transition duration-300')}
+                className={classNames(
+                  'pointer-events-none absolute inset-0',
+                  isDrawn && 'scale-104 opacity-0 transition duration-300',
+                )}
               />
             </span>
           </div>
