@@ -9,6 +9,7 @@ function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
     partyTitle: "Luna's party",
     answer: 'yes',
     isWaiting: false,
+    dog: null,
   } as const;
   return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
 }
@@ -31,6 +32,13 @@ test('a host is told of answers in one line a party, and of who said what @10.19
     body: 'From your guests. Time to count the chairs, and the bowls.',
   });
   expect(answersDigest([])).toBeNull();
+});
+
+test('a host reads which dogs sit down, by no name that could become a link @10.198', () => {
+  const closingOf = (...dogs: (string | null)[]) => answersDigest(dogs.map((dog) => reply('Anna', { dog })))?.closing;
+  expect(closingOf('Duke')).toBe('Duke just sat down.');
+  expect(closingOf('Duke', null, 'Pip', 'Bo')).toBe('Duke and two more just sat down.');
+  expect(closingOf('evil.example')).toBe('Time to count the chairs, and the bowls.');
 });
 
 test('answers to two parties with one title are two lines', () => {

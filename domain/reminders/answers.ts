@@ -14,6 +14,8 @@ export type GuestReply = {
   readonly partyTitle: string;
   /** The guest's name, at most one word. */
   readonly name: string;
+  /** The name of the first dog, at most one word; null without one, and for a guest who has no place. */
+  readonly dog: string | null;
   readonly answer: Attendance;
   readonly isWaiting: boolean;
   /** Milliseconds since 1970. */
@@ -93,6 +95,13 @@ export function repliesLine(replies: readonly GuestReply[]): string {
   return `${countText(replies)} for ${isolated(replies[0]?.partyTitle ?? '')}: ${joined(clauses)}`;
 }
 
+/** "Duke just sat down." of the dogs that come. */
+function closingOf(replies: readonly GuestReply[]): string {
+  const [first, ...others] = replies.flatMap(({ dog }) => (dog === null ? [] : (nameInMail(dog) ?? [])));
+  if (first === undefined) return 'Time to count the chairs, and the bowls.';
+  return `${first}${others.length > 0 ? ` and ${inWords(others.length)} more` : ''} just sat down.`;
+}
+
 /** Returns what a host is told of answers, one line for each party; null without any. */
 export function answersDigest(replies: readonly GuestReply[]): Digest | null {
   const [first] = replies;
@@ -108,7 +117,7 @@ export function answersDigest(replies: readonly GuestReply[]): Digest | null {
   return {
     subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
     sections: [{ when: 'From your guests', lines: firstLines(lines) }],
-    closing: 'Time to count the chairs, and the bowls.',
+    closing: closingOf(replies),
     dogId: first.dogId,
     partyId: first.partyId,
     answers: { inShort: otherClauses.length === 0 ? clause : countText(replies), byParty },

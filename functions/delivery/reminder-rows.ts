@@ -88,6 +88,8 @@ const packRow = objectOf({
       partyId: text,
       partyTitle: text,
       name: text,
+      // A database before this server names no dog.
+      dog: optional(text),
       answer: oneOf(attendances),
       isWaiting: flag,
       arrivedAt: milliseconds,

@@ -227,6 +227,9 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'guest_id', guest.id, 'dog_id', party.dog_id, 'party_id', party.id, 'party_title', party.title,
         'name', private.first_name(guest.name),
+        'dog', case when guest.answer = 'yes' and guest.waiting_since is null and guest.dogs <> '[]' then
+          private.first_name(guest.dogs -> 0 ->> 'name')
+        end,
         'answer', guest.answer, 'is_waiting', guest.waiting_since is not null, 'arrived_at', news.arrived_at
       ) order by news.arrived_at, guest.id), '[]')
       from (
