@@ -9,13 +9,13 @@ import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
 import { type CardCrop, type CropFrame, coverCrop, cropFrame, startCrop } from '../crop.ts';
-import { type Palette, withPlainColors } from './palette.ts';
+import { type Palette, palette, withPlainColors } from './palette.ts';
 import { loadPicture } from './picture.ts';
 import { bendOf, sheetPath } from './sheet-path.ts';
 import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
-import { DrawnPortrait, type StyleDrawing } from './styles/scenery.tsx';
+import { DrawnGuest, DrawnPortrait, guestBox, type StyleDrawing } from './styles/scenery.tsx';
 import { tableStyle } from './styles/table.tsx';
 import { loadFont } from './words.ts';
 
@@ -145,7 +145,17 @@ export type CardOptions = {
   focus?: PhotoFocus | null;
   /** Which part of the photo is seen; the part around the face unless given. */
   crop?: CardCrop | null;
+  /** The guests' dogs that sit at the table of a preview, beside the picture; those without a spot are left out. */
+  guests?: readonly { size: DogSize; coat: Coat; scale: number }[];
 };
+
+/** Where guests' dogs sit at the table of a preview, in the order in which they come: the middles of their boxes. */
+const guestSpots = [168, 1028, 62, 1134];
+
+function drawnGuest({ size, coat, scale }: { size: DogSize; coat: Coat; scale: number }): Promise<Raster> {
+  const draw = () => rasterOf(createElement(DrawnGuest, { size, scale }), inCoat(palette, size, coat), guestBox);
+  return rasterOnce(`guest ${size} ${coat}`, draw);
+}
 
 /** The drawn dog fits its frame without a crop. */
 const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
@@ -181,14 +191,15 @@ export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number)
 export async function paintCard(
   canvas: HTMLCanvasElement,
   content: CardContent,
-  { style, format, photo, focus = null, crop = null }: CardOptions,
+  { style, format, photo, focus = null, crop = null, guests = [] }: CardOptions,
 ): Promise<void> {
   const context = contextOf(canvas);
   const scene = { style, format, size: content.size, coat: content.coat ?? 0 };
-  const [behind, source, inFront] = await Promise.all([
+  const [behind, source, inFront, dogs] = await Promise.all([
     sceneOf('Behind', scene),
     photo ? boundedPhoto(photo) : drawnPortrait(scene),
     sceneOf('InFront', scene),
+    Promise.all(guests.slice(0, guestSpots.length).map(drawnGuest)),
     loadFont(content),
   ]);
   // Paints without waiting from here on, so that no half-painted card is ever visible.
@@ -196,6 +207,10 @@ export async function paintCard(
   const frame = cropFrame(style, format, photo && source);
   Object.assign(canvas, cardFormats[format]);
   if (behind) context.drawImage(behind, 0, 0);
+  for (const [index, dog] of dogs.entries()) {
+    const { width, height } = guestBox;
+    context.drawImage(dog, (guestSpots[index] ?? 0) - width / 2, 440 - height);
+  }
   const { width, height } = source;
   const seen = photo ? (crop ?? startCrop(source, frame, focus)) : wholeCrop;
   const picture = { source, width, height, crop: seen };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { DogSize } from '../../../domain/dogs/size.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { answerRequests, goOffline, type SeenRequest } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -115,6 +116,25 @@ test.for([
   expect(namesOf(requests)).toHaveLength(2);
   expect(namesOf(requests)[1]).not.toBe(preview);
   expect(removedOf(requests)).toEqual([preview]);
+});
+
+test("The first four of the guests' dogs are in the picture by their sizes, and no name of them. @10.258 @10.259", async () => {
+  const shown = newShown();
+  const requests = answerSaving();
+  const withDogs = (...sizes: (DogSize | null)[]) => {
+    const guestDogs = sizes.map((size, index) => ({ name: `Rex ${sizes.length} ${index}`, size }));
+    return keepPreview(ownerId, invitation, { ...shown, guestDogs });
+  };
+  await withDogs();
+  await withDogs('giant');
+  await withDogs('giant', null, 'small', 'large');
+  const pictures = await Promise.all(uploadsOf(requests).map((upload) => pictureIn(upload).arrayBuffer()));
+  expect(new Set(namesOf(requests)).size).toBe(3);
+  expect(new Set(pictures.map((bytes) => String(new Uint8Array(bytes)))).size).toBe(3);
+  const preview = namesOf(requests)[2]!;
+  const five = ['giant', null, 'small', 'large', 'small'] as const;
+  const guestDogs = five.map((size) => ({ name: 'Bo', size }));
+  expect(isPreviewOutdated(ownerId, { ...invitation, preview }, { ...shown, guestDogs })).toBe(false);
 });
 
 test('The picture of links that were revoked meanwhile is taken back. @10.261', async () => {

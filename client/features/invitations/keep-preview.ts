@@ -7,10 +7,14 @@ type Previewed = { id: string; hasLink: boolean; preview: string | null };
 /** Raise this when the drawing changes, so that every preview is drawn anew. */
 const drawing = 1;
 
-function nameOf(ownerId: string, { id }: Previewed, { dog, party }: PreviewOf): string {
+/** How many dogs a preview has room for. A dog more draws it no other way. */
+const mostHeads = 4;
+
+function nameOf(ownerId: string, { id }: Previewed, { dog, party, guestDogs = [] }: PreviewOf): string {
   const { name, size, photoUrl, photoFocus } = dog;
   const { title, celebrationDate } = party;
-  return previewName(ownerId, id, [drawing, title, celebrationDate, name, size, photoUrl, photoFocus]);
+  const heads = guestDogs.slice(0, mostHeads).map((guest) => guest.size);
+  return previewName(ownerId, id, [drawing, title, celebrationDate, name, size, photoUrl, photoFocus, ...heads]);
 }
 
 /** Previews that are being kept or that failed, by name. Only the next visit tries a failed one again, not the next call. */

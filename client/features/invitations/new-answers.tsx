@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { countOf } from '../../../domain/guests/guest-list.ts';
+import { countOf, guestsOf } from '../../../domain/guests/guest-list.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -23,8 +23,10 @@ function usePreviews(ownerId: string, { book, parties, dogs }: Read, today: Cale
   useEffect(() => {
     const shown = parties.flatMap((party) => {
       const dog = dogs.find(({ id }) => id === party.dogId);
-      const isShown = book.get(party.id)?.invitation.hasLink && party.celebrationDate >= today;
-      return dog && isShown ? [{ party, dog }] : [];
+      const { invitation, guests = [] } = book.get(party.id) ?? {};
+      const isShown = invitation?.hasLink && party.celebrationDate >= today;
+      const coming = invitation?.guestList === 'counts' ? [] : guestsOf(guests, 'yes');
+      return dog && isShown ? [{ party, dog, guestDogs: coming.flatMap(({ dogs }) => dogs) }] : [];
     });
     if (shown.length === 0) return;
     const query = guestBookQuery(ownerId);

@@ -81,6 +81,24 @@ export function DrawnPortrait({
   );
 }
 
+/** The box of a guest's dog behind the table of a preview. */
+export const guestBox = { width: 168, height: 210 };
+
+/** A guest's dog, down to the edge of the table, as tall as it is among the others. */
+export function DrawnGuest({ size, scale }: { size: DogSize; scale: number }) {
+  const Figure = cast[size];
+  const { width, height } = guestBox;
+  return (
+    <Sheet {...guestBox}>
+      <g transform={`translate(${width / 2 - 70} ${height - 140}) scale(.7)`}>
+        <g {...dogPlace(size, scale)}>
+          <Figure />
+        </g>
+      </g>
+    </Sheet>
+  );
+}
+
 export type Spot = { x: number; y: number; scale: number };
 
 /** The room that a balloon takes, with the beginning of its string. */
