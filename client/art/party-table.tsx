@@ -13,8 +13,15 @@ export type SeatedDog = { name: string; size: DogSize | null; breed?: string | n
 /** How many guests' dogs are drawn. Any more are counted. */
 export const mostSeated = 40;
 
-/** From this many dogs on, the table is laid more closely. */
-const closeTable = 15;
+/** How much of a place each dog and its chair fill: the Dane towers over the terrier. */
+export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
+const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.26 };
+
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely. */
+function rowsFor(count: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
+  if (count <= 6) return { narrow: 3, wide: 4 };
+  return count < 15 ? { narrow: 4, wide: 6 } : { narrow: 6, wide: 8 };
+}
 
 /** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
 export function DogFace({
@@ -60,59 +67,143 @@ function hostsCoat({ name, breed = null }: SeatedDog): Coat {
   return coatOf({ name, breed });
 }
 
-function Chair() {
+const chairPath =
+  'M26 206V104Q27 78 52 71Q100 60 149 70Q173 77 174 104V206H150V164Q100 158 50 164V206ZM50 140Q100 134 150 140V104Q149 94 139 91Q100 84 61 91Q51 94 50 104Z';
+
+/** A chair for a dog of a size. A free one that is offered is only outlined. */
+function Chair({ size = 'large', isOffered = false }: { size?: DogSize; isOffered?: boolean }) {
+  const scale = chairScales[size];
   return (
-    <path
-      d="M26 206V104Q27 78 52 71Q100 60 149 70Q173 77 174 104V206H150V164Q100 158 50 164V206ZM50 140Q100 134 150 140V104Q149 94 139 91Q100 84 61 91Q51 94 50 104Z"
-      fill="var(--art-wood)"
-    />
+    <g className="chair">
+      <path
+        d={chairPath}
+        transform={`translate(100 200) scale(${scale}) translate(-100 -200)`}
+        strokeWidth={6 / scale}
+        {...(isOffered
+          ? { fill: 'none', stroke: 'var(--color-ink)', strokeDasharray: '11 13' }
+          : { fill: 'var(--art-wood)' })}
+      />
+    </g>
   );
 }
 
-type SeatProps = { name?: string; isHost?: boolean; className?: string; children: ReactNode };
+const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
-function Seat({ name, isHost = false, className, children }: SeatProps) {
+/** The edge of the cloth between two places, drawn once for each, so that rows of any length meet. */
+const hem = 'q20 40 40-1q20 46 40 1q20 42 40-1q20 45 40 1q20 41 40 0';
+
+const cake = <Cake transform="translate(104 200) scale(1.16)" />;
+
+/** A place of the table, below what sits there. */
+function Cloth() {
+  return (
+    <>
+      <path d="M-2 200H202V320H-2Z" fill="var(--art-raspberry)" stroke="none" />
+      <path d={`M-1 201Q100 196 201 201V240H-1ZM0 240${hem}Z`} fill="var(--art-white)" stroke="none" />
+      <path d={`M0 201Q100 196 200 201M0 240${hem}`} fill="none" />
+    </>
+  );
+}
+
+/** A dog of a size on its chair. */
+function Seated({ size: known, coat }: { size: DogSize | null; coat?: Coat | undefined }) {
+  const size = known ?? defaultSize;
+  return (
+    <>
+      <Chair size={size} />
+      <g className="hops">
+        <Dog size={size} coat={coat ?? 0} scale={dogScales[size]} />
+      </g>
+    </>
+  );
+}
+
+/** The front of the table, cut off where its box ends: the birthday dog, the cake, and the first dogs that come. Decorative. */
+export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readonly SeatedDog[]; places: 1 | 3 }) {
+  const coats = coatsAtTable(host, dogs);
+  const seated = [
+    { size: host.size, coat: hostsCoat(host) },
+    null,
+    ...dogs.slice(0, 6).map(({ size }, index) => ({ size, coat: coats[index] })),
+  ];
+  return (
+    <svg
+      viewBox={`${places === 1 ? -10 : 0} -60 ${places * 200 + (places === 1 ? 80 : 0)} 330`}
+      preserveAspectRatio="xMinYMax slice"
+      className="absolute inset-0 size-full bg-apricot-wash"
+      aria-hidden="true"
+    >
+      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+        {indexes(8).map((place) => {
+          const dog = seated[place];
+          return (
+            <g key={place} transform={`translate(${200 * place})`}>
+              {dog && <Seated {...dog} />}
+              {place === 1 && cake}
+              <Cloth />
+            </g>
+          );
+        })}
+      </g>
+    </svg>
+  );
+}
+
+const tones = { host: 'bg-(--art-butter)', own: 'bg-(--color-lamp)', other: 'bg-(--art-white)' } as const;
+
+type SeatProps = {
+  name?: string;
+  tone?: keyof typeof tones;
+  className?: string | undefined;
+  /** Where a press on the place leads. */
+  href?: string | null;
+  children?: ReactNode;
+};
+
+/** A place with its piece of the table. Without children it is only that. */
+function Seat({ name, tone = 'other', className, href, children }: SeatProps) {
+  const card = name !== undefined && <span className={classNames('place-card', tones[tone])}>{isolated(name)}</span>;
   return (
     <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
-      <svg viewBox="0 -14 200 214" className="block w-full" aria-hidden="true">
+      <svg viewBox="0 -34 200 344" className="block w-full" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-          {children}
+          <g>{children}</g>
+          <Cloth />
         </g>
       </svg>
-      <div className="table-place">
-        {name !== undefined && (
-          <span className={classNames('place-card', isHost ? 'bg-(--art-butter)' : 'bg-(--art-white)')}>
-            {isolated(name)}
-          </span>
-        )}
-      </div>
+      {href ? (
+        <a href={href} className="table-place your-dog">
+          {card}
+        </a>
+      ) : (
+        <div className="table-place">{card}</div>
+      )}
     </li>
   );
 }
 
 /** A dog on its chair, with its name before it. */
-export function DogSeat({ dog, coat, isHost = false }: { dog: SeatedDog; coat?: Coat | undefined; isHost?: boolean }) {
+function DogSeat({
+  dog,
+  coat,
+  ...rest
+}: { dog: SeatedDog; coat?: Coat | undefined } & Pick<SeatProps, 'tone' | 'className'>) {
   return (
-    <Seat name={dog.name} isHost={isHost}>
-      <Chair />
-      <g className="hops">
-        <Dog size={dog.size ?? defaultSize} coat={coat ?? 0} />
-      </g>
+    <Seat name={dog.name} {...rest}>
+      <Seated size={dog.size} coat={coat} />
     </Seat>
   );
 }
-
-const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** The table of a party that was called off, at which only its dog still sits, asleep. Decorative. */
 export function ClearedTable({ host }: { host: SeatedDog }) {
   return (
     <ul
       aria-hidden="true"
-      className="party-table pt-8 [--art-sky:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
+      className="party-table pt-8 [--art-raspberry:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
     >
-      <DogSeat dog={host} coat={hostsCoat(host)} isHost />
-      {indexes(3).map((index) => (
+      <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />
+      {indexes(2).map((index) => (
         <Seat key={index}>
           <Chair />
         </Seat>
@@ -121,9 +212,29 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
   );
 }
 
+/** The places of the guest who looks: those of their dogs. Without a dog there is a chair with the name of the guest, or one that is offered. */
+export type OwnPlaces = {
+  dogs: readonly SeatedDog[];
+  /** The guest, once they come. */
+  name?: string;
+  /** Where the chair leads that is offered; null if it is only drawn. */
+  href?: string | null;
+};
+
+/** Returns which of the dogs are the guest's own, by their places in `dogs`. */
+function placesOf(own: readonly SeatedDog[], dogs: readonly SeatedDog[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { name, size } of own) {
+    const place = dogs.findIndex((dog, index) => !found.has(index) && dog.name === name && dog.size === size);
+    if (place !== -1) found.add(place);
+  }
+  return found;
+}
+
 /**
- * The party's table: the birthday dog, the cake, a chair for each dog that comes, and free chairs that fill the row. A dog hops onto its chair when it is
- * first shown. The page needs the `Cast` of all these sizes somewhere.
+ * The room of the party: the birthday dog beside the cake, a chair for each dog that comes, and free chairs that fill the rows. The first row is in
+ * front, and the guest's own dog sits at the right of the cake. A dog hops onto its chair when it is first shown. The page needs the `Cast` of all
+ * these sizes somewhere.
  * @param dogs those who may be shown, in the order in which they sit down
  * @param count how many come in all. Those who are not in `dogs` have a hat on their chair.
  */
@@ -132,6 +243,7 @@ export function PartyTable({
   dogs,
   count = dogs.length,
   isFull = false,
+  own = null,
 }: {
   /** Null once the party is called off: it is not known any more whose it was, and there is no cake. */
   host: SeatedDog | null;
@@ -139,46 +251,54 @@ export function PartyTable({
   count?: number;
   /** Whether no more may come, so that no chair is free. */
   isFull?: boolean;
+  own?: OwnPlaces | null;
 }) {
-  const seated = dogs.slice(0, mostSeated);
-  const unseen = Math.min(count, mostSeated) - seated.length;
-  const isClose = count >= closeTable;
-  const perRow = isClose ? 6 : 4;
-  const coats = coatsAtTable(host, seated);
-  const freeIn = (row: number) => (isFull ? 0 : row - 1 - ((seated.length + unseen + (host ? 1 : -1)) % row));
-  const [free, freeInWide] = [freeIn(perRow), freeIn(8)];
-  const more = count - seated.length - unseen;
+  const known = placesOf(own?.dogs ?? [], dogs);
+  // Where guests see only numbers, the dogs of the guest are known to the guest alone.
+  const unlisted = own && known.size === 0 ? own.dogs : [];
+  const all = [...dogs, ...unlisted];
+  const coats = coatsAtTable(host, all);
+  const isOwn = (index: number) => known.has(index) || index >= all.length - unlisted.length;
+  const shown = [...all.keys()].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, mostSeated);
+  const unseen = Math.max(0, Math.min(count, mostSeated) - shown.length);
+  const more = count - shown.length - unseen;
+  const hasOwnChair = own?.dogs.length === 0;
+  const rows = rowsFor(count + (own && own.dogs.length > 1 ? 5 : 0));
+  const seats = shown.length + unseen + (host ? 2 : 0) + (hasOwnChair ? 1 : 0);
+  const freeIn = (row: number) => row - 1 - ((seats - 1) % row);
+  const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
   return (
     <div className="@container">
-      <ul aria-label="At the table" className={classNames('party-table', isClose && 'is-close')}>
-        {host && <DogSeat dog={host} coat={hostsCoat(host)} isHost />}
-        {host && (
-          // The light of the candles is behind the dogs.
-          <Seat className="before:absolute before:-inset-x-1/5 before:-top-1.5 before:-z-1 before:aspect-square before:rounded-pill before:bg-[light-dark(var(--art-glow),var(--art-ground-medium))]">
-            <Cake transform="translate(104 198) scale(1.16)" />
+      <ul aria-label="At the table" className={`party-table rows-${rows.narrow}`}>
+        {host && <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />}
+        {host && <Seat>{cake}</Seat>}
+        {hasOwnChair && (
+          <Seat name={own.name ?? 'Your dog?'} tone="own" className="is-own" href={own.href ?? null}>
+            <Chair isOffered={own.name === undefined} />
           </Seat>
         )}
-        {seated.map((dog, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chair keeps its dog, and a dog that comes gets the next one.
-          <DogSeat key={index} dog={dog} coat={coats[index]} />
-        ))}
+        {shown.map((index) => {
+          const dog = all[index];
+          const look = isOwn(index) ? ({ tone: 'own', className: 'is-own' } as const) : {};
+          return dog && <DogSeat key={index} dog={dog} coat={coats[index]} {...look} />;
+        })}
         {indexes(unseen).map((index) => (
           <Seat key={`unseen ${index}`}>
             <Chair />
             {/* The hat of a dog that comes and of which nothing else may be told. */}
-            <PartyHat transform="translate(148 78) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
+            <PartyHat transform="translate(158 56) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
           </Seat>
         ))}
         {indexes(Math.max(free, freeInWide)).map((index) => (
           <Seat
             key={`free ${index}`}
-            className={classNames(index >= free && 'only-wide', index >= freeInWide && 'only-narrow')}
+            className={classNames('is-free', index >= free && 'only-wide', index >= freeInWide && 'only-narrow')}
           >
-            <Chair />
+            {!isFull && <Chair />}
           </Seat>
         ))}
       </ul>
-      {more > 0 && <p className="py-3 text-center font-bold">and {more} more</p>}
+      {more > 0 && <p className="bg-card py-3 text-center font-bold">and {more} more</p>}
     </div>
   );
 }

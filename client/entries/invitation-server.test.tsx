@@ -55,7 +55,8 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
   expect(attributes.filter(({ name }) => /^on|^style$|^srcdoc$/i.test(name))).toEqual([]);
   const addresses = attributes.filter(({ name }) => ['href', 'src', 'action'].includes(name)).map(({ value }) => value);
   expect(addresses.filter((address) => !/^(\/|#|https:\/\/|webcal:\/\/)/.test(address))).toEqual([]);
-  expect(html.querySelector('h1')?.textContent).toBe(text);
+  expect(html.querySelector('header h2')?.textContent).toBe(text);
+  expect(html.querySelector('h1')?.textContent).toBe(`You're in, ${text}!`);
   const island = html.querySelector('[data-island="clocks"]')?.getAttribute('data-props');
   expect(JSON.parse(island ?? '{}').zone).toBe(text);
 });
@@ -183,13 +184,13 @@ test('a party that is full says what a yes means, unless the guest already comes
   const read = (part: object) => {
     const html = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guests, ...part } });
     const [yes] = html.querySelectorAll('[name=answer]');
-    const seats = html.querySelectorAll('[aria-labelledby=guests] li').length;
-    return [html.body.textContent?.includes("It's full!"), yes?.parentElement?.textContent, seats];
+    const chairs = html.querySelectorAll('.is-free .chair').length;
+    return [html.body.textContent?.includes("It's full!"), yes?.parentElement?.textContent, chairs];
   };
-  // The birthday dog, the cake and the dog that comes.
-  expect(read({})).toEqual([true, 'Waitlist', 3]);
-  expect(read({ guest })).toEqual([false, 'Going', 3]);
-  expect(read({ state: 'open' })).toEqual([false, 'Going', 8]);
+  expect(read({})).toEqual([true, 'Waitlist', 0]);
+  expect(read({ guest })).toEqual([false, 'Going', 0]);
+  // Two at the table of the page, and at that of the form.
+  expect(read({ state: 'open' })).toEqual([false, 'Going', 4]);
 });
 
 test('a party that is called off is stamped, and neither counts down nor names a clock', () => {
@@ -323,8 +324,43 @@ test('a guest who has answered reads with whom, and keeps the own link to change
   const html = documentOf({ ...samplePage, view: { ...sampleView, guest: guest && { ...guest, dogs } } });
   const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
   expect(own).toContain('3 people');
-  expect(own).toContain("You're in, Ada! Rex and Bo too.");
+  expect(own).toContain("You're in, Ada!Rex and Bo sit together.");
   expect(own).toContain("This link's just for you.");
+});
+
+test('a guest who is in has the table first, and below it one button and the ways to go on @10.236', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (dogs: string[], of: object = {}) => {
+    const own = guest && { ...guest, dogs: dogs.map((name) => ({ name, size: null })), ...of };
+    return documentOf({ ...samplePage, view: { ...sampleView, guest: own } });
+  };
+  const lineOf = (html: Document) =>
+    html.querySelector('#answered h1 + p')?.textContent?.replace(/[\u2066-\u2069]/g, '');
+  const html = read(['Duke']);
+  expect(html.querySelector('main > div #answered')).not.toBeNull();
+  expect(html.querySelector('header')?.compareDocumentPosition(html.querySelector('#answered')!)).toBe(
+    Node.DOCUMENT_POSITION_PRECEDING,
+  );
+  expect(lineOf(html)).toBe('Duke has the seat by the cake.');
+  expect(lineOf(read([]))).toBe('Save Ada a chair by the cake.');
+  expect(lineOf(read(['Duke', 'Pip']))).toBe('Duke and Pip sit together.');
+  expect(html.querySelectorAll('button.bg-raspberry')).toHaveLength(2);
+  expect([...html.querySelectorAll('#answered summary')].map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Add to Calendar', 'Change Answer']),
+  );
+  expect(html.querySelectorAll('#answered .party-table .is-own')).toHaveLength(1);
+  // Waiting, undecided or away, nobody has a seat.
+  for (const of of [{ isWaiting: true }, { answer: 'maybe' }, { answer: 'no' }])
+    expect(read(['Duke'], of).querySelector('#answered .party-table')).toBeNull();
+});
+
+test("what goes round with the picture of the table leads neither to a guest's answer nor to the party", () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const html = documentOf({ ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, guest } });
+  const props = html.querySelector('[data-island="show"]')?.getAttribute('data-props');
+  expect(JSON.parse(props ?? '{}')).toEqual({
+    ...{ title: "Biscuit's 4th Birthday", day: 'Sat, Jun 20', site: 'wagday.example' },
+  });
 });
 
 test('a number of dogs beyond the limit is not drawn', () => {

@@ -40,6 +40,21 @@ function close(event: Event, within: string) {
   answers[0]?.focus();
 }
 
+/** Takes the free chair at the table: the guest comes, and names the dog. */
+function takeChair() {
+  const form = document.querySelector('.answer-form');
+  const going = form?.querySelector<HTMLInputElement>('[value="yes"]');
+  if (going) going.checked = true;
+  form?.dispatchEvent(new Event('input', { bubbles: true }));
+  form?.querySelector<HTMLInputElement>('[name="dogName"]')?.focus();
+}
+
+function pressChair(event: Event) {
+  if (!(event.target instanceof Element) || !event.target.closest('.your-dog')) return;
+  event.preventDefault();
+  takeChair();
+}
+
 /** Leads from a pressed answer to the name. A keyboard may be on its way to another answer. */
 function goOn(answer: EventTarget | null) {
   if (!(answer instanceof Element)) return;
@@ -60,9 +75,21 @@ bearOtherPrograms();
 addEventListener('change', ({ target }) => goOn(target));
 addEventListener('click', (event) => close(event, '.answer-close'));
 addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'));
-// The answer whose press loaded the script.
-goOn(document.activeElement);
+addEventListener('click', pressChair);
 addEventListener('submit', keepWithoutNetwork);
+// The form sinks when it is sent, and is up again if the page comes back.
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  if (defaultPrevented || !(target instanceof Element)) return;
+  target.closest('.answer-bar')?.classList.add('is-sent');
+  // After the page has changed, browsers count no press, and refuse it.
+  navigator.vibrate?.(20);
+});
+addEventListener('pageshow', () => document.querySelector('.is-sent')?.classList.remove('is-sent'));
 addEventListener('click', step);
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
+// The answer or the chair whose press loaded the script. Another fragment ends the state of the field that the chair leads to.
+if (window.location.hash && document.querySelector<HTMLAnchorElement>('.your-dog')?.hash === window.location.hash) {
+  window.location.replace('#form');
+  takeChair();
+} else goOn(document.activeElement);
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

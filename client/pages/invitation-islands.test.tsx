@@ -111,20 +111,21 @@ test('A dog sits down while a guest who says yes types its name, and leaves with
         <input name="dogName" aria-label="Your dog's name" />
         <input type="radio" name="dogSize1" value="giant" aria-label="Giant" />
       </form>
-      <Table host={host} dogs={[{ name: 'Rex', size: 'large' }]} count={1} isAsked isFull={false} />
+      <Table host={host} dogs={[{ name: 'Rex', size: 'large' }]} count={1} href="#dog" />
     </>,
   );
   const seated = () => [...screen.container.querySelectorAll('.place-card')].map(({ textContent }) => textContent);
   const named = (...names: string[]) => expect.poll(seated).toEqual(names.map((name) => expect.stringContaining(name)));
   const field = screen.getByLabelText("Your dog's name");
+  await named('Biscuit', 'Your dog?', 'Rex');
   await field.fill('Bo');
-  await named('Biscuit', 'Rex', 'Bo');
+  await named('Biscuit', 'Bo', 'Rex');
   await screen.getByLabelText('Giant').click();
   await expect.poll(() => screen.container.querySelectorAll('[href="#dog-giant"]').length).toBe(1);
   await screen.getByLabelText('Maybe').click();
-  await named('Biscuit', 'Rex');
+  await named('Biscuit', 'Your dog?', 'Rex');
   await screen.getByLabelText('Going').click();
-  await named('Biscuit', 'Rex', 'Bo');
+  await named('Biscuit', 'Bo', 'Rex');
   await field.fill(' ');
-  await named('Biscuit', 'Rex');
+  await named('Biscuit', 'Your dog?', 'Rex');
 });

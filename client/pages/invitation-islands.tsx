@@ -8,11 +8,12 @@ import { type Clock, formatHourFor, formatShortDay, ownTime } from '../../domain
 import { invitedTime } from '../../domain/parties/invitation-event.ts';
 import { type PartyTime, zoneOf, zoneTime } from '../../domain/parties/party-time.ts';
 import { PartyTable, type SeatedDog } from '../art/party-table.tsx';
+import { loadPicture } from '../cards/drawing/picture.ts';
 import { deviceZone } from '../shared/device-zone.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonSummary } from '../ui/disclosure.tsx';
 import { controlClasses } from '../ui/field.tsx';
-import { copyText } from '../ui/share.ts';
+import { canShare, copyText, saveFile, share } from '../ui/share.ts';
 
 /** A guest's own link, behind a button that copies it. Without a script, and where copying is refused, it can be selected. */
 function OwnLink({ address, mailed, opened }: IslandProps['link']) {
@@ -147,10 +148,8 @@ type TableProps = {
   host: SeatedDog;
   dogs: readonly SeatedDog[];
   count: number;
-  /** Whether the page asks for an answer. Then the dogs sit down that are being typed into its form. */
-  isAsked: boolean;
-  /** Whether no more may come. */
-  isFull: boolean;
+  /** Where the chair leads that is free for the guest's own dog; null if it is only drawn, as in the form. */
+  href: string | null;
 };
 
 /** Returns the dogs in the form of a guest who says yes, as JSON: a text is equal while none of them changes. */
@@ -162,18 +161,148 @@ function typedDogs(): string {
   return JSON.stringify(named.map(({ name, size }) => ({ name, size: isDogSize(size) ? size : null })));
 }
 
-/** The table. A dog whose name is being typed has a chair already, in this window only. */
-function LiveTable({ host, dogs, count, isAsked, isFull }: TableProps) {
+/** The table while the page asks for an answer. A dog whose name is being typed has a chair already, in this window only. */
+function LiveTable({ host, dogs, count, href }: TableProps) {
   const [typed, setTyped] = useState('[]');
   useEffect(() => {
-    if (!isAsked) return;
     const read = () => setTyped(typedDogs());
     read();
     document.addEventListener('input', read);
     return () => document.removeEventListener('input', read);
-  }, [isAsked]);
+  }, []);
   const seated: SeatedDog[] = JSON.parse(typed);
-  return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} isFull={isFull} />;
+  const own = { dogs: seated, href };
+  return <PartyTable host={host} dogs={[...dogs, ...seated]} count={count + seated.length} own={own} />;
+}
+
+/** In pixels. Above the table are the flags and the words. */
+const picture = { width: 1080, height: 1350, aboveTable: 330 };
+
+/** How high a place is for its width: see `Seat`. */
+const placeRatio = 1.72;
+
+/** Returns the colour of a custom property by day. */
+function colorAt(element: Element, name: string): string {
+  return /#[\da-f]+/i.exec(getComputedStyle(element).getPropertyValue(name))?.[0] ?? '';
+}
+
+const colorNames = /--(?:art|color)-[\w-]+/g;
+
+/** Returns the markup of a drawing, in a box of the picture, with the colours that each dog has on the page. */
+function markupOf(drawing: Element, box: Record<'x' | 'y' | 'width' | 'height', number>, isTaken = true): string {
+  const copy = drawing.cloneNode(true) as Element;
+  for (const [name, value] of Object.entries(box)) copy.setAttribute(name, String(value));
+  const names = new Set(document.querySelector('defs')?.innerHTML.match(colorNames));
+  const dogs = drawing.querySelectorAll('use');
+  for (const [index, use] of copy.querySelectorAll('use').entries()) {
+    for (const name of names) use.style.setProperty(name, colorAt(dogs[index] ?? drawing, name));
+  }
+  // Where nobody sits there is a free chair.
+  if (!isTaken) copy.querySelector('.hops')?.remove();
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** Writes words in the middle, in two lines if one is too short for them, and returns where the next line begins. */
+function writeLines(context: CanvasRenderingContext2D, text: string, top: number, size: number): number {
+  const { width } = picture;
+  context.font = `700 ${size}px Grandstander, sans-serif`;
+  const middle = text.indexOf(' ', text.length / 2 - 4);
+  const isLong = context.measureText(text).width > width - 120 && middle > 0;
+  const lines = isLong ? [text.slice(0, middle), text.slice(middle + 1)] : [text];
+  for (const [index, line] of lines.entries()) {
+    context.fillText(line, width / 2, top + (index + 0.5) * size, width - 120);
+  }
+  return top + lines.length * size * 1.1;
+}
+
+/** Draws the room as a picture, by day: the name and the day of the party, and below them those who sit at the table, in rows that fill it. */
+async function drawRoom(table: Element, { title, day, site }: IslandProps['show']): Promise<Blob | null> {
+  const { width, height, aboveTable } = picture;
+  const seats = [...table.querySelectorAll('.table-seat:not(.is-free)')];
+  let perRow = 3;
+  const rows = () => Math.ceil(seats.length / perRow);
+  while ((rows() * placeRatio * width) / perRow > height - aboveTable) perRow += 1;
+  const [side, high] = [width / perRow, (placeRatio * width) / perRow];
+  const boxOf = (index: number) => {
+    const [x, row] = [(index % perRow) * side, Math.floor(index / perRow) + 1];
+    return { x, y: height - row * high, width: side, height: high };
+  };
+  const drawings = Array.from({ length: rows() * perRow }, (_, index) => {
+    const drawing = (seats[index] ?? seats[0])?.querySelector('svg');
+    return drawing ? markupOf(drawing, boxOf(index), index < seats.length) : '';
+  });
+  const [cast, flags] = [document.querySelector('defs'), table.closest('section')?.querySelector('svg')];
+  const content = [
+    cast && new XMLSerializer().serializeToString(cast),
+    flags && markupOf(flags, { x: 0, y: 0, width, height: 110 }),
+    ...drawings,
+  ].join('');
+  const root = document.documentElement;
+  const colors = [...new Set(content.match(colorNames))].map((name) => `${name}:${colorAt(root, name)}`);
+  const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" style="${colors.join(';')}">${content}</svg>`;
+  const image = await loadPicture(new Blob([markup], { type: 'image/svg+xml' }));
+
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  const fill = (name: string) => {
+    context.fillStyle = colorAt(root, name);
+  };
+  fill('--color-apricot-wash');
+  context.fillRect(0, 0, width, height);
+  fill('--art-glow');
+  context.arc(width / 2, height * 0.55, width * 0.48, 0, 7);
+  context.fill();
+  context.drawImage(image, 0, 0);
+  Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineWidth: side / 45 });
+  fill('--art-ink');
+  context.strokeStyle = context.fillStyle;
+  writeLines(context, day, writeLines(context, title, Math.max(130, (height - rows() * high) / 2 - 70), 76) + 10, 40);
+  for (const [index, seat] of seats.entries()) {
+    const card = seat.querySelector('.place-card');
+    if (!card) continue;
+    const { x, y } = boxOf(index);
+    const [size, text] = [side * (perRow > 4 ? 0.12 : 0.13), card.textContent];
+    context.font = `700 ${size}px Grandstander, sans-serif`;
+    const half = Math.min(context.measureText(text).width / 2 + size * 0.5, side * 0.47);
+    context.save();
+    context.translate(x + side / 2, y + high * 0.79);
+    context.rotate(index % 2 ? 0.035 : -0.035);
+    context.beginPath();
+    context.roundRect(-half, -size * 0.8, half * 2, size * 1.6, size * 0.4);
+    fill(card.className.match(colorNames)?.[0] ?? '');
+    context.fill();
+    context.stroke();
+    fill('--art-ink');
+    context.fillText(text, 0, 0, half * 2 - size * 0.6);
+    context.restore();
+  }
+  fill('--art-white');
+  context.font = '700 30px Grandstander, sans-serif';
+  context.fillText(site, width / 2, height - 30);
+  return new Promise((resolve) => canvas.toBlob(resolve));
+}
+
+/** Shares or saves the picture of the room. A guest's own link is not in it, nor that of the party, which is the host's to give. */
+function ShowTable(shown: IslandProps['show']) {
+  const [isFailed, setIsFailed] = useState(false);
+  const show = async () => {
+    const table = document.querySelector('#answered .party-table');
+    const blob = table && (await drawRoom(table, shown).catch(() => null));
+    setIsFailed(!blob);
+    if (!blob) return;
+    const file = new File([blob], 'party-table.png', { type: 'image/png' });
+    const data = { title: shown.title, files: [file] };
+    if (!canShare(data) || (await share(data)) === 'refused') saveFile(file);
+  };
+  return (
+    <>
+      <Button size="large" className="w-full noscript:hidden" onClick={show}>
+        Show the Table
+      </Button>
+      {isFailed && <p role="status">Your browser can't draw it. A screenshot will do.</p>}
+    </>
+  );
 }
 
 /** The props of each island. The page contains them as JSON, so that the browser renders the same. */
@@ -183,6 +312,8 @@ export type IslandProps = {
   /** `mailed`: what became of the mail with it. `opened`: the address that notes that the link in a mail was opened; null once it is. */
   link: { address: string; mailed: string; opened: string | null };
   table: TableProps;
+  /** What is written in the picture of the table: the party's name, its day, and where it comes from. */
+  show: { title: string; day: string; site: string };
 };
 
 /** The parts of an invitation's page that a script brings to life. The rest needs no script. */
@@ -191,4 +322,5 @@ export const invitationIslands: { [Name in keyof IslandProps]: (props: IslandPro
   clocks: PartyClocks,
   link: OwnLink,
   table: LiveTable,
+  show: ShowTable,
 };

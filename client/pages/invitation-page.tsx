@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { homePage, invitationPage } from '../../addresses/addresses.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
+import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import {
   type InvitationNotice,
   openedQuery,
@@ -10,14 +11,22 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
+import { PartyTable } from '../art/party-table.tsx';
 import { Wordmark } from '../art/wordmark.tsx';
 import { ownLinkMail } from '../copy/mail-words.ts';
 import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
-import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
+import { AnswerProblems, fieldId } from '../features/guest-page/answer-problems.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
-import { PartyFacts, PartyState, WhenAndWhere, WhoComes, WordsOfHost } from '../features/guest-page/party-facts.tsx';
+import {
+  Calendars,
+  PartyFacts,
+  PartyState,
+  WhenAndWhere,
+  WhoComes,
+  WordsOfHost,
+} from '../features/guest-page/party-facts.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 
@@ -106,32 +115,34 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const opened = view.isNewFromMail ? `${invitationPage(token)}?${openedQuery}` : null;
   const isRefused = trouble !== null || Object.keys(problems).length > 0;
   const time = { date, hour, zone, end, now };
+  const isIn = isAhead && guest?.answer === 'yes' && !guest.isWaiting;
+  const day = formatShortDay(date, now);
   const facts = (
     <WhenAndWhere
-      {...{ page, address }}
+      {...{ page, address, isIn }}
       when={renderIsland('when', time)}
       clocks={state !== 'cancelled' && renderIsland('clocks', { ...time, isAhead })}
     />
   );
-  const isIn = guest?.answer === 'yes' && !guest.isWaiting && isAhead;
   const isAsked = state === 'open' && !guest;
-  const isFull = state === 'full';
+  const seated = { dogs: guests?.seatedDogs ?? [], count: guests?.dogs ?? 0 };
+  const liveTable = (href: string | null) => renderIsland('table', { host: dog, ...seated, href });
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
-    <AnswerForm
-      page={page}
-      table={isAsked && renderIsland('table', { host: dog, dogs: [], count: 0, isAsked, isFull: false })}
-    />
+    <AnswerForm page={page} table={isAsked && liveTable(null)} />
   );
+  const card = <InvitationCard view={view} photo={photo} isTitle={!isIn} />;
   return (
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
-      <InvitationCard view={view} photo={photo} />
-      <div className="contents lg:row-span-2 lg:grid lg:gap-5">
+      {!isIn && card}
+      <div className="contents lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:gap-5">
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer
             {...{ view, guest, taken, somebodyElse }}
             link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '', opened })}
             change={form ? { form, isOpen: isRefused } : null}
+            calendars={isIn && <Calendars variant="quiet" {...{ page, address }} />}
+            show={isIn ? renderIsland('show', { title: party.title, day, site: new URL(site).host }) : null}
           >
             {isIn && facts}
           </OwnAnswer>
@@ -140,12 +151,16 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
         {!guest && form}
         {guests && (
           <WhoComes {...{ guests, dog, state }}>
-            {renderIsland('table', { host: dog, dogs: guests.seatedDogs ?? [], count: guests.dogs, isAsked, isFull })}
+            {isAsked
+              ? liveTable(`#${fieldId('dogs')}`)
+              : !isIn && <PartyTable host={dog} {...seated} isFull={state === 'full'} />}
           </WhoComes>
         )}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
         {!guest && isAhead && <LostLink page={page} />}
       </div>
+      {/* Who is in comes for the table. */}
+      {isIn && card}
       {/* Last, so that a phone that has only half of the page does not show it above the rest. */}
       {state !== 'cancelled' && <WordsOfHost view={view} />}
     </main>

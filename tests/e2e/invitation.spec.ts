@@ -14,6 +14,9 @@ test('a guest answers without a script, comes back with their own link and chang
   await expect(page.getByText("Say you're going, and you'll see where it is.")).toBeVisible();
   // An answer opens the form, which does not ask for a second dog before the first has a name.
   await expect(page.getByLabel('Your name')).toBeHidden();
+  // So does the free chair, at the dog.
+  await page.getByRole('link', { name: 'Your dog?' }).click();
+  await expect(page.getByLabel("Your dog's name")).toBeVisible();
   await page.getByLabel('Going').check();
   await expect(page.getByLabel('Name of dog 2')).toBeHidden();
   await page.getByLabel("Your dog's name").fill('Rex');
@@ -33,7 +36,9 @@ test('a guest answers without a script, comes back with their own link and chang
   await page.getByRole('button', { name: 'Send RSVP' }).click();
 
   const own = page.getByRole('region', { name: /^You're in, Ada Lovelace/ });
-  await expect(own.getByRole('heading')).toHaveText("You're in, Ada Lovelace! Rex and Bo too.");
+  await expect(own.getByRole('heading')).toHaveText("You're in, Ada Lovelace!");
+  await expect(own).toContainText('Rex and Bo sit together.');
+  await expect(own.getByRole('button', { name: 'Show the Table' })).toBeHidden();
   await expect(own).toContainText('7 people');
   await expect(own).toContainText('You bring: Balls.');
   await expect(own.getByText('The old oak')).toBeVisible();
@@ -88,6 +93,23 @@ test('two presses and a name answer an invitation, and a dog sits down while its
   await expect(table.getByText('Rex')).toBeVisible();
   await page.getByLabel("Your dog's name").fill('');
   await expect(table.getByText('Rex')).toHaveCount(0);
+});
+
+test('the free chair at the table opens the answer with the dog, and the table is shown to others as a picture', {
+  tag: '@others',
+}, async ({ page, baseURL }) => {
+  const { address } = await inviteTo(baseURL);
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Your dog?' }).click();
+  await expect(page.getByRole('radio', { name: 'Going' })).toBeChecked();
+  await expect(page.getByLabel("Your dog's name")).toBeFocused();
+  await page.keyboard.type('Duke');
+  await answerYes(page, 'Grace');
+  const own = page.getByRole('region', { name: "You're in, Grace!" });
+  await expect(own).toContainText('Duke has the seat by the cake.');
+  const saved = page.waitForEvent('download');
+  await own.getByRole('button', { name: 'Show the Table' }).click();
+  expect((await saved).suggestedFilename()).toBe('party-table.png');
 });
 
 test('a script adds the countdown, the copied link and confetti, and touches no session @10.243', {

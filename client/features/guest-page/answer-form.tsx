@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { invitationPage } from '../../../addresses/addresses.ts';
-import { type DogSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { defaultSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
   type Attendance,
   attendances,
@@ -36,11 +36,11 @@ function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** The dog that says each answer: in a hat, tilting its head, asleep. */
-const sayers: Record<Attendance, { size: DogSize; className?: string }> = {
-  yes: { size: 'small' },
-  maybe: { size: 'medium', className: 'rotate-12' },
-  no: { size: 'large', className: '[--asleep:inline] [--awake:none]' },
+/** How the birthday dog takes each answer: it jumps, tilts its head, lies down to sleep. */
+const moods: Record<Attendance, string> = {
+  yes: '-translate-y-1',
+  maybe: 'rotate-12',
+  no: '[--asleep:inline] [--awake:none] [--hat:none] translate-y-1',
 };
 
 /** The three answers, as equal buttons. They are radio buttons, so that one opens the rest of the form without a script. */
@@ -60,11 +60,11 @@ function AttendanceField({
       <legend id="answer-title" className="answer-title pb-2 text-title lg:text-heading">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
-      <div className="grid grid-cols-3 gap-2 max-lg:pt-8">
+      <div className="grid grid-cols-3 gap-2 max-lg:pt-10">
         {attendances.map((answer, index) => (
           <label
             key={answer}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:bottom-full max-lg:[&>svg]:size-10 rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center lg:min-h-16 lg:gap-2 lg:text-title lg:leading-5 lg:[font-size:min(var(--text-title),2.2vw)] [&>svg]:size-12 [&>svg]:self-end max-lg:[&>svg]:absolute max-lg:[&>svg]:bottom-full rounded-button border-2 border-edge bg-field px-1 text-center [font-size:min(1rem,8vw)] font-display leading-tight font-bold hover:bg-apricot-wash has-checked:border-ink has-checked:bg-apricot has-checked:text-on-apricot has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               id={index === 0 ? fieldId('answer') : undefined}
@@ -76,7 +76,7 @@ function AttendanceField({
               aria-invalid={problem !== undefined}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            <CastDog {...sayers[answer]} scale={1} />
+            <CastDog size={page.view.dog.size ?? defaultSize} scale={1} className={moods[answer]} />
             {labels[answer]}
           </label>
         ))}
@@ -295,7 +295,7 @@ export function AnswerForm({
             </Button>
           </div>
           <p className="text-sm text-ink-soft">
-            {`${host.name ? isolated(host.name) : 'Your host'} sees your answer. It's deleted 30 days after the party.`}
+            {`${host.name ? isolated(host.name) : 'Your host'} sees your answer${view.guests?.seatedDogs ? ', everybody your dog' : ''}. It's deleted 30 days after the party.`}
           </p>
         </div>
       </form>

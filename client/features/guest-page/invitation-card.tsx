@@ -115,7 +115,17 @@ function DateSeal({ view }: { view: InvitationView }) {
 }
 
 /** The invitation in the look of its card: the dog's picture on the party table, and the words on the cloth. */
-export function InvitationCard({ view, photo }: { view: InvitationView; photo: string | null }) {
+export function InvitationCard({
+  view,
+  photo,
+  isTitle,
+}: {
+  view: InvitationView;
+  photo: string | null;
+  /** Whether the page has no other title. */
+  isTitle: boolean;
+}) {
+  const Heading = isTitle ? 'h1' : 'h2';
   const isOff = view.state === 'cancelled';
   return (
     <header
@@ -131,9 +141,9 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
             {kickerOf(view)}
           </p>
         )}
-        <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'lg:text-number'}`}>
+        <Heading className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'lg:text-number'}`}>
           {view.party.title}
-        </h1>
+        </Heading>
       </div>
     </header>
   );

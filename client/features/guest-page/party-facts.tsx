@@ -12,9 +12,10 @@ import type {
 import { invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
+import { Flags } from '../../art/flags.tsx';
 import { ClearedTable } from '../../art/party-table.tsx';
 import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/calendar/calendar-links.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { type ButtonVariant, buttonClasses } from '../../ui/button.tsx';
 import { ButtonSummary } from '../../ui/disclosure.tsx';
 import { ItemLine, lineItemClasses, NewTabLink } from '../../ui/new-tab-link.tsx';
 
@@ -28,7 +29,7 @@ export function WhoComes({
   guests: ComingGuests;
   dog: InvitingDog;
   state: InvitationState;
-  /** The table with the dogs that come. */
+  /** The table with the dogs that come; null where it is above. */
   children: ReactNode;
 }) {
   const heads = headsText({ people, dogs });
@@ -36,8 +37,9 @@ export function WhoComes({
   const named = (names ?? []).map(isolated).join(', ');
   if (isPast && heads === '') return null;
   return (
-    <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-card shadow-card">
-      <div className="px-5 pt-5 pb-3 sm:px-8">
+    <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-apricot-wash shadow-card">
+      {children && <Flags className="h-9 w-full" />}
+      <div className="px-5 pt-3 pb-4 sm:px-8">
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
         </h2>
@@ -171,15 +173,15 @@ function calendarPath({ view, token }: ShownInvitation): string {
 }
 
 /** The ways into a calendar, folded behind one button. */
-function Calendars(props: PageProps) {
+export function Calendars({ variant, ...props }: PageProps & { variant: ButtonVariant }) {
   const { site, view } = props.page;
   const path = calendarPath(props.page);
   const file = `${site}${path}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
     <details className="no-print open:basis-full">
-      <ButtonSummary>Add to Calendar</ButtonSummary>
-      <div className="mt-3 grid rounded-card border-2 border-edge bg-card p-1.5 text-ink">
+      <ButtonSummary variant={variant}>Add to Calendar</ButtonSummary>
+      <div className="mt-3 grid text-start rounded-card border-2 border-edge bg-card p-1.5 text-ink">
         <NewTabLink href={googleCalendarUrl(event)} className={lineItemClasses}>
           Google
         </NewTabLink>
@@ -206,7 +208,17 @@ function wayToPlace(view: InvitationView): ReactNode {
 }
 
 /** When, and below it where, with the clocks of the party and the reader below it, the last day for answers, and the way there. */
-export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: ReactNode; clocks: ReactNode }) {
+export function WhenAndWhere({
+  when,
+  clocks,
+  isIn,
+  ...props
+}: PageProps & {
+  when: ReactNode;
+  clocks: ReactNode;
+  /** Whether the guest comes, and so is offered calendars below the table. */
+  isIn: boolean;
+}) {
   const { party, state, guest, answerUntil } = props.page.view;
   const isOff = state === 'cancelled';
   const isAhead = state !== 'past' && !isOff;
@@ -231,7 +243,9 @@ export function WhenAndWhere({ when, clocks, ...props }: PageProps & { when: Rea
       </div>
       <div className="no-print flex flex-wrap gap-2 lg:grid lg:shrink-0 lg:content-start lg:empty:hidden lg:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
-        {isAhead && guest?.answer !== 'no' && !isWaitlist(props.page.view) && <Calendars {...props} />}
+        {isAhead && !isIn && guest?.answer !== 'no' && !isWaitlist(props.page.view) && (
+          <Calendars variant="secondary" {...props} />
+        )}
         {isOff && (
           <a href={calendarPath(props.page)} className={buttonClasses('secondary')}>
             Update My Calendar

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -13,7 +14,7 @@ const few: ComingGuests = {
   ...{ seatedDogs: [{ name: 'Rex', size: 'large' }], moreDogNames: 0 },
 };
 
-// Here a row has four chairs, or six once many come.
+// Here a row has three places, or four or six once more come.
 beforeEach(() => page.viewport(390, 844));
 
 /** Returns what is said, and which dogs are named at the table. */
@@ -38,7 +39,7 @@ function plainText({ textContent }: Element) {
 test('Who comes is told in numbers, guests by their names, and dogs at the table. @10.206', async () => {
   expect(await linesOf({})).toEqual({
     said: ['3 people and 1 dog', 'Ada, Grace'],
-    ...{ seated: ['Biscuit', 'Rex'], chairs: 4 },
+    ...{ seated: ['Biscuit', 'Rex'], chairs: 3 },
   });
   expect(await linesOf({ people: 40, moreNames: 12 })).toMatchObject({
     said: ['40 people and 1 dog', 'Ada, Grace and 12 more guests'],
@@ -50,7 +51,7 @@ test('Before anybody has said yes the birthday dog waits at the table, with chai
   const nobody = { people: 0, dogs: 0, names: [], seatedDogs: [] };
   expect(await linesOf(nobody)).toEqual({
     said: ["Biscuit's already at the table."],
-    ...{ seated: ['Biscuit'], chairs: 4 },
+    ...{ seated: ['Biscuit'], chairs: 3 },
   });
   expect(await linesOf(nobody, 'past')).toEqual({ said: [], seated: [], chairs: 0 });
 });
@@ -70,13 +71,68 @@ test('Forty dogs have a chair each, and any more are counted. @10.206', async ()
   expect([crowd.seated.length, crowd.said.at(-1)]).toEqual([41, 'and 80 more']);
 });
 
-test('On a wide page the chairs fill rows of eight.', async () => {
+test('On a wide page the chairs fill longer rows.', async () => {
   await page.viewport(1280, 800);
-  expect((await linesOf({})).chairs).toBe(8);
+  expect((await linesOf({})).chairs).toBe(4);
+  expect((await linesOf({ dogs: 7, seatedDogs: null })).chairs).toBe(12);
+});
+
+/** Returns the places of a table from left to right, the row in front first: the name on each, and an empty one for the cake. */
+async function rowsOf(table: ReactNode) {
+  const screen = await render(table);
+  const seats = [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility());
+  const rows = Object.groupBy(seats, (seat) => -Math.round(seat.getBoundingClientRect().top));
+  const leftOf = (seat: Element) => seat.getBoundingClientRect().left;
+  const named = Object.entries(rows)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, row = []]) => row.sort((one, other) => leftOf(one) - leftOf(other)).map(plainText));
+  await screen.unmount();
+  return named;
+}
+
+const small = (...names: string[]) => names.map((name) => ({ name, size: 'small' as const }));
+
+test("The guest's own dog sits at the right of the cake, in front of all who answered before.", async () => {
+  const dogs = small('Rex', 'Bo', 'Pip', 'Duke');
+  expect(await rowsOf(<PartyTable host={dog} dogs={dogs} own={{ dogs: small('Duke') }} />)).toEqual([
+    ['Biscuit', '', 'Duke'],
+    ['Rex', 'Bo', 'Pip'],
+  ]);
+  expect(await rowsOf(<PartyTable host={dog} dogs={dogs} own={{ dogs: small('Pip', 'Duke') }} />)).toEqual([
+    ['Biscuit', '', 'Pip', 'Duke'],
+    ['Rex', 'Bo', '', ''],
+  ]);
+});
+
+test('Where guests see only numbers, their own dogs sit there for them alone.', async () => {
+  expect(await rowsOf(<PartyTable host={dog} dogs={[]} count={3} own={{ dogs: small('Duke') }} />)).toEqual([
+    ['Biscuit', '', 'Duke'],
+    ['', '', ''],
+  ]);
+});
+
+test('A dog that came after the first fifty is at the table of its own guest.', async () => {
+  const dogs = small(...Array.from({ length: 50 }, (_, index) => `Rex ${index}`));
+  const [front, ...others] = await rowsOf(
+    <PartyTable host={dog} dogs={dogs} count={60} own={{ dogs: small('Duke') }} />,
+  );
+  expect(front?.slice(0, 4)).toEqual(['Biscuit', '', 'Duke', 'Rex 0']);
+  expect(others).toHaveLength(6);
+});
+
+test('Who comes without a dog has a chair by the cake, and who has not answered is offered one.', async () => {
+  expect(await rowsOf(<PartyTable host={dog} dogs={[]} own={{ dogs: [], name: 'Grace' }} />)).toEqual([
+    ['Biscuit', '', 'Grace'],
+  ]);
+  const screen = await render(<PartyTable host={dog} dogs={[]} own={{ dogs: [], href: '#field' }} />);
+  const chair = screen.getByRole('link', { name: 'Your dog?' });
+  await expect.element(chair).toHaveAttribute('href', '#field');
+  const { width, height } = chair.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
 });
 
 test.for([
-  { dogs: 12, rows: [4, 8] },
+  { dogs: 12, rows: [4, 6] },
   { dogs: 40, rows: [6, 8] },
 ])('At a table of $dogs dogs none sits beside its double, nor in front of one.', ({ dogs, rows }) => {
   const host = { name: 'Biscuit', size: null };
@@ -96,8 +152,8 @@ test('Dogs of one size, the birthday dog too, look alike only once each coat of 
 test('Once the party is called off the table has no cake, and at least one row of chairs.', async () => {
   const screen = await render(<PartyTable host={null} dogs={[]} />);
   const seats = () => [...screen.container.querySelectorAll('li')].filter((seat) => seat.checkVisibility());
-  expect(seats()).toHaveLength(4);
+  expect(seats()).toHaveLength(3);
   await screen.rerender(<PartyTable host={null} dogs={[{ name: 'Rex', size: 'large' }]} />);
-  expect(seats()).toHaveLength(4);
+  expect(seats()).toHaveLength(3);
   expect(plainText(seats()[0]!)).toBe('Rex');
 });

@@ -168,7 +168,7 @@ export function CalledOffGuests({
   const isToTell = (guest: Guest) => toTell.includes(guest) || stateOf(guest) === 'missed';
   const mailed = toldGuests(guests).filter((guest) => !isToTell(guest));
   return (
-    <div className="grid grid-cols-1 items-start [--art-sky:var(--color-cloth-off)] [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start [--art-raspberry:var(--color-cloth-off)] [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
         <div className="relative bg-apricot-wash pt-12">
           <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />

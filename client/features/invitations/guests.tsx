@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { companyText, guestsOf, peopleOf } from '../../../domain/guests/guest-list.ts';
+import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
 import { isNotReachable } from '../../data/errors.ts';
 import { markAnswersSeen } from '../../data/invitations/invitations.ts';
@@ -45,7 +46,8 @@ export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; p
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
   const answers = guests ? answersText(guests, isPast) : emptyTableText;
   return (
-    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-card shadow-card">
+    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card">
+      <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
         <strong className="block font-display text-title">
           {guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : answers}

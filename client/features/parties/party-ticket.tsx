@@ -10,7 +10,7 @@ import { isolated } from '../../../domain/text/text.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { coatsAtTable, DogFace } from '../../art/party-table.tsx';
+import { coatsAtTable, DogFace, TableCut } from '../../art/party-table.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
@@ -27,7 +27,7 @@ type TicketProps = {
   guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
   /** For the next of all parties. */
   isLarge?: boolean;
-  /** Not for a dog that is already seen above: then the day is large instead. */
+  /** Not for a dog that is already seen above: then its table is shown instead. */
   isPictured?: boolean;
   /** Leaves out what the page of the dog says itself: its name, and the days to its next celebration. */
   isOnDogPage?: boolean;
@@ -80,7 +80,7 @@ function TicketFace({
     <>
       {/* Stretched, so that the photo is as high as the words need. */}
       <span className={`relative shrink-0 ${look.photo}`} style={{ background: `var(--art-ground-${dog.size})` }}>
-        {isPictured && (
+        {isPictured && dog.photoUrl ? (
           <DogPhoto
             dog={{ ...dog, photoFocus }}
             photo={dog.photoUrl}
@@ -89,13 +89,15 @@ function TicketFace({
             loading="lazy"
             className="absolute inset-0 block size-full"
           />
+        ) : (
+          <TableCut host={dog} dogs={dogs} places={isLarge ? 3 : 1} />
         )}
         {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : isPictured ? 'start-1 bottom-1' : 'inset-0 grid place-content-center pt-7'}`}
+          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'start-1 bottom-1'}`}
         >
-          {isLarge ? toGo : <CalendarLeaf isSmall={isPictured} date={celebrationDate} isToday={isToday} />}
+          {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
       </span>
       <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
