@@ -254,7 +254,7 @@ export function PartyTable({
   own?: OwnPlaces | null;
 }) {
   const known = placesOf(own?.dogs ?? [], dogs);
-  // Where guests see only numbers, the dogs of the guest are known to the guest alone.
+  // Where guests see only numbers, the dogs of the guest are known to the guest only.
   const unlisted = own && known.size === 0 ? own.dogs : [];
   const all = [...dogs, ...unlisted];
   const coats = coatsAtTable(host, all);

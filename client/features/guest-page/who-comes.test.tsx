@@ -104,7 +104,7 @@ test("The guest's own dog sits at the right of the cake, in front of all who ans
   ]);
 });
 
-test('Where guests see only numbers, their own dogs sit there for them alone.', async () => {
+test('Where guests see only numbers, their own dogs sit there for them only.', async () => {
   expect(await rowsOf(<PartyTable host={dog} dogs={[]} count={3} own={{ dogs: small('Duke') }} />)).toEqual([
     ['Biscuit', '', 'Duke'],
     ['', '', ''],
