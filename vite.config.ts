@@ -16,7 +16,7 @@ const fields =
 
 /** The parts of a report, for the calculator and for the pack. */
 const figures =
-  /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
+  /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|icing|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
 const isOneOf = (file: string, names: string) => new RegExp(`/(${names})-[\\w-]{8}\\.js$`).test(file);
 

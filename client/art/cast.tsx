@@ -42,6 +42,12 @@ function Shepherd() {
       <path d="M88 150Q101 144 114 149Q115 178 101 178Q87 178 88 150Z" fill="var(--art-pink)" />
       <path d="M101 124V136M74 132Q88 144 101 136Q114 144 128 131" fill="none" />
       <Nose y={113} size={1.1} />
+      <PartyHat
+        isOnlyAsked
+        transform="translate(99 45) rotate(7) scale(.8)"
+        fill="var(--art-butter)"
+        trim="var(--art-raspberry)"
+      />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type DogSize, dogSizes } from '../../domain/dogs/size.ts';
 import { graphemes } from '../../domain/text/text.ts';
 import { coatOf } from './coats.ts';
 import { Dog } from './dog-portrait.tsx';
-import { PartyHat } from './features.tsx';
 
 /** The first letter of a name as a reader sees it, in capitals; an emoji stays whole. */
 export function initialOf(name: string): string {
@@ -105,10 +104,10 @@ export function DogPlaceholder({
 }) {
   const { name, size } = dog;
   const hasHat = isCelebrating && !isSmall;
-  // The drawings of these two wear a hat and no scarf.
-  const hasOwnHat = size === 'small' || size === 'giant';
+  // The drawings of the others wear a scarf.
+  const hasCollar = size === 'small' || size === 'giant';
   return (
-    <svg className={`${groundOf(dog)} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
+    <svg className={`${groundOf(dog)} ${hasHat ? '[--hat:inline]' : '[--hat:none]'} ${className}`} aria-hidden="true">
       {!isSmall && <Specks drop={isCelebrating ? 17 : 0} />}
       <svg
         viewBox={isSmall ? '-8 -14 216 234' : hasHat ? '0 -40 200 274' : '0 -6 200 240'}
@@ -116,22 +115,13 @@ export function DogPlaceholder({
         aria-hidden="true"
       >
         <Dog size={size} coat={coatOf(dog)} />
-        {hasHat && !hasOwnHat && (
-          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinejoin="round">
-            <PartyHat
-              transform="translate(99 47) rotate(7) scale(.8)"
-              fill="var(--art-butter)"
-              trim="var(--art-raspberry)"
-            />
-          </g>
-        )}
         <g
           transform={isSmall ? 'translate(100 184) scale(1.35)' : 'translate(100 205)'}
           stroke="var(--art-ink)"
           strokeWidth="5"
           strokeLinecap="round"
         >
-          {hasOwnHat && !isSmall && <Collar />}
+          {hasCollar && !isSmall && <Collar />}
           <Tag name={name} />
         </g>
       </svg>

@@ -28,10 +28,23 @@ export function Nose({ y, size = 1 }: { y: number; size?: number }) {
   );
 }
 
-/** A paper cone, its brim centred on the origin. `--hat: none` on a drawing takes it off. */
-export function PartyHat({ transform, fill, trim }: { transform: string; fill: string; trim: string }) {
+/**
+ * A paper cone, its brim centred on the origin. `--hat: none` on a drawing takes it off. With `isOnlyAsked`, it is only on where a drawing says
+ * `--hat: inline`.
+ */
+export function PartyHat({
+  transform,
+  fill,
+  trim,
+  isOnlyAsked = false,
+}: {
+  transform: string;
+  fill: string;
+  trim: string;
+  isOnlyAsked?: boolean;
+}) {
   return (
-    <g transform={transform} display="var(--hat,inline)">
+    <g transform={transform} display={isOnlyAsked ? 'var(--hat,none)' : 'var(--hat,inline)'}>
       <path d="M-24 0Q1 10 25-1L3-52Z" fill={fill} />
       <path d="M-13-17Q1-10 15-17M-6-33Q2-29 8-33" fill="none" stroke={trim} />
       <path d="M-24 0Q1 10 25-1L3-52Z" fill="none" />

@@ -1,20 +1,5 @@
 // Everything in the room of the party that is neither dog nor cake.
 
-export function Window() {
-  return (
-    <g transform="translate(60 64)">
-      <path d="M0 3Q72-2 146 1Q149 80 145 162Q70 166-1 161Q-3 78 0 3Z" fill="var(--art-pane)" />
-      <path
-        d="M100 28C112 26 121 36 119 47S106 63 96 59S82 44 87 36S94 29 100 28Z"
-        fill="var(--art-butter)"
-        strokeWidth="4"
-      />
-      <path d="M3 132Q30 104 62 128Q104 104 142 130L142 159Q70 163 2 158Z" fill="var(--art-hill)" strokeWidth="4" />
-      <path d="M72 2Q75 80 71 162M1 82Q70 86 145 81M-14 164Q70 172 160 165" fill="none" />
-    </g>
-  );
-}
-
 const FLAGS = [
   { x: 42, y: 27, turn: 15, colour: 'raspberry' },
   { x: 114, y: 44, turn: 11, colour: 'butter' },

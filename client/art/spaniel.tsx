@@ -1,4 +1,4 @@
-import { Eye, Nose } from './features.tsx';
+import { Eye, Nose, PartyHat } from './features.tsx';
 
 const EAR =
   'M66 42Q42 36 30 60Q17 82 22 104Q10 118 18 134Q12 150 26 158Q34 172 48 162Q64 162 64 144Q74 132 66 118Q72 104 65 92Q68 76 70 66Z';
@@ -55,6 +55,12 @@ export function Spaniel() {
         fill="var(--art-sky)"
       />
       <path d="M84 178l1 1M100 183l1 1M117 177l1-1M101 170l1 0" fill="none" stroke="var(--art-white)" />
+      <PartyHat
+        isOnlyAsked
+        transform="translate(99 35) rotate(7) scale(.86)"
+        fill="var(--art-butter)"
+        trim="var(--art-raspberry)"
+      />
     </>
   );
 }

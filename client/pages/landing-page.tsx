@@ -23,8 +23,10 @@ export function LandingPage({
       <title>Wagday: every dog deserves multiple birthdays</title>
       <Header account={renderIsland('account', allIslands.account)} />
       <main id={contentId}>
-        <HeroSection start={renderIsland('start', allIslands.start)} />
-        {renderIsland('calculator', allIslands.calculator)}
+        <HeroSection
+          start={renderIsland('start', allIslands.start)}
+          calculator={renderIsland('calculator', allIslands.calculator)}
+        />
         <WhySection />
         <SignUpBanner />
       </main>

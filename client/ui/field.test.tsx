@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SelectField, TextBox, TextField } from './field.tsx';
 
@@ -104,4 +104,45 @@ test('A select is tied to its label, hint and problem like a field, and tells wh
   await expect.element(select).toHaveDisplayValue('Small');
   await select.selectOptions('Large');
   expect(onValueChange).toHaveBeenLastCalledWith('l');
+});
+
+async function openMenu(margin: number) {
+  const screen = await render(
+    <div style={{ marginInline: margin }}>
+      <SelectField label="Size" value="s" onValueChange={() => {}}>
+        <option value="s">Small</option>
+        <option value="l">Large, and with a name that is much longer than a narrow window is wide</option>
+      </SelectField>
+    </div>,
+  );
+  const select = screen.getByLabelText('Size');
+  await select.click();
+  await expect.poll(() => select.element().matches(':open')).toBe(true);
+  return { field: select.element(), options: [...select.element().querySelectorAll('option')] };
+}
+
+/** The distance from the edge of the menu to its options, in pixels: its border and its padding. */
+const rim = 8;
+
+test.for([12, 24])(
+  'The open menu keeps ten pixels from the edges of a narrow window, %i beside the field. @9.19',
+  async (margin) => {
+    await page.viewport(320, 640);
+    const { options } = await openMenu(margin);
+    for (const option of options) {
+      const { left, right, width } = option.getBoundingClientRect();
+      expect(width).toBeGreaterThan(0);
+      expect(left - rim).toBeGreaterThanOrEqual(10);
+      expect(right + rim).toBeLessThanOrEqual(310);
+      // Nothing of it is cut off.
+      expect(option.scrollWidth).toBeLessThanOrEqual(option.clientWidth);
+    }
+  },
+);
+
+test('The open menu begins where its field begins.', async () => {
+  const { field, options } = await openMenu(100);
+  for (const option of options) {
+    expect(option.getBoundingClientRect().left - rim).toBe(field.getBoundingClientRect().left);
+  }
 });

@@ -35,3 +35,7 @@ export const CalendarIcon = icon(
     <path d="M9.2 15.1Q9.5 13.2 12 14.7Q14.5 13.1 14.8 15.1Q14.6 16.8 12 18.1Q9.4 16.9 9.2 15.1Z" strokeWidth="1.8" />
   </>,
 );
+
+export const PlusIcon = icon(<path d="M12.1 4.6Q11.8 12 12.1 19.4M4.7 12.1Q12 11.7 19.4 12" strokeWidth="2.8" />);
+
+export const MinusIcon = icon(<path d="M4.7 12.1Q12 11.7 19.3 12.1" strokeWidth="2.8" />);

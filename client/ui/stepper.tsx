@@ -1,50 +1,69 @@
-import { PlusIcon } from './app-icons.tsx';
+import type { ReactNode } from 'react';
 import { Field, type Wired } from './field.tsx';
-import { icon } from './icon.tsx';
+import { MinusIcon, PlusIcon } from './icons.tsx';
 import { step } from './step.ts';
 
-const MinusIcon = icon(<path d="M4.7 12.1Q12 11.7 19.3 12.1" strokeWidth="2.8" />);
+const signs = { down: MinusIcon, up: PlusIcon };
 
-const steps = {
-  down: { label: 'One fewer', Sign: MinusIcon },
-  up: { label: 'One more', Sign: PlusIcon },
-} as const;
+type Turn = keyof typeof signs;
 
-/** Skipped by the Tab key, because the arrow keys do the same in the field between the buttons. */
-function StepButton({ to, fieldId }: { to: keyof typeof steps; fieldId: string }) {
-  const { label, Sign } = steps[to];
+/**
+ * A control between a minus and a plus. The Tab key skips these, because the arrow keys do the same in the control.
+ * @param onTurn what a press does; without it, the number between them is changed
+ */
+export function SteppedControl({
+  controlId,
+  labels = { down: 'One fewer', up: 'One more' },
+  onTurn,
+  children,
+}: {
+  controlId: string;
+  labels?: Record<Turn, string>;
+  onTurn?: (turn: Turn) => void;
+  children: ReactNode;
+}) {
+  const button = (turn: Turn) => {
+    const Sign = signs[turn];
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        data-step={turn}
+        aria-label={labels[turn]}
+        aria-describedby={controlId}
+        className="grid size-12 shrink-0 touch-manipulation place-items-center hover:bg-apricot-wash noscript:hidden"
+        onClick={onTurn ? () => onTurn(turn) : step}
+      >
+        <Sign className="size-5" />
+      </button>
+    );
+  };
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      data-step={to}
-      aria-label={label}
-      aria-describedby={fieldId}
-      className="grid size-12 shrink-0 touch-manipulation place-items-center hover:bg-apricot-wash noscript:hidden"
-      onClick={step}
-    >
-      <Sign className="size-5" />
-    </button>
+    <div className="flex w-full max-w-56 items-stretch overflow-hidden rounded-field border-2 border-edge bg-field transition-colors duration-quick hover:border-ink-soft has-aria-invalid:border-danger has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-focus">
+      {button('down')}
+      {children}
+      {button('up')}
+    </div>
   );
 }
+
+export const steppedClasses = 'min-h-12 w-full min-w-8 flex-1 bg-transparent text-center font-bold outline-none';
 
 /** A small number between a minus and a plus. Without script it is a plain field for a number. */
 export function Stepper({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'input'>) {
   return (
     <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
       {(wiring) => (
-        <div className="flex w-full max-w-56 items-stretch overflow-hidden rounded-field border-2 border-edge bg-field transition-colors duration-quick hover:border-ink-soft has-aria-invalid:border-danger has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-focus">
-          <StepButton to="down" fieldId={wiring.id} />
+        <SteppedControl controlId={wiring.id}>
           <input
             type="number"
             inputMode="numeric"
             autoComplete="off"
-            className="min-h-12 w-full min-w-8 flex-1 appearance-[textfield] bg-transparent text-center font-bold outline-none [&::-webkit-inner-spin-button]:appearance-none"
+            className={`${steppedClasses} appearance-[textfield] [&::-webkit-inner-spin-button]:appearance-none`}
             {...wiring}
             {...rest}
           />
-          <StepButton to="up" fieldId={wiring.id} />
-        </div>
+        </SteppedControl>
       )}
     </Field>
   );

@@ -229,7 +229,7 @@ test('a dog that is not born yet, or is in memory, has no report', () => {
 
 test('a report is shared with its age and its next celebration', () => {
   expect(reportShareText('Biscuit', report('2019-06-14', 'small'))).toBe(
-    "Biscuit is 44 in human years!\nNext celebration: Biscuit's 45th human-year birthday, September 14, 2026. 91 days to go!",
+    "Biscuit is 44 in human years!\nNext celebration: Biscuit's 45th human-year birthday, September 14, 2026. 91 days to go!\nHow old is yours?",
   );
 });
 

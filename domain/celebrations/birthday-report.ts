@@ -146,5 +146,6 @@ export function reportShareText(dogName: string, report: BirthdayReport): string
   return [
     `${isolated(dogName)} is ${humanYearsText(report)} in human years!`,
     `Next celebration: ${report.nextCelebration}, ${formatLongDate(report.nextBirthdayDate)}. ${countdown}`,
+    'How old is yours?',
   ].join('\n');
 }

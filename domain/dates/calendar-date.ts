@@ -14,7 +14,7 @@ const latestYear = 9999;
 /** In common years. */
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   if (month === 2 && isLeapYear) return 29;
   return monthLengths[month - 1] ?? 0;
@@ -27,7 +27,7 @@ function digits(text: string, from: number, end: number): number {
   return number;
 }
 
-function partsOf(date: CalendarDate) {
+export function partsOf(date: CalendarDate) {
   return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) };
 }
 

@@ -14,3 +14,8 @@ test('a calculator draft needs a name and a birthday', () => {
     value: { name: 'Rex', birthDate: '2020-02-29', size: 'large' },
   });
 });
+
+test('a guess stays a guess', () => {
+  const draft = { name: 'Rex', birthDate: '2023-06-15', size: 'large', birthPrecision: 'guess' } as const;
+  expect(checkCalculatorDraft(draft, today)).toEqual({ ok: true, value: draft });
+});

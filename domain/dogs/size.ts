@@ -56,8 +56,3 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
 export function isDogSize(value: unknown): value is DogSize {
   return dogSizes.some((size) => size === value);
 }
-
-/** The label with its weight range, such as "Small (<20 lbs)". */
-export function sizeLabel(size: DogSize): string {
-  return `${sizeTraits[size].label} (${sizeTraits[size].weightRange})`;
-}

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pages } from '../../addresses/addresses.ts';
 import { pageHeaders, partPolicy } from '../platform/http/security-headers.ts';
@@ -239,4 +240,17 @@ test('without built pages the root says so in one sentence', async () => {
   const response = await app.request('/');
   expect(response.status).toBe(503);
   expect(await response.text()).toMatch(/not built yet/);
+});
+
+test('the picture of a link to the site has a whole address where the site knows its own, in each encoding @10.325', async () => {
+  await writeFile(join(dist, 'index.html'), `${PAGE}<meta property="og:image" content="/share.png" />`);
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+  const app = await webApp({ publicUrl: 'https://wagday.example' });
+  for (const [encoding, decode] of Object.entries(decoders)) {
+    const response = await app.request('/', { headers: { 'Accept-Encoding': encoding } });
+    const html = decode(Buffer.from(await response.arrayBuffer())).toString();
+    expect(html).toContain('property="og:image" content="https://wagday.example/share.png"');
+    expect(response.headers.get('content-security-policy')).toContain(cspHash('boot()'));
+  }
+  expect(await (await (await webApp()).request('/')).text()).toContain('content="/share.png"');
 });

@@ -11,7 +11,7 @@ import {
 } from '../../addresses/addresses.ts';
 import { matchesTag, negotiateEncoding } from '../platform/http/compress.ts';
 import { pageHeaders, partPolicy, permissions, securityHeaders } from '../platform/http/security-headers.ts';
-import { contentSecurityPolicy, type Site, type SiteFile, type SitePage } from './site.ts';
+import { contentSecurityPolicy, type Site, type SiteFile, type SitePage, withPictureAddress } from './site.ts';
 
 /** Lets the app's own pages use the microphone, to blow out a birthday's candles. Frames of other sites may not listen. */
 const permissionsOfApp = permissions.replace('microphone=()', 'microphone=(self)');
@@ -25,9 +25,10 @@ const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
 /**
  * Serves the built app: files from memory by their exact address, and pages. Answers everything else with 404, which is the app's
  * page at addresses that look like a page. Mount it last.
- * @param site null when the pages have not been built: the API still works
+ * @param built null when the pages have not been built: the API still works
  */
-export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
+export function createWebApp(built: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const site = built && publicUrl ? withPictureAddress(built, publicUrl) : built;
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
   const policyOf = (...sitePages: SitePage[]) => contentSecurityPolicy(sitePages, site?.manifest.backendOrigin ?? null);

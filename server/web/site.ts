@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 import type { Encoding } from '../platform/http/compress.ts';
@@ -82,7 +83,11 @@ function isHashed(name: string): boolean {
 function cachingOf(name: string): string {
   if (isHashed(name)) return 'max-age=31536000, immutable';
   // A browser asks for an icon several times a visit, and an outdated one does no harm for a day.
-  return /\.(svg|png)$/.test(name) ? 'max-age=86400' : 'no-cache';
+  return /\.(svg|png|webp)$/.test(name) ? 'max-age=86400' : 'no-cache';
+}
+
+function tagOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 16);
 }
 
 async function readSiteFile(folder: string, name: string) {
@@ -98,7 +103,7 @@ async function readSiteFile(folder: string, name: string) {
     /** The value of `Cache-Control`. */
     caching: cachingOf(name),
     /** null for a file whose name changes with its content: browsers never ask for it again. */
-    etag: isHashed(name) ? null : createHash('sha256').update(body).digest('base64url').slice(0, 16),
+    etag: isHashed(name) ? null : tagOf(body),
     bodies,
   };
 }
@@ -108,6 +113,25 @@ async function readSitePage(folder: string, name: string) {
   if (!file) return null;
   const html = new TextDecoder().decode(file.bodies.get('identity'));
   return { ...file, scriptHashes: inlineHashes(html, 'script'), styleHashes: inlineHashes(html, 'style') };
+}
+
+/** The picture of a link to the site, as the build names it in its pages. */
+const picture = 'content="/share.png"';
+
+/** Returns the site with the whole address of that picture, as messengers ask for it. The build does not know the address of the site. */
+export function withPictureAddress(site: Site, publicUrl: string): Site {
+  const addressed = (page: SitePage): SitePage => {
+    const html = new TextDecoder().decode(page.bodies.get('identity'));
+    if (!html.includes(picture)) return page;
+    const body = Buffer.from(html.replace(picture, `content="${new URL('/share.png', publicUrl)}"`));
+    const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([
+      ['identity', Uint8Array.from(body)],
+      ['br', Uint8Array.from(brotliCompressSync(body))],
+      ['gzip', Uint8Array.from(gzipSync(body, { level: 9 }))],
+    ]);
+    return { ...page, bodies, etag: tagOf(body) };
+  };
+  return { ...site, landingPage: addressed(site.landingPage), appPage: addressed(site.appPage) };
 }
 
 /** Returns policy sources for every inline block of the built page. Data blocks such as JSON-LD do no harm in the list. */

@@ -146,6 +146,21 @@ test('the drawings of the landing page are in its HTML, and weigh at most 5 KB',
   await page.close();
 });
 
+test('on a desktop the picture of a card comes after the first paint, and is no larger than 24 KB', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(server.url);
+  const card = page.getByRole('img', { name: /^Birthday card/ });
+  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(380);
+  const [asked, painted, bytes] = await page.evaluate(() => {
+    const [file] = performance.getEntriesByName(`${location.origin}/number-card.webp`) as PerformanceResourceTiming[];
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return [file?.startTime, paint?.startTime, file?.encodedBodySize];
+  });
+  expect(asked).toBeGreaterThanOrEqual(painted ?? Number.POSITIVE_INFINITY);
+  expect(bytes).toBeLessThanOrEqual(24 * KB);
+  await page.close();
+});
+
 test('nothing in the landing page is against its own policy', async () => {
   const html = await (await fetch(server.url)).text();
   expect(html).toContain('Every Dog Deserves Multiple Birthdays!');

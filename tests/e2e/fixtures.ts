@@ -210,7 +210,7 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill(dog.name);
   await form.getByLabel('Birthday').fill(dog.birthDate);
-  if (dog.size) await form.getByLabel('Size Category').selectOption(dog.size);
+  if (dog.size) await form.locator(`[name=size][value=${dog.size}]`).check();
   if (dog.breed) await form.getByLabel('Breed').fill(dog.breed);
   if (dog.notes) await form.getByLabel('Notes').fill(dog.notes);
   await form.getByRole('button', { name: 'Add Dog' }).click();

@@ -18,7 +18,7 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   await form.getByLabel('Name').fill('Biscuit');
   await expect(submit).toBeDisabled();
   await form.getByLabel('Birthday').fill('2019-06-14');
-  await form.getByLabel('Size Category').selectOption('small');
+  await form.getByRole('radio', { name: 'Small (<20 lbs)' }).check();
   await form.getByLabel('Breed').fill('Norwich Terrier');
   await form.getByLabel('Notes').fill('Loves the postman.\nFears the hoover.');
   await submit.click();
@@ -42,7 +42,7 @@ test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in a
   const profile = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
   await expect(profile.getByLabel('Name')).toHaveValue('Biscuit');
   await expect(profile.getByLabel('Birthday')).toHaveValue('2019-06-14');
-  await expect(profile.getByLabel('Size Category')).toHaveValue('small');
+  await expect(profile.getByRole('radio', { name: 'Small (<20 lbs)' })).toBeChecked();
   await profile.getByLabel('Name').fill('Sir Biscuit');
   await profile.getByLabel('Breed').fill('');
   await profile.getByRole('button', { name: 'Save Changes' }).click();

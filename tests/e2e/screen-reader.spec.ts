@@ -23,9 +23,19 @@ test('the landing page is heard as landmarks, headings and named controls, and s
         - link "Sign In"
         - button "Create Account"
     - main:
-      - img "Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
       - heading "Every Dog Deserves Multiple Birthdays!" [level=1]
+      - img "Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
       - button "Start Celebrating!"
+      - region "How old is your dog, really?":
+        - textbox "Dog's Name"
+        - textbox "Birthday"
+        - button "Not sure? Pick an age instead"
+        - group "Size Category":
+          - radio "Small (<20 lbs)"
+          - radio "Medium (20-50 lbs)" [checked]
+          - radio "Large (50-100 lbs)"
+          - radio "Giant (100+ lbs)"
+        - button "Calculate Birthday!"
       - list:
         - listitem:
           - heading "Size-Specific Aging" [level=2]
@@ -33,15 +43,6 @@ test('the landing page is heard as landmarks, headings and named controls, and s
           - heading "More Celebrations" [level=2]
         - listitem:
           - heading "Shareable Moments" [level=2]
-      - region "When's the next party?":
-        - textbox "Dog's Name"
-        - textbox "Birthday"
-        - group "Size Category":
-          - radio "Small (<20 lbs)"
-          - radio "Medium (20-50 lbs)" [checked]
-          - radio "Large (50-100 lbs)"
-          - radio "Giant (100+ lbs)"
-        - button "Calculate Birthday!"
       - region "Why Every Dog Birthday Matters":
         - table "Milestones Worth a Cake":
           - rowgroup:
@@ -172,7 +173,8 @@ test('a dog card and its form are heard with names of their own, and the focus c
       - textbox "Name": Biscuit
       - textbox "Birthday"
       - combobox "Breed (optional)": Terrier
-      - combobox "Size Category"
+      - group "Size Category":
+        - radio "Small (<20 lbs)" [checked]
       - textbox "Notes (optional)": Sings.
       - button "Cancel"
       - button "Save Changes"

@@ -61,7 +61,7 @@ test.describe('with the clipboard allowed', () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await expect(page.getByText('Copied to clipboard!')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^Biscuit is 44 in human years!\nNext celebration: .*September 14, 2026\. 91 days to go!\nhttp/,
+      /^Biscuit is 44 in human years!\nNext celebration: .*September 14, 2026\. 91 days to go!\nHow old is yours\?\nhttp/,
     );
 
     const dialog = await openCakeDay(page);

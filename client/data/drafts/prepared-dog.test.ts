@@ -24,6 +24,11 @@ test('What a visitor prepared is kept until the sign-in, and is not offered to a
   expect(calculatedDogOf('ben')).toBeNull();
 });
 
+test('A birthday that was a guess stays one.', () => {
+  keepCalculatedDog({ ...biscuit, birthPrecision: 'guess' });
+  expect(calculatedDogOf('ada')?.dog).toEqual({ ...biscuit, birthPrecision: 'guess' });
+});
+
 test('A photo is of one dog: another one that was calculated gets none.', async () => {
   await keepCalculatedPhoto(biscuit, photo);
   expect(await calculatedPhotoOf(rex)).toBeNull();

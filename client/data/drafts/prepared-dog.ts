@@ -4,6 +4,7 @@
  */
 import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { isDogSize } from '../../../domain/dogs/size.ts';
 import { changeStored, readStored, removeStored, visitorPhotoKey } from '../offline/database.ts';
 import { type Calculated, calculatedKey, type KeptCalculation } from './calculated-dog.ts';
@@ -24,11 +25,12 @@ function isFresh(keptAt: unknown): boolean {
 export function calculatedDogOf(ownerId: string): Calculated | null {
   const { dog, wantsParty, keptAt, ownerId: offeredTo = null } = Object(deviceStorage.read(calculatedKey));
   if (keptAt !== undefined && !isFresh(keptAt)) forgetCalculatedDog();
-  const { name, size, birthDate } = Object(dog);
+  const { name, size, birthDate, birthPrecision } = Object(dog);
   const day = parseCalendarDate(String(birthDate));
   if (!isFresh(keptAt) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
   if (offeredTo !== null && offeredTo !== ownerId) return null;
-  const calculated = { dog: { name, size, birthDate: day }, wantsParty: wantsParty === true };
+  const sureness = isBirthPrecision(birthPrecision) && { birthPrecision };
+  const calculated = { dog: { name, size, birthDate: day, ...sureness }, wantsParty: wantsParty === true };
   if (offeredTo === null)
     deviceStorage.keep(calculatedKey, { ...calculated, keptAt, ownerId } satisfies KeptCalculation);
   return calculated;

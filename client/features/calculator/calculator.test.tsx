@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/prepared-dog.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -8,14 +9,17 @@ import { Calculator } from './calculator.tsx';
 
 // With reduced motion the report appears at once. reveal.test.tsx tests how it is revealed.
 beforeEach(() => setToday(2026, 6, 15));
-afterEach(dismissToasts);
+afterEach(() => {
+  dismissToasts();
+  forgetCalculatedDog();
+});
 
 async function renderCalculator() {
   const screen = await render(
-    <>
+    <main className="px-4 sm:px-6 lg:px-0">
       <Calculator id="calculator" />
       <Toaster />
-    </>,
+    </main>,
   );
   return {
     screen,
@@ -25,6 +29,8 @@ async function renderCalculator() {
     small: screen.getByRole('radio', { name: 'Small (<20 lbs)' }),
     calculate: screen.getByRole('button', { name: 'Calculate Birthday!' }),
     report: screen.getByRole('region', { name: /Birthday Report$/ }),
+    age: screen.getByRole('spinbutton', { name: 'Age' }),
+    notSure: screen.getByRole('button', { name: 'Not sure? Pick an age instead' }),
     confetti: () => document.querySelector('[data-confetti]'),
   };
 }
@@ -275,4 +281,40 @@ test('What another version of the page kept is passed over.', async () => {
   await expect.element(name).toHaveValue('');
   await expect.element(medium).toBeChecked();
   await expect.element(report).not.toBeInTheDocument();
+});
+
+test('Who does not know the birthday picks an age by presses or arrow keys, and the report says "about". @10.324', async () => {
+  const { screen, name, small, age, notSure, calculate, report } = await renderCalculator();
+  await name.fill('Biscuit');
+  await small.click();
+  await notSure.click();
+  await expect.element(age).toHaveFocus();
+  await expect.element(age).toHaveValue('about 3 years');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+  await expect.element(age).toHaveValue('about 3½ years');
+  await screen.getByRole('button', { name: 'Older' }).click();
+  await expect.element(age).toHaveAttribute('aria-valuetext', 'about 4 years');
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  expect(figure(report.element(), 'human years')).toBe('about 32');
+  expect(figure(report.element(), 'dog years')).toBe('about 4.0');
+  expect(calculatedDogOf('an owner')?.dog).toMatchObject({ birthDate: '2022-06-15', birthPrecision: 'guess' });
+});
+
+test('An age can be taken back for the birthday that was typed before, and comes back with the page. @10.324', async () => {
+  const before = await renderCalculator();
+  await before.birthday.fill('2019-06-14');
+  await before.notSure.click();
+  await before.screen.getByRole('button', { name: 'Younger' }).click();
+  await expect.element(before.age).toHaveValue('about 2½ years');
+  await before.screen.unmount();
+
+  const { screen, birthday, age, notSure } = await renderCalculator();
+  await expect.element(age).toHaveValue('about 2½ years');
+  await screen.getByRole('button', { name: 'I know the day' }).click();
+  await expect.element(birthday).toHaveFocus();
+  await birthday.fill('2019-06-14');
+  await notSure.click();
+  await screen.getByRole('button', { name: 'I know the day' }).click();
+  await expect.element(birthday).toHaveValue('2019-06-14');
 });

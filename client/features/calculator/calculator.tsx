@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess, Toaster } from '../../ui/toaster.tsx';
 
 /** The report and everything behind it, which the page does not need before. */
@@ -28,10 +29,16 @@ function loadReport(): Promise<ReportCode> {
 
 /** Reads a stored draft, which another version of this page may have written. */
 function draftOf(stored: unknown): CalculatorDraft {
-  const { name, birthDate, size } = stored instanceof Object ? (stored as Record<string, unknown>) : {};
+  const { name, birthDate, size, birthPrecision } = stored instanceof Object ? (stored as Record<string, unknown>) : {};
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
+  return {
+    ...{ name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize },
+    ...(birthPrecision === 'guess' && { birthPrecision }),
+  };
 }
+
+/** Few visitors pick an age, so its code is a separate file. */
+const AgeField = loadedPart(async () => (await import('./age-field.tsx')).AgeField);
 
 /** The confetti. A new round replaces one that is still falling. */
 const noConfetti = { isOn: false, round: 0 };
@@ -46,12 +53,15 @@ type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; 
 export function Calculator({ id }: { id: string }) {
   const today = useToday();
   const headingId = useId();
+  const card = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
   const [problems, setProblems] = useState<{ name?: string; birthDate?: string }>({});
   const [calculation, setCalculation] = useState<Calculation | null>(null);
   const [confetti, setConfetti] = useState(noConfetti);
   const presses = useRef(0);
+  /** The birthday that was there before an age was picked. */
+  const typedDay = useRef('');
 
   // The prerendered page has empty fields, so kept values are restored after hydration.
   const restore = useEffectEvent(() => {
@@ -139,20 +149,40 @@ export function Calculator({ id }: { id: string }) {
     announce(calculation.dog, calculation.code);
   }
 
+  const isGuess = draft.birthPrecision === 'guess';
+
+  function switchToAge() {
+    typedDay.current = draft.birthDate;
+    change({ birthDate: '', birthPrecision: 'guess' });
+  }
+
+  function switchToDay() {
+    change({ birthDate: typedDay.current, birthPrecision: undefined });
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[name=birthDate]')?.focus());
+  }
+
+  function returnTo() {
+    if (calculation) setCalculation({ ...calculation, count: 0, isRevealing: false });
+    card.current?.scrollIntoView({ behavior: 'instant' });
+    card.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }
+
   function celebrate() {
     setConfetti(({ round }) => ({ isOn: true, round: round + 1 }));
   }
 
   return (
-    <section id={id} aria-labelledby={headingId} className="drawn-in-sight group w-full scroll-mt-4 pt-8">
-      <div className="mx-auto max-w-page px-4 pb-8 sm:px-6">
+    <>
+      <section
+        ref={card}
+        id={id}
+        aria-labelledby={headingId}
+        className="sm:max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ps-6"
+      >
         <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
-          {/* For those who follow the link of a report that was shared. */}
-          <p className="hidden font-display text-title font-bold group-target:block">Your dog next?</p>
-          <h2 id={headingId} tabIndex={-1}>
-            When's the next party?
+          <h2 id={headingId} tabIndex={-1} className="mb-3 max-sm:text-title">
+            How old is your dog, really?
           </h2>
-          <p className="mt-1 mb-5 text-ink-soft">Name, birthday, size. We'll do the math.</p>
           {/* Above the fields, because the first invalid one gets the focus. */}
           <Toaster place="form" />
           <form
@@ -161,26 +191,37 @@ export function Calculator({ id }: { id: string }) {
             // Loads ahead what a visitor in the form is about to want. If this fails, the report's own load says so.
             onFocus={() => void loadReport().catch(() => undefined)}
             noValidate
-            className="grid grid-cols-1 gap-5 lg:grid-cols-2"
+            className="grid grid-cols-1 gap-3.5 sm:max-lg:grid-cols-2"
           >
-            <div className="grid grid-cols-1 content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
-              <TextField
-                label="Dog's Name"
-                name="name"
-                autoComplete="off"
-                value={draft.name}
-                problem={problems.name}
-                onValueChange={(name) => change({ name })}
-              />
-              <BirthDateField
-                value={draft.birthDate}
-                today={today}
-                problem={problems.birthDate}
-                onValueChange={(birthDate) => change({ birthDate })}
-              />
+            <TextField
+              label="Dog's Name"
+              name="name"
+              autoComplete="off"
+              value={draft.name}
+              problem={problems.name}
+              onValueChange={(name) => change({ name })}
+            />
+            <div>
+              {isGuess ? (
+                <AgeField birthDate={draft.birthDate} today={today} onPick={(birthDate) => change({ birthDate })} />
+              ) : (
+                <BirthDateField
+                  value={draft.birthDate}
+                  today={today}
+                  problem={problems.birthDate}
+                  onValueChange={(birthDate) => change({ birthDate })}
+                />
+              )}
+              <button
+                type="button"
+                className="-mt-1 -mb-3 block min-h-11 text-sm underline underline-offset-4"
+                onClick={isGuess ? switchToDay : switchToAge}
+              >
+                {isGuess ? 'I know the day' : 'Not sure? Pick an age instead'}
+              </button>
             </div>
             <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
-            <div className="self-end text-center">
+            <div className="col-span-full text-center">
               {/* Once there is a report, what to press is there. */}
               <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
                 <CakeIcon />
@@ -192,7 +233,7 @@ export function Calculator({ id }: { id: string }) {
             </div>
           </form>
         </div>
-      </div>
+      </section>
       {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
       {calculation && calculation.dog.birthDate <= today && (
         <calculation.code.Report
@@ -204,11 +245,11 @@ export function Calculator({ id }: { id: string }) {
           // Confetti has ended an earlier film.
           isShort={confetti.round > 0}
           onRevealed={endReveal}
-          onBack={() => setCalculation({ ...calculation, count: 0, isRevealing: false })}
+          onBack={returnTo}
           onCelebrate={celebrate}
         />
       )}
       {confetti.isOn && <Confetti key={confetti.round} onEnd={() => setConfetti({ ...confetti, isOn: false })} />}
-    </section>
+    </>
   );
 }

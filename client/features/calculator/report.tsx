@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
-import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
+import { birthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
@@ -41,7 +41,7 @@ export function Report({
   isShort: boolean;
   /** Called when the film has ended or was skipped. */
   onRevealed: () => void;
-  /** Called when the visitor goes back from a new report to the calculator. */
+  /** Returns to the calculator: the visitor has gone back from a new report. */
   onBack: () => void;
   onCelebrate: () => void;
 }) {
@@ -60,10 +60,7 @@ export function Report({
   const returnToCalculator = useEffectEvent(() => {
     // A dialog over the report has its own entry.
     if (window.history.state?.wagdayReport) return;
-    const calculator = section.current?.parentElement;
     onBack();
-    calculator?.scrollIntoView({ behavior: 'instant' });
-    calculator?.querySelector('h2')?.focus({ preventScroll: true });
   });
 
   useEffect(() => {
@@ -94,7 +91,7 @@ export function Report({
   }
 
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby={headingId}>
+    <section ref={section} tabIndex={-1} aria-labelledby={headingId} className="col-span-full -mx-4 sm:-mx-6 lg:mx-0">
       {isNew && (
         <Reveal
           dog={dog}
@@ -134,7 +131,7 @@ export function Report({
             <dd className="font-bold">{report.lifeStage}</dd>
             <div className="flex gap-x-1.5 before:content-['·']">
               <dt className="order-1">dog years (actual age)</dt>
-              <dd className="font-bold">{report.dogYears.toFixed(1)}</dd>
+              <dd className="font-bold">{dogYearsText(report)}</dd>
             </div>
           </dl>
           <Ticket report={report} heading={dog.name} />

@@ -116,7 +116,7 @@ test.for(['during the film', 'after it'])(
     await expect.poll(() => window.history.state?.wagdayReport).toBe(true);
     window.history.back();
     await expect.poll(() => document.querySelector('.reveal')).toBeNull();
-    const heading = report.screen.getByRole('heading', { name: "When's the next party?" });
+    const heading = report.screen.getByRole('heading', { name: 'How old is your dog, really?' });
     await expect.element(heading).toHaveFocus();
     await expect.element(heading).toBeInViewport();
     await expect.element(report.screen.getByRole('heading', { name: "Biscuit's Birthday Report" })).toBeVisible();

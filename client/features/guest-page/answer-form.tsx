@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { invitationPage } from '../../../addresses/addresses.ts';
-import { defaultSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { defaultSize } from '../../../domain/dogs/size.ts';
 import {
   type Attendance,
   attendances,
@@ -14,6 +14,7 @@ import type { BringItem, InvitationView } from '../../../domain/guests/invitatio
 import { isolated } from '../../../domain/text/text.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
+import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
@@ -86,32 +87,6 @@ function AttendanceField({
   );
 }
 
-/** The four dogs of the cast to tap, and a print for a dog of unknown size. */
-function SizeChoice({ index, size }: { index: number; size: string }) {
-  const choose = (value: string) => ({
-    ...({ type: 'radio', name: dogSizeField(index), value, defaultChecked: value === size } as const),
-  });
-  return (
-    <fieldset className="size-dogs has-unsure">
-      <legend>{index === 0 ? 'Size' : `Size of dog ${index + 1}`}</legend>
-      {dogSizes.map((known) => (
-        <label key={known}>
-          <input {...choose(known)} />
-          <CastDog size={known} />
-          {sizeTraits[known].label}
-        </label>
-      ))}
-      <label>
-        <input {...choose('')} />
-        <svg viewBox="-26 -34 52 52" aria-hidden="true">
-          <PawPrint transform="translate(0 4)" />
-        </svg>
-        Not sure
-      </label>
-    </fieldset>
-  );
-}
-
 function DogRow({ index, name, size }: { index: number; name: string; size: string }) {
   return (
     <div className="dog-row grid gap-3">
@@ -126,7 +101,16 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
         autoComplete="off"
         onValueChange={keptByBrowser}
       />
-      <SizeChoice {...{ index, size }} />
+      <SizeDogs
+        legend={index === 0 ? 'Size' : `Size of dog ${index + 1}`}
+        name={dogSizeField(index)}
+        value={size}
+        unsure={
+          <svg viewBox="-26 -34 52 52" aria-hidden="true">
+            <PawPrint transform="translate(0 4)" />
+          </svg>
+        }
+      />
     </div>
   );
 }

@@ -11,12 +11,12 @@ import {
 import { searchKey } from '../../../domain/text/search-text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { PlusIcon } from '../../ui/app-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './guest-removal.tsx';
 import { coatFinder, GuestChoice, GuestRow } from './guest-row.tsx';

@@ -37,19 +37,19 @@ export function AccountActions() {
   );
 }
 
-/** Scrolls to the calculator and moves the focus there. */
+/** Scrolls to the calculator and moves the focus into its first field. On the cloth of the picture. */
 export function StartButton({ calculatorId }: { calculatorId: string }) {
   function goToCalculator() {
     const calculator = document.getElementById(calculatorId);
     // Each in its own task: the browser lays the page out for both, and can respond to the visitor in between.
     setTimeout(() => {
       calculator?.scrollIntoView();
-      setTimeout(() => calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true }));
+      setTimeout(() => calculator?.querySelector('input')?.focus({ preventScroll: true }));
     });
   }
 
   return (
-    <Button size="large" className="mt-4" onClick={goToCalculator}>
+    <Button variant="secondary" className="absolute start-3 bottom-2" onClick={goToCalculator}>
       Start Celebrating!
     </Button>
   );

@@ -23,12 +23,12 @@ export function Header({ account }: { account: ReactNode }) {
       <a href={`#${contentId}`} className="absolute bottom-full m-2 bg-card p-4 focus:bottom-auto">
         Skip to Content
       </a>
-      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4 min-[96rem]:max-w-[108rem]">
+      <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-1 px-4 py-2 sm:gap-x-6 sm:px-6 sm:py-4">
         <PageLink href="/" className="rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
         {account}
-        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:grow">
+        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
           Calculate your dog's birthday and celebrate all year long!
         </p>
       </header>
@@ -50,38 +50,56 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
 
 const iconClasses = 'size-8 shrink-0';
 
-/** The first screen of the landing page. `start` is the button that leads to the calculator. */
-export function HeroSection({ start }: { start: ReactNode }) {
+/**
+ * The first screen of the landing page, and what follows it. `start` is the button that leads to the calculator. A report of the calculator
+ * is a row of the grid, as wide as the window.
+ */
+export function HeroSection({ start, calculator }: { start: ReactNode; calculator?: ReactNode }) {
   return (
-    <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6 lg:pt-6 min-[96rem]:max-w-[108rem]">
-      <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,40rem)_1fr] min-[96rem]:grid-cols-[3fr_2fr]">
-        <Hero
-          className="block aspect-[8/5] max-h-[400px] w-full rounded-card"
-          title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
-        />
-        {/* On a phone the button follows the headline, so that both are in the first screen. */}
-        <div className="grid justify-items-center text-center lg:content-between lg:justify-items-start min-[96rem]:content-center lg:text-start">
-          <h1 className="-mx-2 text-number max-sm:max-w-88 lg:mx-0 xl:text-hero">
-            Every Dog Deserves Multiple Birthdays!
-          </h1>
-          <p className="mt-4 lg:mt-2 max-w-reading text-ink-soft max-lg:order-1">
-            Our endorsed, size-specific method is based on veterinary guidelines.
+    <>
+      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,568px)_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
+        <div className="lg:col-start-2">
+          <h1 className="sm:text-number xl:text-hero">Every Dog Deserves Multiple Birthdays!</h1>
+          <p className="mt-3 text-title text-ink-soft max-lg:hidden">
+            Type a name and a birthday. See the human years, and the next party.
           </p>
-          {start}
         </div>
+        <div className="relative max-lg:order-first lg:col-start-2">
+          {/* On a phone only the faces and the cloth. */}
+          <div className="overflow-hidden rounded-card max-sm:aspect-[12/5]">
+            <Hero
+              className="block max-h-[400px] w-full max-sm:-mt-[20%]"
+              title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
+            />
+          </div>
+          {start}
+          {/* What comes out, where the window has the room: a phone's budget has none for a picture. */}
+          <img
+            src="/number-card.webp"
+            width="380"
+            height="475"
+            alt="Birthday card: Biscuit is 44 in human years"
+            loading="lazy"
+            decoding="async"
+            className="proof photo absolute -end-5 -bottom-17 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
+          />
+        </div>
+        {calculator}
       </div>
-      <ul className="mt-5 grid overflow-hidden rounded-card lg:grid-flow-col">
-        <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
-          Dogs age differently by size.
-        </Tile>
-        <Tile tone="bg-apricot text-on-apricot" icon={<CakeIcon className={iconClasses} />} title="More Celebrations">
-          Puppy graduations, senior milestones.
-        </Tile>
-        <Tile tone="bg-leaf text-on-leaf" icon={<ShareIcon className={iconClasses} />} title="Shareable Moments">
-          Birthday cards and memories to share.
-        </Tile>
-      </ul>
-    </div>
+      <div className="mx-auto w-full max-w-page px-4 pt-6 sm:px-6 lg:pt-24">
+        <ul className="grid overflow-hidden rounded-card lg:grid-flow-col">
+          <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
+            Dogs age differently by size.
+          </Tile>
+          <Tile tone="bg-apricot text-on-apricot" icon={<CakeIcon className={iconClasses} />} title="More Celebrations">
+            Puppy graduations, senior milestones.
+          </Tile>
+          <Tile tone="bg-leaf text-on-leaf" icon={<ShareIcon className={iconClasses} />} title="Shareable Moments">
+            Birthday cards and memories to share.
+          </Tile>
+        </ul>
+      </div>
+    </>
   );
 }
 
@@ -143,17 +161,20 @@ export function WhySection() {
         <div className="mt-6 grid grid-cols-1 gap-4 lg:grid-cols-2">
           <ul className="grid content-evenly gap-5 rounded-card bg-card p-4 shadow-card sm:p-8">
             <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
-              Year one is worth 15 human years. Year two, nine. Then size takes over.
+              Year one is worth 15.
             </Reason>
             <Reason icon={<PawIcon className={iconClasses} />} title="Size Matters">
-              Small dogs gain 4 human years a year, giants 7. Sorry, Danes.
+              Giants age fastest. Sorry, Danes.
             </Reason>
             <Reason icon={<CakeIcon className={iconClasses} />} title="More Birthdays">
-              Each human year is a birthday. From age two, that's four to seven a year.
+              Four to seven a year.
             </Reason>
           </ul>
           <div className="overflow-auto rounded-card bg-card p-4 shadow-card sm:p-8">
             <MilestoneTable />
+            <p className="mt-3 text-sm text-ink-soft">
+              Our endorsed, size-specific method is based on veterinary guidelines.
+            </p>
           </div>
         </div>
       </div>

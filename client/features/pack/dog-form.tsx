@@ -16,7 +16,7 @@ import { dogProblemTexts } from '../../copy/problems.ts';
 import { currentPhotoUrl } from '../../data/photos/photo-address.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
-import { SizeField } from '../../shared/fields/size-field.tsx';
+import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -309,7 +309,7 @@ export function DogForm({
             onValueChange={breedSize.chooseBreed}
             onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
           />
-          <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
+          <SizeDogs value={draft.size} onValueChange={breedSize.chooseSize} />
         </div>
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <MoreAbout

@@ -159,8 +159,8 @@ test('One press adds the dog that a visitor prepared, with the photo that is sho
   await expect.poll(() => calculatedPhotoOf(biscuit)).toBeNull();
 });
 
-test('Without the wish for a party the prepared dog moves in with one press, beside the others.', async () => {
-  keepCalculatedDog(biscuit);
+test('Without the wish for a party the prepared dog moves in with one press, beside the others, and a guessed birthday stays a guess. @10.324', async () => {
+  keepCalculatedDog({ ...biscuit, birthPrecision: 'guess' });
   const { requests } = answerWithPhotos(undefined, [bella]);
   const { screen, names } = await renderPack();
   const offer = screen.getByRole('region', { name: 'Add Biscuit to your pack?' });
@@ -169,7 +169,9 @@ test('Without the wish for a party the prepared dog moves in with one press, bes
   await expect.element(screen.getByText('Profile created!')).toBeVisible();
   expect(screen.getByRole('dialog').query()).toBeNull();
   await expect.element(offer).not.toBeInTheDocument();
-  expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { photo_url: null } }]);
+  expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([
+    { body: { photo_url: null, birth_precision: 'guess' } },
+  ]);
 });
 
 test('A photo that cannot be uploaded says so, and the same press tries again with it.', async () => {

@@ -8,8 +8,8 @@ import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/prepared
 import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
-import { PlusIcon } from '../../ui/app-icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
 import type { Arrivals } from './dog-editing.tsx';

@@ -1,66 +1,64 @@
-import { useId } from 'react';
-import { type DogSize, dogSizes, isDogSize, sizeLabel, sizeTraits } from '../../../domain/dogs/size.ts';
+import { Fragment, type ReactNode, useId } from 'react';
+import { type DogSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
-import { SelectField } from '../../ui/field.tsx';
 
-function examplesOf(size: DogSize): string {
-  return sizeTraits[size].breedExamples.join(', ');
-}
-
-type Choice = { value: DogSize; onValueChange: (size: DogSize) => void };
-
-/** Chooses a dog's size from a menu with weights and breeds, in a form that draws the dog elsewhere. */
-export function SizeField({ value, onValueChange }: Choice) {
-  return (
-    <SelectField
-      label="Size Category"
-      hint={`Such as ${examplesOf(value)} (${sizeTraits[value].kilograms})`}
-      name="size"
-      value={value}
-      onValueChange={(size) => {
-        if (isDogSize(size)) onValueChange(size);
-      }}
-    >
-      {dogSizes.map((size) => (
-        <option key={size} value={size} data-examples={examplesOf(size)}>
-          {sizeLabel(size)}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
-/** How high the dogs are beside each other, from 60 to 78 pixels on a phone. */
-const heights: Record<DogSize, number> = { small: 0.77, medium: 0.82, large: 0.9, giant: 1 };
+/** How large the dogs are beside each other, on one ground. */
+const scales: Record<DogSize, number> = { small: 0.5, medium: 0.68, large: 0.86, giant: 1.05 };
 
 /**
- * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake. They are radio buttons, so a tap
- * or an arrow key wakes one before any script has run. The page needs the `Cast` somewhere.
+ * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake and wears its hat. They are radio
+ * buttons, so a tap or an arrow key chooses before any script has run. The page needs the `Cast` somewhere.
  */
-export function SizeDogs({ value, onValueChange }: Choice) {
+export function SizeDogs({
+  value,
+  legend = 'Size Category',
+  name = 'size',
+  unsure,
+  onValueChange,
+}: {
+  value: string;
+  legend?: string;
+  name?: string;
+  /** The picture for a size that is not known, in a form that allows it and names no breeds. */
+  unsure?: ReactNode;
+  /** Left out where the browser keeps what is chosen, and sends it with its form. */
+  onValueChange?: (size: DogSize) => void;
+}) {
   const id = useId();
+  const radio = (size: DogSize | '') => ({
+    ...({ type: 'radio', name, value: size } as const),
+    ...(onValueChange
+      ? { checked: size === value, onChange: () => size && onValueChange(size) }
+      : { defaultChecked: size === value }),
+  });
   return (
-    <fieldset className="size-dogs">
-      <legend>Size Category</legend>
-      {dogSizes.map((size) => (
-        <label key={size}>
-          <input
-            type="radio"
-            name="size"
-            value={size}
-            checked={size === value}
-            aria-describedby={id + size}
-            onChange={() => onValueChange(size)}
-          />
-          <CastDog size={size} scale={heights[size]} />
-          <strong>{sizeTraits[size].label}</strong> <span>{`(${sizeTraits[size].weightRange})`}</span>
-          {/* Describes the button, and is no part of its name. */}
-          <span id={id + size} aria-hidden="true">
-            {examplesOf(size)}
-          </span>
+    <fieldset className={unsure ? 'size-dogs has-unsure' : 'size-dogs'}>
+      <legend>{legend}</legend>
+      {dogSizes.map((size) => {
+        const { label, weightRange, kilograms, breedExamples } = sizeTraits[size];
+        return (
+          <Fragment key={size}>
+            <label>
+              <input {...radio(size)} {...(!unsure && { 'aria-describedby': id + size })} />
+              <CastDog size={size} scale={scales[size]} />
+              <strong>{label}</strong> {/* Its brackets are heard, and not seen: the tile has no room for them. */}
+              <span>
+                <i>(</i>
+                {weightRange}
+                <i>)</i>
+              </span>
+            </label>
+            {!unsure && <p id={id + size}>{`${breedExamples.join(', ')} (${kilograms})`}</p>}
+          </Fragment>
+        );
+      })}
+      {unsure && (
+        <label>
+          <input {...radio('')} />
+          {unsure}
+          <strong>Not sure</strong>
         </label>
-      ))}
-      <p>{`${sizeTraits[value].label} is ${sizeTraits[value].kilograms}.`}</p>
+      )}
     </fieldset>
   );
 }
