@@ -55,7 +55,9 @@ const luna = rowOf('Luna', 1);
 
 const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
 
-beforeEach(() => {
+beforeEach(async () => {
+  // The buttons of the cards are in the window, below the ticket of who is next.
+  await page.viewport(1280, 1200);
   setToday(2026, 6, 15);
   storeSession(ownerId);
 });
