@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 console.log('Waking the dogs ...');
 const env = { WAGDAY_STARTED_BY: String(process.pid), PORT: process.env.PORT ?? '0' };
 const server = await startServer({ script: 'scripts/start.ts', env });
-const ended = once(server.process, 'exit').then(() => stopping.abort());
+server.process.once('exit', () => stopping.abort());
 try {
   const [email, password] = ['robin@example.com', 'wag-wag-wag'];
   const { invitation, answerNext } = await createDemoPack(server.url, today, email, password);
@@ -33,7 +33,7 @@ Luna has her birthday today, and guests answer for her Cake Day while you look a
 Ctrl-C ends the demo and deletes all of it.`);
   do await sleep(PAUSE_MS, undefined, { signal: stopping.signal });
   while (await answerNext());
-  await ended;
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
 } catch (error) {
   if (!stopping.signal.aborted) throw error;
 } finally {

@@ -8,7 +8,7 @@ import { withoutConfiguration } from '../support/start-server.ts';
 
 test('the demo has a pack and guests who answer while one looks, and ends with Ctrl-C', async () => {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/demo.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...withoutConfiguration(process.env), WAGDAY_DEMO_PAUSE_MS: '1' },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
