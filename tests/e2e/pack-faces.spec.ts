@@ -13,6 +13,13 @@ async function topsOf(page: Page): Promise<Record<string, number>> {
   return Object.fromEntries(tops);
 }
 
+/** Deletes a dog, and waits until the server has: a reload before that would end the request. */
+async function deleteDog(page: Page, name: string) {
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await deleted;
+}
+
 /** Returns the parts of the pack from top to bottom. */
 async function partsOf(page: Page): Promise<string[]> {
   return page
@@ -42,7 +49,7 @@ test('on a desktop four dogs are two pairs, three a row, and from the next visit
   expect(two.Luna).toBe(two.Biscuit);
   expect(await sidewaysOverflow(page)).toBe(0);
 
-  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await deleteDog(page, 'Biscuit');
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.reload();
   const shares = await page.getByRole('article', { name: 'Luna' }).evaluate((whole) => {
@@ -69,8 +76,7 @@ test('the dogs of a small pack are near the top of a phone, on an ordinary day a
   expect(await edgeOf('Łatka', 'bottom')).toBeLessThan(1200);
 
   // From the next visit on, one or two dogs have full cards.
-  await page.getByRole('button', { name: 'Delete Łatka' }).click();
-  await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
+  await deleteDog(page, 'Łatka');
   await page.reload();
   await expect.poll(() => partsOf(page)).toEqual(['Next Up', 'Luna', 'Biscuit']);
   expect((await topsOf(page)).Luna).toBeLessThan(560);
