@@ -80,6 +80,9 @@ export default defineConfig({
             commands: { pressMouse },
           },
           ...patient,
+          // With a clock that a test holds, `expect.element` waits until the test's own time is over: a broken page must not take the hours
+          // of a run.
+          testTimeout: 120_000,
         },
       },
       {
