@@ -90,7 +90,7 @@ function startVisit() {
     if (isKept('localStorage', wagday.sessionKey)) location.reload();
   };
   addEventListener('storage', leave);
-  addEventListener('pageshow', ({ persisted }) => persisted && leave());
+  addEventListener('pageshow', leave);
 
   addEventListener(
     'click',

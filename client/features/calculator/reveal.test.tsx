@@ -187,6 +187,17 @@ test('Where the card cannot be drawn the stamp stays, and the words can be sent.
   await expect.element(report.card).not.toBeInTheDocument();
 });
 
+test('Under the card is a way to keep the dog with a new account, to which it comes along.', async () => {
+  const report = await calculate();
+  await report.screen.getByRole('button', { name: 'Skip' }).click();
+  const keep = report.screen.getByRole('link', { name: 'Keep Biscuit · free' });
+  await expect.element(keep).toHaveAttribute('href', '/auth?join');
+  expect(JSON.parse(localStorage.getItem('wagday-calculated-dog') ?? '{}')).toMatchObject({
+    dog: { name: 'Biscuit' },
+    wantsParty: false,
+  });
+});
+
 test('See the Report goes to it.', async () => {
   const report = await calculate();
   await userEvent.keyboard('{Escape}');

@@ -10,9 +10,10 @@ import { Rosette } from '../../art/rosette.tsx';
 import { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ShareIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { canShare, saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { type RevealedLife, revealAt, walkLength } from './reveal-at.ts';
@@ -235,8 +236,8 @@ function useSignOfVisitor(isSure: boolean): boolean {
 const fileName = 'birthday-card.png';
 
 /**
- * The last frame: the card slides out of the stamp, with one way on, and a quiet one to the report. Where no film has given the time to
- * load it, the card waits for a sign of the visitor, so that the report costs nothing for it.
+ * The last frame: the card slides out of the stamp, to send, with a way to keep the dog, and a quiet one to the report. Where no film has
+ * given the time to load it, the card waits for a sign of the visitor, so that the report costs nothing for it.
  */
 function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm: boolean; onReport: () => void }) {
   const {
@@ -264,17 +265,23 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
           <img
             src={drawing.url}
             alt={alt}
-            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
+            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-[0_1.125rem_2.5rem_#0006]"
           />
         )}
       </div>
       <div className="grid justify-items-center gap-2">
-        <Button size="large" aria-busy={isWaiting} onClick={() => void send()}>
+        <Button size="large" className="min-h-16 w-80 max-w-full" aria-busy={isWaiting} onClick={() => void send()}>
           <ShareIcon />
           Send This
         </Button>
         {textToCopy && <TextToCopy text={textToCopy} />}
-        <Button variant="secondary" onClick={onReport}>
+        <PageLink
+          href="/auth?join"
+          className={classNames(buttonClasses('secondary'), 'min-h-12 max-w-80 wrap-anywhere')}
+        >
+          Keep {dog.name} · free
+        </PageLink>
+        <Button variant="quiet" onClick={onReport}>
           See the Report
         </Button>
       </div>
