@@ -256,6 +256,7 @@ export function CardStage({
   dogName,
   isMoving = false,
   isMarked = false,
+  isOut = false,
   onGrab,
 }: {
   card: Card;
@@ -265,6 +266,8 @@ export function CardStage({
   isMoving?: boolean;
   /** Whether a phone marks the chosen card, because the names of the styles are not seen. */
   isMarked?: boolean;
+  /** Whether the card has just gone out: it flies off, and what stays is stamped. */
+  isOut?: boolean;
   /** Called when the photo is moved without having been asked for. */
   onGrab?: () => void;
 }) {
@@ -315,6 +318,7 @@ export function CardStage({
     <div
       ref={stage}
       data-clips=""
+      data-out={isOut || undefined}
       className={classNames(
         'card-stage relative -mx-4 overflow-hidden select-none in-[dialog]:max-sm:-mx-6 sm:mx-0',
         isMoving ? 'touch-none' : 'cursor-grab touch-pan-y',
@@ -331,6 +335,12 @@ export function CardStage({
             {style === card.style && isMarked && (
               <span data-mark="" className="absolute end-2 top-2 rounded-pill bg-ink p-1.5 text-card sm:hidden">
                 <TickIcon className="size-4" />
+              </span>
+            )}
+            {style === card.style && isOut && (
+              <span aria-hidden="true" className="card-stamp">
+                <PawIcon className="size-8" />
+                It's out!
               </span>
             )}
           </Slide>

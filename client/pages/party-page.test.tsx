@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
@@ -103,6 +103,29 @@ test('The page of a party that has been asks for a photo, which its card then sh
   await expect.element(past.getByLabelText('Change Photo')).toBeInTheDocument();
   await expect.poll(() => requested).toContain(photo('day'));
   observer.disconnect();
+});
+
+test('An invite that goes out leaves a stamp on its card, and the first chair waits; one that is held back or copied does not.', async () => {
+  const share = vi.fn().mockRejectedValueOnce(new DOMException('Closed.', 'AbortError')).mockResolvedValue(undefined);
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen, onShared } = await open();
+  const send = screen.getByRole('button', { name: 'Send Invite' });
+  const out = screen.getByText("Invite's out. First chair's waiting.").first();
+  await send.click();
+  await expect.poll(() => onShared.mock.calls).toHaveLength(1);
+  for (const [name, value] of Object.entries({ share, canShare: () => true })) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
+  await send.click();
+  await expect.poll(() => share.mock.calls).toHaveLength(1);
+  await expect.element(send).toHaveAttribute('aria-busy', 'false');
+  await expect.element(out).not.toBeInTheDocument();
+  expect(document.querySelector('.card-stamp')).toBeNull();
+  await send.click();
+  await expect.element(out).toBeVisible();
+  expect(document.querySelectorAll('.card-stamp')).toHaveLength(1);
+  expect(onShared).toHaveBeenCalledTimes(2);
 });
 
 test('On a phone the way to send is under the thumb, and the only solid button.', async () => {

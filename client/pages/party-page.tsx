@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
@@ -116,6 +116,7 @@ export function PartyPage({
   onCallOff: () => void;
 }) {
   const isPast = useIsOver(party);
+  const [isOut, setIsOut] = useState(false);
   const { data: book } = useQuery(guestBookQuery(owner.id));
   const guests = book?.get(party.id);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
@@ -174,7 +175,7 @@ export function PartyPage({
               <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
             )}
           </div>
-          <WhoComes ownerId={owner.id} dog={dog} party={party} />
+          <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             owner={owner}
             dog={dog}
@@ -182,14 +183,18 @@ export function PartyPage({
             isNew={isNew}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
-            onShared={onShared}
+            isOut={isOut}
+            onShared={(isNowOut) => {
+              if (isNowOut && !isPast) setIsOut(true);
+              onShared();
+            }}
           />
         </div>
         <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
-              <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} />
+              <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}

@@ -119,7 +119,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
       ))}
       {(isPartyOpen ? parties : []).map((each) => (
         <div key={each.id}>
-          <WhoComes ownerId={ownerId} dog={rex} party={each} />
+          <WhoComes ownerId={ownerId} dog={rex} party={each} isOut={false} />
           <SendInvite
             owner={owner}
             dog={rex}
@@ -127,6 +127,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
             isNew={false}
             isPlaceHidden={false}
             picture={noPicture}
+            isOut={false}
             onShared={() => {}}
           />
           {book.get(each.id) && <AtAGlance guests={book.get(each.id)!} isPast={each.celebrationDate < today} />}

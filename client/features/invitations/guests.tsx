@@ -20,15 +20,16 @@ import { WaitingMails } from './waiting-mails.tsx';
 import { WordForm } from './word-form.tsx';
 
 const emptyTableText = "The table's set. Who's coming?";
+export const inviteIsOut = "Invite's out. First chair's waiting.";
 
 /** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
-function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast: boolean): string {
+function answersText({ guests, counts, heads, invitation }: PartyGuests, noAnswers: string, isPast: boolean): string {
   const { mostPeople, purgedCounts } = invitation;
   const { yes, maybe, no, people, children } = counts;
   const waiting = purgedCounts ? counts.waiting : peopleOf(guestsOf(guests, 'waiting'));
   const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
   const facts = [
-    yes + maybe + no + counts.waiting === 0 && (isPast ? 'Nobody answered' : emptyTableText),
+    yes + maybe + no + counts.waiting === 0 && noAnswers,
     children > 0 && companyText(counts),
     !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
@@ -37,14 +38,26 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
 }
 
 /** The dogs that come, at the party's table, how many people and dogs that makes, and how many there is room for. */
-export function WhoComes({ ownerId, dog, party }: { ownerId: string; dog: Dog; party: Party }) {
+export function WhoComes({
+  ownerId,
+  dog,
+  party,
+  isOut,
+}: {
+  ownerId: string;
+  dog: Dog;
+  party: Party;
+  /** Whether the invitation has just gone out. */
+  isOut: boolean;
+}) {
   const { data } = useQuery(guestBookQuery(ownerId));
   const isPast = useIsOver(party);
   const guests = data?.get(party.id);
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
-  const answers = guests ? answersText(guests, isPast) : emptyTableText;
+  const noAnswers = isPast ? 'Nobody answered' : isOut ? inviteIsOut : emptyTableText;
+  const answers = guests ? answersText(guests, noAnswers, isPast) : noAnswers;
   return (
     <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card">
       <Flags className="h-9 w-full" />

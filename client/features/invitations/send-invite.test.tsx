@@ -82,6 +82,7 @@ function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolea
         dog={rex}
         {...{ owner, party, isNew, isPlaceHidden }}
         picture={async () => picture}
+        isOut={false}
         onShared={shared}
       />
     </main>

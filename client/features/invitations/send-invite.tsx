@@ -29,7 +29,7 @@ import { showError } from '../../ui/toaster.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
-import { Guests } from './guests.tsx';
+import { Guests, inviteIsOut } from './guests.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine } from './waiting-mails.tsx';
 
@@ -158,6 +158,7 @@ function SendBar({
   invite: { link, isPast, isAway },
   isWaiting,
   isOnceMore,
+  isOut,
   onPress,
   children,
 }: {
@@ -165,6 +166,7 @@ function SendBar({
   /** Whether a press is under way. */
   isWaiting: boolean;
   isOnceMore: boolean;
+  isOut: boolean;
   onPress: () => void;
   children: ReactNode;
 }) {
@@ -176,8 +178,9 @@ function SendBar({
           <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
           <span>{isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}</span>
         </Button>
-        <p role="status" className="w-full font-bold empty:hidden">
-          {isOnceMore && 'All ready! Press once more to send it.'}
+        {/* That it is out is seen at the table. */}
+        <p role="status" className={isOnceMore ? 'w-full font-bold' : 'sr-only'}>
+          {isOnceMore ? 'All ready! Press once more to send it.' : isOut ? inviteIsOut : null}
         </p>
       </div>
       <p role="status" className="rounded-field bg-sky-wash px-4 py-3 empty:hidden">
@@ -198,6 +201,7 @@ export function SendInvite({
   isNew,
   isPlaceHidden,
   picture,
+  isOut,
   onShared,
 }: {
   owner: Owner;
@@ -209,8 +213,10 @@ export function SendInvite({
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
-  /** The invitation was shared, in whatever way. */
-  onShared: () => void;
+  /** Whether it has just gone out by the share sheet. */
+  isOut: boolean;
+  /** The invitation was shared. `isOut`: by the share sheet; otherwise it was copied, or opened in another app. */
+  onShared: (isOut: boolean) => void;
 }) {
   const invite = useInviteLink(owner.id, party, isNew);
   const { guests, link, isPast, isChecked } = invite;
@@ -253,7 +259,7 @@ export function SendInvite({
 
   function openPlace() {
     saveName();
-    onShared();
+    onShared(false);
   }
 
   const [change] = useSingleFlight(async () => {
@@ -301,7 +307,7 @@ export function SendInvite({
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
       <div className="contents items-end gap-x-4 gap-y-3 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
         <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
-          <SendBar {...{ invite, isWaiting, isOnceMore }} onPress={() => void share()}>
+          <SendBar {...{ invite, isWaiting, isOnceMore, isOut }} onPress={() => void share()}>
             {owner.name === null && !isPast && (
               <div className="min-w-32 flex-1 max-sm:basis-full">
                 <TextField

@@ -41,13 +41,13 @@ export function savePicture(file: File) {
  * Shares words and picture by the device's share sheet, or copies the words if it has none. `textToCopy` is set if the clipboard is
  * closed, too. `isWaiting` is true while a press waits for the picture and for `prepare`. `isOnceMore` is true if another press is
  * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile. `onShared` is called
- * after the words went out, not if the owner closed the share sheet.
+ * after the words were copied, or went out by the share sheet, not if the owner closed it.
  */
 export function useSharing(
   words: ShareText,
   picture = noPicture,
   prepare: Prepare = async () => words,
-  onShared: () => void = () => undefined,
+  onShared: (isOut: boolean) => void = () => undefined,
 ) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
@@ -58,7 +58,7 @@ export function useSharing(
     setIsClipboardClosed(outcome === 'refused');
     if (outcome !== 'copied') return;
     say(done);
-    onShared();
+    onShared(false);
   });
 
   const [share] = useSingleFlight(async () => {
@@ -70,7 +70,7 @@ export function useSharing(
     if (ready === null || ready === 'once more' || isLate) return;
     const outcome = await shareBest(ready, file);
     if (outcome === 'refused') await copy(messages.copied, ready);
-    if (outcome === 'shared') onShared();
+    if (outcome === 'shared') onShared(true);
   });
 
   const textToCopy = isClipboardClosed ? wholeText(words) : null;
