@@ -98,7 +98,7 @@ const cake = <Cake transform="translate(104 200) scale(1.16)" />;
 function Cloth() {
   return (
     <>
-      <path d="M-2 200H202V320H-2Z" fill="var(--art-raspberry)" stroke="none" />
+      <path d="M-2 240H202V320H-2Z" fill="var(--art-raspberry)" stroke="none" />
       <path d={`M-1 201Q100 196 201 201V240H-1ZM0 240${hem}Z`} fill="var(--art-white)" stroke="none" />
       <path d={`M0 201Q100 196 200 201M0 240${hem}`} fill="none" />
     </>

@@ -27,7 +27,7 @@ const colors = {
   '--color-paper': ['#fff6e5', '#29190f'],
   '--color-ink': ['#3a2117', '#ffedd6'],
   '--color-ink-soft': ['#5f4234', '#f3dfc8'],
-  '--color-raspberry': ['#a00e42', '#f887ab'],
+  '--color-raspberry': ['#a00e42', '#e8b04e'],
 } as const;
 
 export type Palette = Record<keyof typeof colors, string>;

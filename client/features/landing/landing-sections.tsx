@@ -57,7 +57,7 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start, calculator }: { start: ReactNode; calculator?: ReactNode }) {
   return (
     <>
-      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,568px)_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
+      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-552px))_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
           <h1 className="sm:text-number xl:text-hero">Every Dog Deserves Multiple Birthdays!</h1>
           <p className="mt-3 text-title text-ink-soft max-lg:hidden">
@@ -86,7 +86,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
         </div>
         {calculator}
       </div>
-      <div className="mx-auto w-full max-w-page px-4 pt-6 sm:px-6 lg:pt-24">
+      <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:pt-24">
         <ul className="grid overflow-hidden rounded-card lg:grid-flow-col">
           <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
             Dogs age differently by size.
