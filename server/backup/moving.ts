@@ -79,9 +79,9 @@ function fileNameOf(table: string): string {
 /** Selects the rows of one part. Only owners with an e-mail address move, with the rows that refer to them, directly or indirectly. */
 export function selectRows(parts: readonly Part[], { table }: Part): string {
   const values = table.columns.map((column) =>
-    isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : column.sql,
+    isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : `moved.${column.sql}`,
   );
-  return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)}`;
+  return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)} as moved`;
 }
 
 /** Selects the pictures of these owners in a bucket. */
@@ -113,12 +113,13 @@ function alias(table: string): string {
   return `"${table.replaceAll('"', '""')}"`;
 }
 
-/** Removes the origin from the address of a photo of Wagday's. The import adds the new one. */
+/** Removes the origin from the address of a photo of Wagday's. The import adds the new one. The table of files has columns of its own. */
 function withoutOrigin({ sql }: Column): string {
+  const column = `moved.${sql}`;
   return `case when exists (
       select from storage.objects
-      where bucket_id = '${photoBucket.id}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPhotos}(.*)$')
-    ) then substring(${sql} from '^https?://[^/]+(/.*)$') else ${sql} end`;
+      where bucket_id = '${photoBucket.id}' and objects.name = substring(${column} from '^https?://[^/]+${publicPhotos}(.*)$')
+    ) then substring(${column} from '^https?://[^/]+(/.*)$') else ${column} end`;
 }
 
 export function isText({ type }: Column): boolean {
