@@ -1,5 +1,6 @@
 import { date } from '../../domain/testing/dates.ts';
 import type { Party } from '../data/records/parties.ts';
+import { type Portrait, portraitIdOf } from '../data/records/portraits.ts';
 import { rex } from './dogs.ts';
 
 /** A party of Rex. */
@@ -15,3 +16,15 @@ export const cakeDay: Party = {
   createdAt: '2026-06-15T12:00:00+00:00',
   version: 1,
 };
+
+/** A portrait of Rex. */
+export function portraitOn(
+  day: string,
+  photoUrl: string | null,
+  line: string | null = null,
+  kind: Portrait['kind'] = 'birthday',
+): Portrait {
+  const id = portraitIdOf(rex.id, date(day));
+  const kept = { photoUrl, photoFocus: null, line, createdAt: '2026-06-15T12:00:00+00:00', version: 1 };
+  return { id, dogId: rex.id, day: date(day), kind, ...kept };
+}

@@ -38,13 +38,18 @@ export type Graduation = { date: CalendarDate; kind: 'puppy graduation'; isAbout
 
 export type Celebration = Birthday | Graduation | GotchaDay;
 
-/** The order of celebrations on the same day. */
-const kinds: readonly Celebration['kind'][] = ['birthday', 'human-year birthday', 'puppy graduation', 'gotcha day'];
+/** In the order of celebrations on the same day. */
+export const celebrationKinds = [
+  'birthday',
+  'human-year birthday',
+  'puppy graduation',
+  'gotcha day',
+] as const satisfies readonly Celebration['kind'][];
 
 /** Compares celebrations by day, then by kind. */
 export function byDay(one: Celebration, other: Celebration): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
-  return kinds.indexOf(one.kind) - kinds.indexOf(other.kind);
+  return celebrationKinds.indexOf(one.kind) - celebrationKinds.indexOf(other.kind);
 }
 
 /** Returns how many celebrations a year of life has: one before the second birthday, then the yearly rate of the size. */

@@ -87,3 +87,17 @@ test.each([
 test('a dog of Feb 29 has its story on Feb 28 in a common year', () => {
   expect(yearStory(leapling, date('2026-02-28'))).toMatchObject({ birthday: 6 });
 });
+
+test('a stamp takes the picture of its own day first, then of a portrait of a corrected birthday, then of a party @10.326', () => {
+  const year = dogYearOn(luna.birthDate, date('2026-06-14'))!;
+  const parties = ['2025-09-12', '2026-06-13'].map(party);
+  const portraits = ['2025-06-16', '2025-09-15', '2026-06-15', '2026-06-16'].map((day) => ({ day: date(day) }));
+  const stops = yearStops(luna, year, parties, date('2026-06-20'), portraits);
+  expect(stops.map(({ days }) => days)).toEqual([
+    ['2025-06-15', '2025-06-16'],
+    ['2025-09-15', '2025-09-15', '2025-09-12'],
+    ['2025-12-15'],
+    ['2026-03-16'],
+    ['2026-06-15', '2026-06-15', '2026-06-13'],
+  ]);
+});

@@ -14,7 +14,8 @@ import { type Celebration, celebrationsBetween } from './celebrations.ts';
 /** A year of life. `end` is the next birthday and is not part of it. */
 export type DogYear = { anniversary: number; from: CalendarDate; end: CalendarDate };
 
-function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear {
+/** Returns the year of life that begins with this anniversary. */
+export function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear {
   return {
     anniversary,
     from: anniversaryOf(birthDate, anniversary),
@@ -38,25 +39,32 @@ export function partiesHeld<Party extends { celebrationDate: CalendarDate }>(
     .toSorted((one, other) => (one.celebrationDate < other.celebrationDate ? -1 : 1));
 }
 
-/** A celebration of a year, and the parties that were held for it. */
-export type YearStop<Party> = { celebration: Celebration; parties: Party[] };
+/** A celebration of a year, the parties that were held for it, and the days of which a picture may fill its stamp, its own first. */
+export type YearStop<Party> = { celebration: Celebration; parties: Party[]; days: CalendarDate[] };
 
 /**
  * Returns the celebrations of a year, in order, from the birthday that begins it to the one that ends it. Each past party is with the
- * nearest of them, because parties are held on the weekend before or after.
+ * nearest of them, because parties are held on the weekend before or after, and so is each portrait, because a birthday may be corrected.
  */
 export function yearStops<Party extends { celebrationDate: CalendarDate }>(
   dog: Life,
   year: DogYear,
   parties: readonly Party[],
   today: CalendarDate,
+  portraits: readonly { day: CalendarDate }[] = [],
 ): YearStop<Party>[] {
   const stops = celebrationsBetween(dog, year.from, addDays(year.end, 1)).map(
-    (celebration): YearStop<Party> => ({ celebration, parties: [] }),
+    (celebration): YearStop<Party> => ({ celebration, parties: [], days: [celebration.date] }),
   );
+  function stopNear(day: CalendarDate) {
+    const distances = stops.map(({ celebration: { date } }) => Math.abs(daysBetween(date, day)));
+    return stops[distances.indexOf(Math.min(...distances))];
+  }
+  for (const { day } of portraits) if (day >= year.from && day <= year.end) stopNear(day)?.days.push(day);
   for (const party of partiesHeld(year, parties, today)) {
-    const distances = stops.map(({ celebration: { date } }) => Math.abs(daysBetween(date, party.celebrationDate)));
-    stops[distances.indexOf(Math.min(...distances))]?.parties.push(party);
+    const stop = stopNear(party.celebrationDate);
+    stop?.parties.push(party);
+    stop?.days.push(party.celebrationDate);
   }
   return stops;
 }

@@ -1,4 +1,4 @@
--- The bucket of the photos of dogs and parties, its row rules and its limits: 5 MiB for a photo, which the storage service enforces,
+-- The bucket of all photos, its row rules and its limits: 5 MiB for a photo, which the storage service enforces,
 -- and how many files of what total size an owner may keep. Anyone who knows the address of a photo may read it; only its owner may
 -- upload, change, delete and list, and only in the folder named by their user id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)

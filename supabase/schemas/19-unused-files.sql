@@ -63,6 +63,8 @@ begin
       select 'dog-photos', private.photo_name(memory_photo_url), user_id
       from public.birthday_celebrations where memory_photo_url is not null
       union all
+      select 'dog-photos', private.photo_name(photo_url), user_id from public.portraits where photo_url is not null
+      union all
       select 'invitation-previews', preview, user_id from public.party_invitations where preview is not null
     ), unused as (
       select file.bucket_id, file.name from storage.objects as file

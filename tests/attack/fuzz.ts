@@ -148,6 +148,23 @@ const tables: readonly Table[] = [
     row: { user_id: '{attacker}', dog_id: '{attackersDog}', title: 'Party', celebration_date: '2030-01-01' },
   },
   {
+    path: '/rest/v1/portraits',
+    columns: [
+      'id',
+      'user_id',
+      'dog_id',
+      'day',
+      'kind',
+      'photo_url',
+      'photo_x',
+      'photo_y',
+      'line',
+      'created_at',
+      'version',
+    ],
+    row: { user_id: '{attacker}', dog_id: '{attackersDog}', day: '2026-02-28', kind: 'birthday' },
+  },
+  {
     path: '/rest/v1/party_invitations',
     columns: [
       'id',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { plainPicture } from '../support/pictures.ts';
 import {
   addDog,
+  keepPortrait,
   newOwner,
   type Owner,
   planParty,
@@ -15,8 +16,8 @@ import { askForReminders, type Bucket, belongings, invite, newVictim, type Victi
 /** Everything that the attacks below target. When you add to the schema, add the attack first and then the name. */
 const targets = {
   tables: [
-    ...['birthday_celebrations', 'calendar_feeds', 'dogs', 'party_guests', 'party_invitations', 'push_subscriptions'],
-    'reminder_settings',
+    ...['birthday_celebrations', 'calendar_feeds', 'dogs', 'party_guests', 'party_invitations', 'portraits'],
+    ...['push_subscriptions', 'reminder_settings'],
   ],
   functions: [
     // Attacked in invitations.test.ts, as are the other functions of invitations.
@@ -46,6 +47,7 @@ let victim: Victim;
 let stranger: Owner;
 let strangersDog: { id: string };
 let strangersParty: { id: string };
+let strangersPortrait: { id: string };
 let strangersSubscription: { id: string };
 let strangersInvitation: Awaited<ReturnType<typeof invite>>;
 let before: unknown;
@@ -57,6 +59,7 @@ beforeAll(async () => {
   stranger = await newOwner(backend);
   strangersDog = await addDog(stranger);
   strangersParty = await planParty(stranger, strangersDog.id);
+  strangersPortrait = await keepPortrait(stranger, strangersDog.id);
   strangersSubscription = await askForReminders(stranger);
   strangersInvitation = await invite(stranger, strangersParty.id, { name: 'Grace' });
   pictures = {
@@ -128,6 +131,7 @@ describe('the catalogue holds nothing without its attack', () => {
       // Some columns may be changed, and of guests some inserted.
       { name: 'public.party_guests', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
       { name: 'public.party_invitations', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
+      { name: 'public.portraits', has_rules: true, role: 'authenticated', rights: all },
       // Some columns may be inserted, and none changed.
       { name: 'public.push_subscriptions', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
       { name: 'public.reminder_settings', has_rules: true, role: 'authenticated', rights: all },
@@ -150,6 +154,7 @@ describe('the catalogue holds nothing without its attack', () => {
       { place: 'public.dogs', roles: '{authenticated}', permissive },
       { place: 'public.party_guests', roles: '{authenticated}', permissive },
       { place: 'public.party_invitations', roles: '{authenticated}', permissive },
+      { place: 'public.portraits', roles: '{authenticated}', permissive },
       { place: 'public.push_subscriptions', roles: '{authenticated}', permissive },
       { place: 'public.reminder_settings', roles: '{authenticated}', permissive },
       { place: 'storage.buckets', roles: '{wagday_service}', permissive },
@@ -173,6 +178,7 @@ const tablesOfRows = [
   'dogs',
   'party_guests',
   'party_invitations',
+  'portraits',
   'push_subscriptions',
 ] as const;
 
@@ -182,6 +188,7 @@ describe.each(tablesOfRows)("the victim's %s", (table) => {
     dogs: [victim.dog, strangersDog],
     party_guests: [victim.guest, strangersInvitation.guest],
     party_invitations: [victim.invitation, strangersInvitation.invitation],
+    portraits: [victim.portrait, strangersPortrait],
     push_subscriptions: [victim.subscription, strangersSubscription],
   });
   const [row, own] = [() => rows()[table][0]!, () => rows()[table][1]!];

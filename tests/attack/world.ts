@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { plainPicture } from '../support/pictures.ts';
 import { PushBrowser } from '../support/push-browser.ts';
-import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+import { addDog, keepPortrait, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -9,6 +9,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 export type Victim = Owner & {
   readonly dog: Row;
   readonly party: Row;
+  readonly portrait: Row;
   readonly invitation: Row;
   /** The guest who has answered it. */
   readonly guest: Row;
@@ -38,6 +39,8 @@ export async function newVictim(backend: Place): Promise<Victim> {
   if (change.error) throw change.error;
   const dog = await addDog(owner, { name: dogName, notes, breed: mark('Breed') });
   const party = await planParty(owner, dog.id, { title, location: mark('Home') });
+  const line = mark('Line');
+  const portrait = await keepPortrait(owner, dog.id, { line });
   const photo = `${owner.id}/1790000000001.png`;
   const files = { 'dog-photos': photo, 'invitation-previews': `${owner.id}/1790000000001.jpg` };
   for (const [bucket, name] of Object.entries(files)) {
@@ -55,12 +58,13 @@ export async function newVictim(backend: Place): Promise<Victim> {
     dogName,
     notes,
     title,
+    line,
     String(dog.breed),
     String(party.location),
     subscription.endpoint,
     owner.email,
   ];
-  return { ...owner, password, dog, party, ...invited, subscription, photo, files, marks };
+  return { ...owner, password, dog, party, portrait, ...invited, subscription, photo, files, marks };
 }
 
 /** Creates an invitation to a party of an owner, and answers it as a guest. */
@@ -118,6 +122,7 @@ export async function belongings(victim: Victim, backend: Place): Promise<unknow
     parties: JSON.parse(await read('/rest/v1/birthday_celebrations?order=id')),
     invitations: JSON.parse(await read('/rest/v1/party_invitations?order=id')),
     guests: JSON.parse(await read('/rest/v1/party_guests?order=id')),
+    portraits: JSON.parse(await read('/rest/v1/portraits?order=id')),
     reminders: JSON.parse(await read('/rest/v1/reminder_settings')),
     subscriptions: JSON.parse(await read('/rest/v1/push_subscriptions?order=id')),
     user: JSON.parse(await read('/auth/v1/user')),

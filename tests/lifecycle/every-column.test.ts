@@ -92,6 +92,9 @@ const allowed: Readonly<Record<string, unknown>> = {
   'party_guests.name': 'Grace, "the" \\N',
   'party_guests.answer': 'yes',
   'party_guests.email': 'grace@wagday.dev',
+  'portraits.kind': 'gotcha day',
+  'portraits.line': 'Cake, "and" \\N',
+  'portraits.photo_url': 'https://elsewhere.example/storage/v1/object/public/dog-photos/luna.png',
   'birthday_celebrations.invitation_image_url': '/invitations/rex.png',
   'birthday_celebrations.memory_photo_url': 'https://elsewhere.example/storage/v1/object/public/dog-photos/day.png',
 };

@@ -264,3 +264,18 @@ export async function planParty(
   const { data } = await owner.client.from('birthday_celebrations').insert(row).select().single().throwOnError();
   return data;
 }
+
+/** Returns a portrait's row as the product writes it, but for its id, which the database sets too. */
+export function portraitRow(ownerId: string, dogId: string, changes: object = {}) {
+  return { user_id: ownerId, dog_id: dogId, day: '2026-02-28', kind: 'birthday', ...changes };
+}
+
+export async function keepPortrait(
+  owner: Owner,
+  dogId: string,
+  changes: object = {},
+): Promise<Record<string, unknown> & { id: string }> {
+  const row = portraitRow(owner.id, dogId, changes);
+  const { data } = await owner.client.from('portraits').insert(row).select().single().throwOnError();
+  return data;
+}

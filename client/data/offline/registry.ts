@@ -1,8 +1,11 @@
 import { dogs } from '../records/dogs.ts';
 import { parties } from '../records/parties.ts';
+import { portraits } from '../records/portraits.ts';
 import type { RecordType, Stored } from '../records/record.ts';
 
-const byTable = new Map<string, RecordType>([dogs, parties].map((record: RecordType) => [record.table, record]));
+const byTable = new Map<string, RecordType>(
+  [dogs, parties, portraits].map((record: RecordType) => [record.table, record]),
+);
 
 /** The tables with offline support. Add a new table to the list above. */
 export const registered: ReadonlyMap<string, RecordType> = byTable;

@@ -3,7 +3,7 @@ import { answerAsBackend } from '../../testing/backend.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { exportAccount } from './account.ts';
 
-test('An export holds the rows of every list of its owner as the backend has them, calendars, invitations and guests included, and the photos of dogs and parties. @10.227', async () => {
+test('An export holds the rows of every list of its owner as the backend has them, calendars, invitations and guests included, and the photos of dogs, parties and days. @10.227', async () => {
   storeSession();
   const invitation = { id: 'cake-day', party_id: 'party', bring_list: ['Cake'], created_at: '2026-06-01T10:00:00Z' };
   const guest = { id: 'grace', invitation_id: 'cake-day', name: 'Grace', email: 'grace@wagday.dev', dogs: [] };
@@ -13,6 +13,7 @@ test('An export holds the rows of every list of its owner as the backend has the
   const rows = {
     dogs: [{ id: 'rex', photo_url: photo('rex') }],
     birthday_celebrations: [{ id: 'party', memory_photo_url: photo('day') }],
+    portraits: [{ id: 'rex-20260620', photo_url: photo('cake'), line: 'Cake!' }],
   };
   answerAsBackend({ ...rows, ...lists }, ({ path }) => {
     if (path.includes('/dog-photos/')) return new Response(`picture ${path.slice(-8)}`);
@@ -23,7 +24,8 @@ test('An export holds the rows of every list of its owner as the backend has the
   const archive = await (await exportAccount(owner, '2026-06-15')).text();
   const [text] = /\{\n {2}"exportedOn".*\n\}/s.exec(archive) ?? [];
   expect(JSON.parse(String(text))).toMatchObject({ invitations: [invitation], guests: [guest], calendars: [feed] });
-  const photos = ['rex', 'day'].map((name) => ({ address: photo(name), file: `photos/${name}.webp` }));
+  expect(JSON.parse(String(text)).portraits).toMatchObject(rows.portraits);
+  const photos = ['rex', 'day', 'cake'].map((name) => ({ address: photo(name), file: `photos/${name}.webp` }));
   expect(JSON.parse(String(text)).photos).toEqual(photos);
   expect(archive).toContain('picture day.webp');
 });

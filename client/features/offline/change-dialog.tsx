@@ -9,6 +9,7 @@ import type { Change } from '../../data/offline/changes.ts';
 import { decide } from '../../data/offline/sender.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { type PartyContent, parties } from '../../data/records/parties.ts';
+import { type PortraitContent, portraits } from '../../data/records/portraits.ts';
 import { clashingFields } from '../../data/records/record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -44,6 +45,14 @@ function asPhoto(label: string): FieldWords {
   return { label, wordsOf: (value) => (value ? 'Another photo' : 'No photo') };
 }
 
+const photoWords = {
+  photoUrl: asPhoto('Photo'),
+  photoFocus: {
+    label: 'Place of the face',
+    wordsOf: (value: unknown) => (value ? 'Another place' : 'Not chosen'),
+  },
+};
+
 /** The type makes sure that every field of a dog has words here. */
 const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   name: asTyped('Name'),
@@ -55,8 +64,7 @@ const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   gotchaDate: asDate('Gotcha day'),
   diedOn: asDate('In memory since'),
   size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
-  photoUrl: asPhoto('Photo'),
-  photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
+  ...photoWords,
   breed: asTyped('Breed'),
   notes: asTyped('Notes'),
 };
@@ -70,10 +78,18 @@ const partyWords: Readonly<Record<keyof PartyContent, FieldWords>> = {
   memoryPhotoUrl: asPhoto('Photo of the day'),
 };
 
+const portraitWords: Readonly<Record<keyof PortraitContent, FieldWords>> = {
+  day: asDate('Day'),
+  kind: asTyped('Celebration'),
+  ...photoWords,
+  line: asTyped('A line to remember'),
+};
+
 /** A table that is missing here is shown with the names of its fields. */
 const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   [dogs.table]: dogWords,
   [parties.table]: partyWords,
+  [portraits.table]: portraitWords,
 };
 
 /** Returns the fields that both sides have changed, each with both versions. */

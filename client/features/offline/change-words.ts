@@ -14,7 +14,8 @@ export const changeStateTexts = {
 export function nameOfChange({ mine, base, attempted, problem }: Change): string {
   const theirs = problem?.kind === 'conflict' ? problem.theirs : null;
   const words: FieldValues = mine ?? base ?? attempted[0] ?? theirs ?? {};
-  return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
+  const ofDay = typeof words.kind === 'string' && `The photo of the ${words.kind}`;
+  return [words.name, words.title, ofDay].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 
 /** The question about a change. `mine` labels the button that keeps the change of this device, `theirs` the one that drops it. */

@@ -10,6 +10,7 @@ import { listUnusedFiles } from '../../../server/product.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import {
   addDog,
+  keepPortrait,
   newClient,
   newOwner,
   type Owner,
@@ -135,6 +136,12 @@ const keepers = [
     'birthday_celebrations',
     'memory_photo_url',
     async (owner: Owner, url: string) => planParty(owner, (await addDog(owner)).id, { memory_photo_url: url }),
+  ],
+  [
+    'portrait',
+    'portraits',
+    'photo_url',
+    async (owner: Owner, url: string) => keepPortrait(owner, (await addDog(owner)).id, { photo_url: url }),
   ],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newClient, newOwner, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, keepPortrait, newClient, newOwner, planParty } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {
@@ -39,11 +39,16 @@ test('the name changes without any password', async () => {
 
 test('an owner deletes the account with everything in it, and nothing else', async () => {
   const [leaving, staying] = [await newOwner(backend), await newOwner(backend)];
-  for (const owner of [leaving, staying]) await planParty(owner, (await addDog(owner)).id);
+  for (const owner of [leaving, staying]) {
+    const { id } = await addDog(owner);
+    await planParty(owner, id);
+    await keepPortrait(owner, id);
+  }
   const elsewhere = newClient(backend);
   const { data } = await elsewhere.auth.signInWithPassword(leaving);
   const dogs = await staying.client.from('dogs').select();
   const parties = await staying.client.from('birthday_celebrations').select();
+  const portraits = await staying.client.from('portraits').select();
 
   const { error, status } = await leaving.client.rpc('delete_own_account');
   expect({ error, status }).toEqual({ error: null, status: 204 });
@@ -54,7 +59,7 @@ test('an owner deletes the account with everything in it, and nothing else', asy
   for (const refresh_token of [leaving.refreshToken, data.session?.refresh_token ?? '']) {
     expect((await newClient(backend).auth.refreshSession({ refresh_token })).error).not.toBeNull();
   }
-  for (const table of ['dogs', 'birthday_celebrations']) {
+  for (const table of ['dogs', 'birthday_celebrations', 'portraits']) {
     // Hosted Supabase shows that nothing remains; this server refuses the token of a session that is gone.
     expect((await leaving.client.from(table).select()).data ?? []).toEqual([]);
   }
@@ -63,6 +68,8 @@ test('an owner deletes the account with everything in it, and nothing else', asy
   expect((await staying.client.auth.getUser()).data.user?.id).toBe(staying.id);
   expect((await staying.client.from('dogs').select()).data).toEqual(dogs.data);
   expect((await staying.client.from('birthday_celebrations').select()).data).toEqual(parties.data);
+  expect((await staying.client.from('portraits').select()).data).toEqual(portraits.data);
+  expect(portraits.data).toHaveLength(1);
 });
 
 test('the address of a deleted account can be used again, for an empty one', async () => {

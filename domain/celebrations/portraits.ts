@@ -1,0 +1,85 @@
+/** The photos that are kept of a dog's celebrations, each as a portrait or as the photo of a party on that day, and which are asked for. */
+
+import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
+import { isInMemory, type Life } from '../dogs/life.ts';
+import type { PhotoFocus } from '../dogs/photo-focus.ts';
+import { checked, textProblem } from '../text/checks.ts';
+import { hasVisibleCharacter, tidyLine } from '../text/text.ts';
+import { type Celebration, celebrationsBetween } from './celebrations.ts';
+
+/** The longest line below a portrait, in characters. */
+export const longestPortraitLine = 80;
+
+/** What shows a portrait: the photo, where the face is in it, and a line in the owner's words. */
+export type PortraitLook = { photoUrl: string | null; photoFocus: PhotoFocus | null; line: string | null };
+
+/** Checks the line that was typed below a portrait. */
+export function checkPortraitLine(typed: string) {
+  const line = tidyLine(typed);
+  return checked({ line: textProblem(line, longestPortraitLine) }, { line: hasVisibleCharacter(line) ? line : null });
+}
+
+/** `photoUrl` is null where a party of that day has the photo. */
+type DatedPortrait = PortraitLook & { dogId: string; day: CalendarDate };
+type DatedParty = { dogId: string; celebrationDate: CalendarDate; memoryPhotoUrl: string | null };
+
+/** The picture that is kept of a day. */
+export type DayPicture = PortraitLook & { day: CalendarDate; photoUrl: string };
+
+/** Returns the dog's party of a day whose photo is the picture of that day: the first with a photo, or else the first. */
+export function partyOfDay<Party extends DatedParty>(
+  dogId: string,
+  day: CalendarDate,
+  parties: readonly Party[],
+): Party | null {
+  const ofDay = parties.filter((party) => party.dogId === dogId && party.celebrationDate === day);
+  return ofDay.find(({ memoryPhotoUrl }) => memoryPhotoUrl !== null) ?? ofDay[0] ?? null;
+}
+
+/** Returns the picture of a dog's day, or null. */
+export function pictureOfDay(
+  dogId: string,
+  day: CalendarDate,
+  portraits: readonly DatedPortrait[],
+  parties: readonly DatedParty[],
+): DayPicture | null {
+  const portrait = portraits.find((each) => each.dogId === dogId && each.day === day);
+  const photoUrl = portrait?.photoUrl ?? partyOfDay(dogId, day, parties)?.memoryPhotoUrl;
+  if (!photoUrl) return null;
+  return { day, photoUrl, photoFocus: portrait?.photoFocus ?? null, line: portrait?.line ?? null };
+}
+
+/** For how many days after a celebration its owner is asked for a photo. */
+const askedDays = 7;
+
+/**
+ * Returns the latest celebration of a living dog for whose photo its owner is asked, until a week after it. On the day of a party the
+ * photo of the party is asked for instead.
+ * @param declined the day up to which the owner wants no question, or empty
+ */
+export function portraitToAskFor<Dog extends Life & { id: string }>(
+  dogs: readonly Dog[],
+  portraits: readonly DatedPortrait[],
+  parties: readonly DatedParty[],
+  today: CalendarDate,
+  declined: string,
+): { dog: Dog; celebration: Celebration } | null {
+  const found = dogs
+    .filter((dog) => !isInMemory(dog))
+    .flatMap((dog) =>
+      celebrationsBetween(dog, addDays(today, -askedDays), addDays(today, 1)).map((celebration) => ({
+        dog,
+        celebration,
+      })),
+    )
+    .filter(
+      ({ dog: { id }, celebration: { date } }) =>
+        date > declined &&
+        partyOfDay(id, date, parties) === null &&
+        pictureOfDay(id, date, portraits, parties) === null,
+    );
+  return found.reduce<(typeof found)[number] | null>(
+    (latest, one) => (latest && latest.celebration.date >= one.celebration.date ? latest : one),
+    null,
+  );
+}
