@@ -234,6 +234,16 @@ test('a digest says in HTML only once what leads it, with its day, and a test th
   expect(htmlOf({ subject: 'It works', sections })).toMatch(/>It works<\/h1>[\s\S]*>Today<[\s\S]*>Luna turns 7</);
 });
 
+test('a digest that asks for a photo has one line that leads to the dog @10.329', () => {
+  const asking = letters.reminder(
+    { ...digest, asksForPhoto: true },
+    { ...toHost, page: `${site}/#dog=d1`, isToHost: false },
+  );
+  expect(asking.text).toContain(`\nKeep one photo of the day:\n${site}/#dog=d1\n`);
+  expect(asking.html).toContain('>Keep one photo of the day</a>');
+  expect(letters.reminder(digest, toHost).text).not.toContain('photo');
+});
+
 test('a digest of only answers says who said what at which party, and leads to the guests of the only one @10.198', () => {
   const line = 'Two answers for Cake: Anna and Ben are coming';
   const box = { when: 'Cake', lines: ['Anna\u00a0· Coming', 'Ben\u00a0· Coming'] };

@@ -13,7 +13,7 @@ export const letters = {
    * @param links the origin of the site, the page that the button opens, and the one that turns the mails off
    */
   reminder: (
-    { subject, sections, answers, closing, partyId }: Digest,
+    { subject, sections, answers, closing, partyId, asksForPhoto }: Digest,
     {
       site,
       page,
@@ -41,6 +41,7 @@ export const letters = {
             : 'Open Wagday',
         address: page,
       },
+      ...(asksForPhoto && { also: { label: 'Keep one photo of the day', address: page } }),
       reasons: isToHost
         ? ['You get this because you invited guests with Wagday.']
         : [

@@ -24,12 +24,22 @@ test('a birthday is told on its day, the day before and a week before', () => {
     sections: [{ when: 'Today', lines: ["Luna's 7th birthday, 44 in human years"] }],
     closing: 'Treats at the ready!',
     dogId: 'luna',
+    asksForPhoto: true,
   });
   expect(told('2026-06-13')?.subject).toBe("Tomorrow: Luna's 7th birthday, 44 in human years");
   const week = told('2026-06-07');
   expect(week?.subject).toBe("In a week: Luna's 7th birthday, 44 in human years");
   expect(week?.sections[0]?.when).toBe('In a week, on Sunday, June 14, 2026');
   for (const day of ['2026-06-06', '2026-06-08', '2026-06-12', '2026-06-15']) expect(told(day)).toBeNull();
+});
+
+test('one photo is asked for on the day itself, unless a party of that day asks for its own @10.329', () => {
+  const asks = (day: string, parties: ReminderParty[] = []) =>
+    reminderDigest(packOf([dog()], parties), [0, 1, 7], date(day))?.asksForPhoto;
+  expect(['2026-06-07', '2026-06-13', '2026-06-14'].map((day) => asks(day))).toEqual([undefined, undefined, true]);
+  expect(asks('2026-06-14', [party()])).toBeUndefined();
+  expect(asks('2026-06-14', [party({ celebrationDate: date('2026-06-15') })])).toBe(true);
+  expect(testDigest(packOf([dog()]), today).asksForPhoto).toBeUndefined();
 });
 
 test('only the days that the owner has chosen are told', () => {

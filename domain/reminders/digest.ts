@@ -30,6 +30,8 @@ export type Digest = {
   readonly dogId: string | null;
   /** The party whose page it opens instead: the one of the day, or of the answers. */
   readonly partyId?: string;
+  /** Whether a mail asks for one photo of today, on the dog's page. On the day of a party its own page asks for it. */
+  readonly asksForPhoto?: true;
   /** Then also what a mail tells: all answers in short, and by party what each guest said. */
   readonly answers?: { readonly inShort: string; readonly byParty: readonly DigestSection[] };
 };
@@ -111,6 +113,7 @@ function digestOf(days: readonly Day[]): Digest | null {
     closing: closings[first.days] ?? '',
     dogId: leading.dog.id,
     ...(party && { partyId: party.id }),
+    ...(first.days === 0 && !party && { asksForPhoto: true }),
   };
 }
 
