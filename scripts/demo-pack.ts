@@ -67,6 +67,10 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
       { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 60), location: 'The lake' },
       { dog: 'Luna', title: 'Sausage Supper', celebration_date: years(1), photo: 'landscape' },
     ],
+    portraits: [
+      { dog: 'Luna', day: years(2), kind: 'birthday', photo: 'portrait', line: 'Who ate the cake?' },
+      { dog: 'Łatka', day: years(1, 60), kind: 'birthday', photo: 'landscape' },
+    ],
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };
   const host = createClient(url, 'wagday', { global: { headers }, auth: { persistSession: false } });

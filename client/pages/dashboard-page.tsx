@@ -1,16 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
-import { celebratesOn } from '../../domain/celebrations/celebrations.ts';
+import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
+import { pictureOfDay, portraitToAskFor } from '../../domain/celebrations/portraits.ts';
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { isPartyOver } from '../../domain/parties/party-time.ts';
+import { packMessages } from '../copy/pack-messages.ts';
 import { partyMessages } from '../copy/party-messages.ts';
+import { deviceStorage } from '../data/drafts/web-storage.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../data/records/parties.ts';
+import { portraits as allPortraits, type Portrait, portraitIdOf } from '../data/records/portraits.ts';
 import type { Owner } from '../data/session/session.ts';
 import { OwnerData, recordsQuery } from '../data/use-records.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
@@ -28,6 +32,7 @@ import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { MemoryQuestion, NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/reminders.tsx';
 import { localMoment, usePartiesByTime } from '../shared/party-moments.ts';
+import { useOpenDialog } from '../shared/use-open-dialog.tsx';
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
@@ -42,6 +47,7 @@ import { leavePlace, linkTo, PlacesBar, useLeaveUnknown, usePlace } from './plac
 
 const noDogs: Dog[] = [];
 const noParties: Party[] = [];
+const noPortraits: Portrait[] = [];
 
 /** Asks before guests are notified that parties are called off. */
 type Question = { title: string; telling: string; run: () => Promise<void>; calledOff?: Party };
@@ -54,6 +60,12 @@ const PartyPage = loadedPart(async () => (await loadParty()).PartyPage, <Loading
 const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, <LoadingPart />);
 const NewAnswers = loadedPart(
   async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers,
+  null,
+  () => null,
+);
+const loadPortraits = () => import('../features/portraits/portraits.tsx');
+const PortraitQuestion = loadedPart(
+  async () => (await loadPortraits()).PortraitQuestion,
   null,
   () => null,
 );
@@ -294,6 +306,60 @@ function usePackSlots(
   return { renderChange, renderParties, renderActions, renderNextAction };
 }
 
+/** Kept on this device: the last day of whose photo the owner does not want to be asked. */
+const declinedKey = 'wagday-no-portrait-until';
+
+/** Asks for a photo of the last celebrated day of these dogs. Its code is loaded once there is something to ask for. */
+function AskedPortrait({
+  dogs,
+  ...rest
+}: Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'onDecline'> & { dogs: readonly Dog[] }) {
+  const { portraits, parties, today } = rest;
+  const [declined, setDeclined] = useState(() => deviceStorage.readText(declinedKey) ?? '');
+  const asked = useMemo(
+    () => portraitToAskFor(dogs, portraits, parties, today, declined),
+    [dogs, portraits, parties, today, declined],
+  );
+  const [wasAsked, setWasAsked] = useState(false);
+  if (asked && !wasAsked) setWasAsked(true);
+  function decline() {
+    const day = asked?.celebration.date ?? '';
+    deviceStorage.keepText(declinedKey, day);
+    setDeclined(day);
+  }
+  return wasAsked && <PortraitQuestion asked={asked} onDecline={decline} {...rest} />;
+}
+
+/** Returns the portraits of a pack, how to ask for those of some dogs, and how to open a stamp. `dialog` is the open one. */
+function usePortraits(
+  ownerId: string,
+  dogs: readonly Dog[] | undefined,
+  loadedParties: readonly Party[] | undefined,
+  today: CalendarDate,
+) {
+  const { data } = useQuery({ ...recordsQuery(ownerId, allPortraits), enabled: dogs !== undefined });
+  const [open, dialog] = useOpenDialog(
+    async () => (await loadPortraits()).PortraitDialog,
+    packMessages.couldNotSavePortrait,
+  );
+  const portraits = data ?? noPortraits;
+  const parties = loadedParties ?? noParties;
+  const withoutPicture = useMemo(() => {
+    const pictured = new Set(portraits.flatMap(({ id, photoUrl }) => (photoUrl ? id : [])));
+    return parties.filter(({ dogId, celebrationDate }) => !pictured.has(portraitIdOf(dogId, celebrationDate)));
+  }, [portraits, parties]);
+  return {
+    portraits,
+    dialog,
+    /** The parties of days without a portrait. */
+    withoutPicture,
+    askAbout: (among: readonly Dog[]) =>
+      data && loadedParties && <AskedPortrait dogs={among} {...{ ownerId, portraits, parties, today }} />,
+    openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) =>
+      void open({ ownerId, dog, celebration, day, portraits, parties }),
+  };
+}
+
 /** Returns what the address names: a dog, a card, a party, or guests of one that was called off. Leaves its page once it is gone. */
 function useNamed(
   ownerId: string,
@@ -328,6 +394,7 @@ function Places({ owner }: { owner: Owner }) {
   const parties = loadedParties ?? noParties;
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
+  const { portraits, ...asking } = usePortraits(ownerId, dogs, loadedParties, today);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
   const planned = usePlanned(place, dogs ?? noDogs, parties);
   // A pack without parties may have guests of one that was called off.
@@ -365,7 +432,8 @@ function Places({ owner }: { owner: Owner }) {
       {parties.length > 0 && dogs && (
         <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
       )}
-      {place.name === 'pack' && <MemoryQuestion {...{ dogs: dogs ?? noDogs, parties, today }} />}
+      {place.name === 'pack' && <MemoryQuestion dogs={dogs ?? noDogs} parties={asking.withoutPicture} today={today} />}
+      {place.name === 'pack' && asking.askAbout(dogs ?? noDogs)}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
         <Pack
@@ -422,6 +490,9 @@ function Places({ owner }: { owner: Owner }) {
           dog={dog}
           today={today}
           parties={partiesByDog.get(dog.id) ?? []}
+          portraits={portraits.filter(({ dogId }) => dogId === dog.id)}
+          question={asking.askAbout([dog])}
+          onOpenStamp={asking.openStamp(dog)}
           renderParties={(dog) => <DogTickets dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} {...tickets} />}
           renderChange={slots.renderChange}
           onBack={() => leavePlace('')}
@@ -431,7 +502,13 @@ function Places({ owner }: { owner: Owner }) {
         />
       )}
       {carded && (
-        <CardPage key={carded.id} ownerId={ownerId} dog={carded} today={today} onBack={() => leavePlace('')} />
+        <CardPage
+          key={carded.id}
+          ownerId={ownerId}
+          dog={{ ...carded, ...pictureOfDay(carded.id, today, portraits, parties) }}
+          today={today}
+          onBack={() => leavePlace('')}
+        />
       )}
       {isSought && <LoadingPart />}
       <PushRenewal ownerId={ownerId} />
@@ -449,6 +526,7 @@ function Places({ owner }: { owner: Owner }) {
         />
       )}
       {removing.dialog}
+      {asking.dialog}
     </div>
   );
 }

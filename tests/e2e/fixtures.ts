@@ -17,6 +17,8 @@ const programs = { translator: translate, 'password manager': addToFields };
 type Journey = {
   /** Names of the programs that change the pages meanwhile, with commas between them. */
   otherPrograms: string;
+  /** Whether the pack asks for the photo of a day. Off, so that other journeys see the pack as on most days. */
+  asksForPortraits: boolean;
   /** What is undone after the test, such as a server of its own, once all its pages are closed: they would ask a stopped server in vain. */
   cleanups: AsyncDisposableStack;
   /** Allows console errors that match; any other error fails the test. For a request, ` at ` and its path are appended to the text. */
@@ -68,13 +70,21 @@ function noteRefusable(context: BrowserContext): ReadonlySet<string> {
   return refusable;
 }
 
+/** As if the owner had said on this day not to be asked for a photo of it. */
+function declinePortraits(day: string) {
+  // The page of a sandbox has no storage.
+  if (window.origin !== 'null') localStorage.setItem('wagday-no-portrait-until', day);
+}
+
 export const test = base.extend<Journey>({
   // Without motion a journey waits for no transition. One tagged `@motion` shows what moves, or what happens meanwhile.
   contextOptions: async ({ contextOptions }, use, { tags }) => {
     await use({ ...contextOptions, reducedMotion: tags.includes('@motion') ? 'no-preference' : 'reduce' });
   },
   otherPrograms: [process.env.WAGDAY_OTHER_PROGRAMS ?? '', { option: true }],
-  page: async ({ page, otherPrograms }, use) => {
+  asksForPortraits: [false, { option: true }],
+  page: async ({ page, otherPrograms, asksForPortraits }, use) => {
+    if (!asksForPortraits) await page.context().addInitScript(declinePortraits, today);
     for (const [name, start] of Object.entries(programs)) {
       if (otherPrograms.includes(name)) await page.context().addInitScript(start);
     }

@@ -248,6 +248,45 @@ test('the pack asks for a photo the day after a party, which is kept without net
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
+test.describe('on a birthday', () => {
+  test.use({ asksForPortraits: true });
+
+  test('the pack asks for one photo of the dog, which is kept without network, fills its stamp, and is removed and brought back @10.326 @10.327 @10.329', async ({
+    page,
+    context,
+    expectConsoleError,
+  }) => {
+    // As above.
+    expectConsoleError(answered(404, '/waiting-photos/'));
+    await signUp(page, { dogs: [{ name: 'Luna', birth_date: '2020-06-15', size: 'medium' }] });
+    const question = page.getByRole('complementary', { name: 'Stamp of the day' });
+    await expect(question).toContainText("Today's the day. Keep one photo of Luna?");
+    await untilReadyForOffline(page);
+    await context.setOffline(true);
+    await question.getByLabel('Add Photo').setInputFiles(await phonePhoto());
+    await expect(page.getByText('Kept for later!')).toBeVisible();
+    await expect(question).toContainText("Luna's birthday has its stamp.");
+    await context.setOffline(false);
+    const saved = async () => JSON.stringify(await askBackend(page, 'portraits?select=day,photo_url,line'));
+    await expect.poll(saved).toMatch(/"2026-06-15".*\/dog-photos\/.+\.(webp|jpg)"/);
+    await untilAllIsSent(page);
+
+    await question.getByRole('link', { name: 'See the Stamp' }).click();
+    const stamp = page.getByRole('button', { name: 'Photo of June 15, 2026' });
+    await stamp.click();
+    const dialog = page.getByRole('dialog', { name: "Luna's Stamp" });
+    await dialog.getByLabel('A line to remember').fill('Cake on the nose');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(saved).toContain('Cake on the nose');
+    await stamp.click();
+    await dialog.getByRole('button', { name: 'Remove Photo' }).click();
+    await expect.poll(saved).toContain('"photo_url":null,"line":null');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect.poll(saved).toMatch(/\/dog-photos\/.*Cake on the nose/);
+    await expect(stamp).toBeVisible();
+  });
+});
+
 test.describe('with every request seen', () => {
   test.use({ serviceWorkers: 'block' });
 

@@ -27,7 +27,22 @@ export type SeedParty = {
   photo?: DogPhoto;
 };
 
-export type SeedOwner = { email: string; password: string; name?: string; dogs?: SeedDog[]; parties?: SeedParty[] };
+export type SeedPortrait = {
+  dog: string;
+  day: string;
+  kind: 'birthday' | 'human-year birthday' | 'puppy graduation' | 'gotcha day';
+  photo: DogPhoto;
+  line?: string;
+};
+
+export type SeedOwner = {
+  email: string;
+  password: string;
+  name?: string;
+  dogs?: SeedDog[];
+  parties?: SeedParty[];
+  portraits?: SeedPortrait[];
+};
 
 function must<Data>({ data, error }: { data: Data; error: { message: string } | null }): NonNullable<Data> {
   if (error || !data) throw new Error(error?.message ?? 'An answer without data');
@@ -103,5 +118,15 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
         .insert(await Promise.all(parties))
         .select('id'),
     );
+  for (const [index, { dog, photo, ...portrait }] of (owner.portraits ?? []).entries()) {
+    const photo_url = await uploadPhoto(client, ownerId, photo, rows.length + parties.length + index);
+    const dog_id = dogs.find(({ name }) => name === dog)?.id;
+    must(
+      await client
+        .from('portraits')
+        .insert({ ...portrait, dog_id, user_id: ownerId, photo_url })
+        .select('id'),
+    );
+  }
   return session;
 }

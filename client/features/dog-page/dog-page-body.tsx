@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { calculatorPage, cardHash, partyHash } from '../../../addresses/addresses.ts';
 import { type BirthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
@@ -19,6 +19,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CardIcon } from '../../ui/card-icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -100,13 +101,17 @@ function Day({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The page of a dog in memory: its years, its notes and its parties. It counts down to nothing, and plans and shares nothing. */
+/**
+ * The page of a dog in memory: its years, its notes and its parties, and its stamps where they are asked for. It counts down to nothing, and
+ * plans and shares nothing.
+ */
 function RememberedBody({
   dog,
   parties,
   change,
+  stamps,
   ...changes
-}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> & { parties: ReactNode; change: ReactNode }) {
+}: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> & { parties: ReactNode; change: ReactNode; stamps: ReactNode }) {
   const [how, when] = birthWords(dog);
   const { gotchaDate, diedOn, breed, size } = dog;
   return (
@@ -130,6 +135,9 @@ function RememberedBody({
           {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
         </dl>
         <Notes dog={dog} />
+        <Disclosure title="Stamps" className="rounded-card bg-card px-5 print:hidden">
+          {stamps}
+        </Disclosure>
       </div>
       <div className={belowClasses}>{parties}</div>
     </>
@@ -182,16 +190,22 @@ export function DogPageBody({
   ownParties,
   parties,
   change,
+  question,
+  portraits,
+  onOpenStamp,
   ...actions
-}: Actions & {
-  report: BirthdayReport | null;
-  /** The dog's parties, past and planned. */
-  ownParties: readonly Party[];
-  /** The same parties, as the page shows them. */
-  parties: ReactNode;
-  /** The state of the dog's unsent changes. */
-  change: ReactNode;
-}) {
+}: Actions &
+  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'onOpenStamp'> & {
+    report: BirthdayReport | null;
+    /** Asks for the photo of a day, if there is one to ask for. */
+    question: ReactNode;
+    /** The dog's parties, past and planned. */
+    ownParties: readonly Party[];
+    /** The same parties, as the page shows them. */
+    parties: ReactNode;
+    /** The state of the dog's unsent changes. */
+    change: ReactNode;
+  }) {
   const { dog, today } = actions;
   const renderPlans = (date: CalendarDate) =>
     ownParties.map(
@@ -202,7 +216,8 @@ export function DogPageBody({
           </PageLink>
         ),
     );
-  if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} {...actions} />;
+  const year = <DogYear dog={dog} parties={ownParties} today={today} portraits={portraits} onOpenStamp={onOpenStamp} />;
+  if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} stamps={year} {...actions} />;
   return (
     <>
       <div className={columnClasses}>
@@ -236,7 +251,8 @@ export function DogPageBody({
             </Menu>
           </div>
         )}
-        {report && <DogYear dog={dog} parties={ownParties} today={today} />}
+        {question}
+        {report && year}
       </div>
       <div className={belowClasses}>
         <div className="min-w-0 empty:hidden print:hidden">{parties}</div>

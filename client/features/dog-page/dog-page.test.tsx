@@ -39,6 +39,9 @@ function Page({
         dog={dog}
         today={on}
         parties={parties}
+        portraits={[]}
+        question={null}
+        onOpenStamp={vi.fn()}
         renderParties={({ name }) => <p className="wrap-anywhere">Parties of {name}</p>}
         renderChange={() => <span>Waiting to be sent</span>}
         onBack={vi.fn()}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
@@ -79,7 +79,8 @@ export function DogPage({
   onEdit,
   onDelete,
   onCelebrate,
-}: {
+  ...stamps
+}: Pick<ComponentProps<typeof Body>, 'portraits' | 'question' | 'onOpenStamp'> & {
   dog: Dog;
   today: CalendarDate;
   /** The dog's parties, past and planned. */
@@ -165,6 +166,7 @@ export function DogPage({
           onEdit={() => onEdit(dog)}
           onDelete={() => onDelete(dog)}
           onCelebrate={() => onCelebrate(dog)}
+          {...stamps}
         />
       </article>
     </main>

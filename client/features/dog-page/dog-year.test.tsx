@@ -3,10 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { rex } from '../../testing/dogs.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { DogYear } from './dog-year.tsx';
 
 afterEach(() => {
@@ -17,6 +18,11 @@ function party(title: string, day: string): Party {
   return { ...cakeDay, id: title, title, celebrationDate: date(day) };
 }
 
+/** A picture of one color, told apart by its name. */
+function onePixel(name: string): string {
+  return `data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7#${name}`;
+}
+
 const parties = [
   party('Snow Day', '2026-02-01'),
   party('Beach Day', '2025-08-02'),
@@ -24,8 +30,16 @@ const parties = [
   party('Tomorrow', '2026-06-16'),
 ];
 
-async function renderYear(day: string, held: readonly Party[] = parties, dog = rex) {
-  const screen = await render(<DogYear dog={dog} parties={held} today={date(day)} />);
+async function renderYear(
+  day: string,
+  held: readonly Party[] = parties,
+  dog = rex,
+  portraits: readonly Portrait[] = [],
+  onOpenStamp = vi.fn(),
+) {
+  const screen = await render(
+    <DogYear dog={dog} parties={held} portraits={portraits} today={date(day)} onOpenStamp={onOpenStamp} />,
+  );
   const texts = () =>
     screen
       .getByRole('listitem')
@@ -35,8 +49,8 @@ async function renderYear(day: string, held: readonly Party[] = parties, dog = r
 }
 
 /** Opens the story. Returns its dialog, and how to see which picture is shown. */
-async function openStory(dog = rex, held: readonly Party[] = parties) {
-  const { screen } = await renderYear('2026-06-20', held, dog);
+async function openStory(dog = rex, held: readonly Party[] = parties, portraits: readonly Portrait[] = []) {
+  const { screen } = await renderYear('2026-06-20', held, dog, portraits);
   await screen.getByRole('button', { name: `See ${dog.name}'s Story` }).click();
   const story = screen.getByRole('dialog', { name: `${dog.name}'s Story` });
   const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of 5: `) });
@@ -80,6 +94,59 @@ test('A puppy has its graduation on the way, a gotcha day its years, and a guess
   });
   expect(found.texts()[1]).toBe('August 12, 2025: Human-year birthday, about 46about46Aug 12');
   expect(found.texts()[2]).toBe('September 1, 2025: 3rd gotcha day3Sep 1gotcha');
+});
+
+test('A stamp whose day has passed opens, and a photo of the day or of the party for it fills it. @10.326 @10.327', async () => {
+  const onOpenStamp = vi.fn();
+  const held = [{ ...party('Beach Day', '2025-08-02'), memoryPhotoUrl: onePixel('beach') }];
+  const kept = [portraitOn('2025-06-20', onePixel('cake'))];
+  const { screen, texts } = await renderYear('2026-06-15', held, rex, kept, onOpenStamp);
+  const pictures = [...screen.container.querySelectorAll('img')].map(({ src }) => src);
+  expect(pictures).toEqual([onePixel('cake'), onePixel('beach')]);
+  // The words stay as they are.
+  expect(texts()[0]).toBe('June 20, 2025: 5th birthday45Jun 20birthday');
+  expect(screen.getByRole('button', { name: /^(Photo|Add a photo) of / }).elements()).toHaveLength(7);
+  await screen.getByRole('button', { name: 'Photo of June 20, 2025' }).click();
+  await screen.getByRole('button', { name: 'Photo of August 2, 2025' }).click();
+  await screen.getByRole('button', { name: /^Add a photo of October/ }).click();
+  const opened = onOpenStamp.mock.calls.map(([{ kind }, day]) => [kind, day]);
+  expect(opened.slice(0, 2)).toEqual([
+    ['birthday', '2025-06-20'],
+    ['human-year birthday', '2025-08-02'],
+  ]);
+  expect(opened).toHaveLength(3);
+});
+
+test('The stamps of the years before are turned back to, to the first one and not beyond. @10.327', async () => {
+  const { screen, texts } = await renderYear('2026-06-15');
+  const back = screen.getByRole('button', { name: 'The year before' });
+  const on = screen.getByRole('button', { name: 'The year after' });
+  await expect.element(on).toHaveAttribute('aria-disabled', 'true');
+  for (let year = 5; year > 0; year -= 1) await back.click();
+  await expect.element(screen.getByRole('heading')).toHaveTextContent('1st Year');
+  expect(texts()[0]).toMatch(/^June 20, 2020: Very first day/);
+  await expect.element(back).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(screen.getByText('3 of 3 stamps')).toBeVisible();
+  (back.element() as HTMLElement).click();
+  await on.click();
+  await expect.element(screen.getByRole('heading')).toHaveTextContent('2nd Year');
+});
+
+test('The story tells the days of which a portrait is kept, with their lines, beside the parties. @10.326', async () => {
+  const kept = [
+    // The birthday that began the year was told a year ago.
+    portraitOn('2025-06-20', onePixel('old')),
+    portraitOn('2025-08-12', onePixel('ball'), 'Ball, ball, ball', 'human-year birthday'),
+    portraitOn('2025-09-30', null),
+  ];
+  const { screen } = await renderYear('2026-06-20', [], rex, kept);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  const story = screen.getByRole('dialog', { name: "Rex's Story" });
+  await expect.element(story.getByRole('img', { name: /^Picture 1 of 6: / })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect
+    .element(story.getByRole('status'))
+    .toHaveTextContent("Rex's human-year birthday, Tuesday, August 12, 2025. Ball, ball, ball");
 });
 
 test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {

@@ -1,14 +1,26 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
-import { dogYearOn, partiesHeld, type YearStop, yearStops, yearStory } from '../../../domain/celebrations/dog-year.ts';
+import {
+  dogYearOn,
+  partiesHeld,
+  type YearStop,
+  yearAfter,
+  yearStops,
+  yearStory,
+} from '../../../domain/celebrations/dog-year.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { ordinal } from '../../../domain/dates/ordinal.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Chevron } from '../../ui/disclosure.tsx';
 
 type StampState = 'past' | 'next' | 'to come';
 
@@ -35,15 +47,24 @@ function markOf(celebration: Celebration, index: number): string | null {
   return celebration.anniversary === 0 ? 'born' : 'birthday';
 }
 
-/** A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. */
+/**
+ * A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. A photo fills the stamp of a day that
+ * has passed, which opens to take one.
+ */
 function Stop({
+  dog,
   stop: { celebration, parties },
+  picture,
   state,
   index,
+  onOpen,
 }: {
+  dog: Dog;
   stop: YearStop<Party>;
+  picture: DayPicture | null;
   state: StampState;
   index: number;
+  onOpen: () => void;
 }) {
   const { date } = celebration;
   const { month, day } = calendarLeaf(date);
@@ -74,14 +95,24 @@ function Stop({
             state === 'to come' && 'font-normal text-ink-soft',
           )}
         >
+          {picture && (
+            <DogPhoto
+              dog={{ ...dog, photoFocus: picture.photoFocus }}
+              photo={picture.photoUrl}
+              alt=""
+              isSmall
+              loading="lazy"
+              className="absolute inset-[6%] block size-[88%] overflow-hidden rounded-full"
+            />
+          )}
           <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
             {/* Turned, so that no two neighbors are alike. */}
             <g transform={`rotate(${index * 70} 100 100)`} strokeWidth={state === 'next' ? 14 : 8}>
               <path
                 d="M100 10C155 9 192 50 191 101S155 191 100 191S9 155 10 100S46 10 100 10Z"
-                className={rings[state]}
+                className={picture ? 'fill-none stroke-ink' : rings[state]}
               />
-              {state === 'past' && !isAbout && (
+              {state === 'past' && !isAbout && !picture && (
                 <path
                   d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
                   strokeWidth="4"
@@ -96,12 +127,28 @@ function Stop({
               </g>
             )}
           </svg>
-          <span className="relative">
-            {isAbout && <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>}
+          <span
+            className={
+              picture
+                ? 'absolute -start-1 -bottom-1 rounded-pill border-2 border-ink bg-card px-1.5 py-0.5 text-base leading-none text-ink'
+                : 'relative'
+            }
+          >
+            {isAbout && !picture && (
+              <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>
+            )}
             {figureOf(celebration)}
           </span>
         </span>
       </span>
+      {state === 'past' && (
+        <button
+          type="button"
+          aria-label={`${picture ? 'Photo' : 'Add a photo'} of ${formatLongDate(picture?.day ?? date)}`}
+          className="absolute inset-0 rounded-field"
+          onClick={onOpen}
+        />
+      )}
       <span
         aria-hidden="true"
         className={classNames('mt-1 text-center', state === 'next' ? 'font-bold' : 'text-ink-soft')}
@@ -118,43 +165,93 @@ function columnsOf(count: number, rowLength: number): number {
   return Math.ceil(count / Math.ceil(count / rowLength));
 }
 
-/** The year of a dog's life as stamps, from birthday to birthday. On its birthday it also offers the story of the past year. */
-export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
+/**
+ * The years of a dog's life as stamps, from birthday to birthday, the current one first; of a dog in memory the last. On its birthday it also
+ * offers the story of the past year.
+ */
+export function DogYear({
+  dog,
+  parties,
+  portraits,
+  today,
+  onOpenStamp,
+}: {
+  dog: Dog;
+  parties: readonly Party[];
+  portraits: readonly Portrait[];
+  today: CalendarDate;
+  /** Opens what is kept of a celebration; `day` is the day of the picture. */
+  onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
+}) {
   const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
-  const year = dogYearOn(dog.birthDate, today);
-  if (!year) return null;
+  const [yearsBack, setYearsBack] = useState(0);
+  const current = dogYearOn(dog.birthDate, dog.diedOn ?? today);
+  if (!current) return null;
+  const anniversary = Math.max(0, current.anniversary - yearsBack);
+  const year = yearAfter(dog.birthDate, anniversary);
   const story = yearStory(dog, today);
-  const stops = yearStops(dog, year, parties, today);
+  const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
+  const isCurrent = anniversary === current.anniversary;
+  const title = isCurrent
+    ? dog.name.length > 16
+      ? 'This Year'
+      : `${dog.name}'s Year`
+    : `${ordinal(anniversary + 1)} Year`;
+  // Where there is no other year, the button stays, with its focus.
+  const arrow = (label: string, step: -1 | 1, hasYear: boolean) => (
+    <IconButton
+      label={label}
+      aria-disabled={!hasYear}
+      className="aria-disabled:text-edge"
+      onClick={() => hasYear && setYearsBack(yearsBack - step)}
+    >
+      <Chevron className={`size-5 ${step < 0 ? 'rotate-90' : '-rotate-90'}`} />
+    </IconButton>
+  );
   return (
     <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
-      <div className="flex flex-wrap items-baseline gap-x-4">
-        <h2 id={`year-${dog.id}`} className="min-w-0 flex-[1_1_6rem] text-title wrap-anywhere">
-          {dog.name.length > 16 ? 'This Year' : `${dog.name}'s Year`}
+      <div className="flex flex-wrap items-center gap-x-4">
+        <h2 id={`year-${dog.id}`} aria-live="polite" className="min-w-0 flex-[1_1_6rem] text-title wrap-anywhere">
+          {title}
         </h2>
         <p className="text-sm text-ink-soft">
           {pastCount} of {stops.length} stamps
         </p>
+        {current.anniversary > 0 && (
+          <span className="-my-2 -me-3 flex">
+            {arrow('The year before', -1, anniversary > 0)}
+            {arrow('The year after', 1, !isCurrent)}
+          </span>
+        )}
       </div>
       <ol
         className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 md:[--columns:var(--wide-columns)]"
         style={columns as CSSProperties}
       >
-        {stops.map((stop, index) => (
-          <Stop
-            key={`${stop.celebration.kind} ${stop.celebration.date}`}
-            stop={stop}
-            state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
-            index={index}
-          />
-        ))}
+        {stops.map((stop, index) => {
+          const picture = stop.days
+            .map((day) => pictureOfDay(dog.id, day, portraits, parties))
+            .find((found) => found !== null);
+          return (
+            <Stop
+              key={`${stop.celebration.kind} ${stop.celebration.date}`}
+              dog={dog}
+              stop={stop}
+              picture={picture ?? null}
+              state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
+              index={index}
+              onOpen={() => onOpenStamp(stop.celebration, picture?.day ?? stop.celebration.date)}
+            />
+          );
+        })}
       </ol>
-      {story && (
+      {story && isCurrent && (
         <Button
           variant="secondary"
           className="mt-4 max-w-full wrap-anywhere"
-          onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today) })}
+          onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits })}
         >
           See {dog.name}'s Story
         </Button>

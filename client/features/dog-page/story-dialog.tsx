@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
-import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import { type PortraitLook, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
+import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
@@ -11,6 +12,7 @@ import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
@@ -25,10 +27,16 @@ import './story.css';
  * A picture of the story: its drawing, with the dog's photo unless it has its own, and the same as a sentence, which is read aloud and shared
  * with it.
  */
-type StoryFrame = { style: CardStyle; content: CardContent; text: string; photo?: string };
+type StoryFrame = {
+  style: CardStyle;
+  content: CardContent;
+  text: string;
+  photo?: string;
+  focus?: PortraitLook['photoFocus'];
+};
 
-type ToldDog = NamedDog & { photoUrl: string | null };
-type HeldParty = Pick<Party, 'title' | 'celebrationDate' | 'time' | 'memoryPhotoUrl'>;
+type ToldDog = NamedDog & { id: string; photoUrl: string | null };
+type HeldParty = Pick<Party, 'dogId' | 'title' | 'celebrationDate' | 'time' | 'memoryPhotoUrl'>;
 
 /** The picture names at most this many parties. */
 const namedCount = 2;
@@ -39,26 +47,52 @@ function partyLine(parties: readonly HeldParty[]): string {
   return joined(unnamed > 0 ? [...titles.slice(0, namedCount), `${unnamed} more`] : titles);
 }
 
-/** The story shows at most this many photos of parties. */
+/** The story shows at most this many photos of parties and other days. */
 const shownCount = 5;
 
-/** A picture for each party with a photo of the day, for the last ones of a long year. Without the place, because a story is for everybody. */
-function partyFrames(dog: ToldDog, day: CalendarDate, parties: readonly HeldParty[]): StoryFrame[] {
-  const frames = parties.flatMap((party) => {
+const portraitKickers: Readonly<Record<Portrait['kind'], string>> = {
+  birthday: 'Happy birthday,',
+  'human-year birthday': 'Another human year for',
+  'puppy graduation': 'Happy graduation,',
+  'gotcha day': 'Happy gotcha day,',
+};
+
+/**
+ * A picture for each party with a photo of the day and for each portrait, for the last ones of a long year. Without the place, because a
+ * story is for everybody.
+ */
+function keptFrames(
+  dog: ToldDog,
+  day: CalendarDate,
+  parties: readonly HeldParty[],
+  portraits: readonly Portrait[],
+): StoryFrame[] {
+  const ofParties = parties.flatMap((party) => {
     const { title, celebrationDate, memoryPhotoUrl: photo } = party;
     if (!photo) return [];
+    const focus = pictureOfDay(dog.id, celebrationDate, portraits, [party])?.photoFocus ?? null;
     const content = invitationCard(dog, { ...party, location: null }, celebrationDate < day);
     const text = `${isolated(title)}, celebrated on ${formatFullDate(celebrationDate)}.`;
-    return [{ style: 'cover' as const, content, text, photo }];
+    return [{ on: celebrationDate, content, text, photo, focus }];
   });
-  return frames.slice(-shownCount);
+  const ofDays = portraits.flatMap(({ day: on, kind, photoUrl: photo, photoFocus: focus, line }) => {
+    if (!photo) return [];
+    const { month, day: figure } = calendarLeaf(on);
+    const words = { kicker: portraitKickers[kind], lines: [formatFullDate(on)], seal: { top: month, figure } };
+    const content = contentFor(dog, { ...words, ...(line && { wish: line }) });
+    const told = `${isolated(dog.name)}'s ${kind}, ${formatFullDate(on)}.`;
+    return [{ on, content, text: line ? `${told} ${isolated(line)}` : told, photo, focus }];
+  });
+  const inOrder = [...ofParties, ...ofDays].sort((one, other) => Number(one.on > other.on) - Number(one.on < other.on));
+  return inOrder.slice(-shownCount).map((frame) => ({ ...frame, style: 'cover' }));
 }
 
-/** The pictures of a dog's story: years gained, parties and their photos, best photo of the dog, stage, next year. */
+/** The pictures of a dog's story: years gained, parties, the photos of days, best photo of the dog, stage, next year. */
 function storyFrames(
   dog: ToldDog,
   { year, birthday, humanYearsBefore, humanYearsNow, stage, isNewStage, coming }: YearStory,
   parties: readonly HeldParty[],
+  portraits: readonly Portrait[],
 ): readonly [StoryFrame, ...StoryFrame[]] {
   const name = isolated(dog.name);
   const about = isAbout(dog) ? 'about ' : '';
@@ -99,7 +133,7 @@ function storyFrames(
           },
           `A year of quiet walks for ${name}. In the new one every party is still to come.`,
         ),
-    ...partyFrames(dog, day, parties),
+    ...keptFrames(dog, day, parties, portraits),
     frame(
       dog.photoUrl ? 'cover' : 'table',
       {
@@ -185,15 +219,19 @@ export function StoryDialog({
   dog,
   story,
   parties,
+  portraits,
   onClose,
 }: {
   dog: Dog;
   story: YearStory;
   /** The parties of the past year, in order. */
   parties: readonly Party[];
+  portraits: readonly Portrait[];
   onClose: () => void;
 }) {
-  const frames = storyFrames(dog, story, parties);
+  // The birthday that begins the year was told by the story before.
+  const ofYear = portraits.filter(({ day }) => day > story.year.from && day <= story.year.end);
+  const frames = storyFrames(dog, story, parties, ofYear);
   const [shown, setShown] = useState(0);
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
@@ -206,7 +244,7 @@ export function StoryDialog({
     content: frame.content,
     style: frame.style,
     firstFormat: 'story',
-    focus: frame.photo ? null : dog.photoFocus,
+    focus: frame.photo ? (frame.focus ?? null) : dog.photoFocus,
     photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
     onFailure: (reason) => showError(reason ?? messages.cardFailed),

@@ -12,7 +12,7 @@ import { loadedPart } from '../../ui/loaded.tsx';
 
 /** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
 const LaterFacePicker = loadedPart(
-  async () => (await import('./face-picker.tsx')).FacePicker,
+  async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker,
   null,
   () => null,
 );

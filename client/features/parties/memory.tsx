@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
 import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -8,10 +8,10 @@ import { partyMessages } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { useRecords } from '../../data/use-records.tsx';
-import { discardPhotos, stageTexts, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { PhotoButton } from '../../shared/photos/photo-button.tsx';
+import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FileButton } from '../../ui/file-button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useNear } from '../../ui/use-near.ts';
@@ -50,39 +50,6 @@ function useMemoryPhoto({ ownerId, dog, party }: Remembered, place: RefObject<HT
   // Once at a time, because a second offer to undo would delete the photo that the first one brings back.
   const [remove] = useSingleFlight(() => keep(party, null));
   return { ...upload, remove: () => void remove() };
-}
-
-/** Chooses the photo. It says what is done with it and what is wrong with it. */
-function MemoryPhotoButton({
-  photo: { stage, problem, choose },
-  children,
-  ...rest
-}: Partial<ComponentProps<typeof FileButton>> & { photo: ReturnType<typeof useMemoryPhoto> }) {
-  const id = useId();
-  const isBusy = stage !== 'idle';
-  return (
-    <>
-      <FileButton
-        {...rest}
-        // Not disabled, because it would lose the focus.
-        aria-disabled={isBusy}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && id}
-        onClick={(event) => isBusy && event.preventDefault()}
-        onChoose={choose}
-      >
-        <span>
-          <span role="status">{stageTexts[stage]}</span>
-          {!isBusy && <span>{children}</span>}
-        </span>
-      </FileButton>
-      {problem && (
-        <p id={id} role="alert" className="px-3 text-sm font-bold text-danger">
-          {problem}
-        </p>
-      )}
-    </>
-  );
 }
 
 /** The stamp on a past party, by night in the ink of the day, as its print is of paper. Decorative: words beside it say so. */
@@ -156,9 +123,9 @@ export function Memory({
         {isNear && !party.memoryPhotoUrl && (
           // Beside the words where there is room, so that a print with a photo and one without are of one height.
           <div className="grid justify-items-start gap-1 p-1 sm:absolute sm:end-2 sm:bottom-2 sm:justify-items-end [&>label]:px-3 [&>p]:rounded-field [&>p]:bg-card [&>p]:py-1">
-            <MemoryPhotoButton photo={photo} aria-label={`Add a Photo of ${party.title}`}>
+            <PhotoButton upload={photo} aria-label={`Add a Photo of ${party.title}`}>
               Add a Photo
-            </MemoryPhotoButton>
+            </PhotoButton>
           </div>
         )}
       </div>
@@ -178,7 +145,7 @@ export function PhotoOfTheDay(remembered: Remembered) {
       aria-label="Photo of the day"
       className="flex flex-wrap items-center justify-center gap-1 text-center"
     >
-      <MemoryPhotoButton photo={photo}>{isThere ? 'Change Photo' : 'Add the Photo of the Day'}</MemoryPhotoButton>
+      <PhotoButton upload={photo}>{isThere ? 'Change Photo' : 'Add the Photo of the Day'}</PhotoButton>
       {isThere && photo.stage === 'idle' && (
         <Button variant="quiet" onClick={photo.remove}>
           Remove Photo

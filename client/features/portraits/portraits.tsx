@@ -1,0 +1,322 @@
+/** The photo of a day that a dog has celebrated: the question for it, and the dialog of its stamp. */
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { type Celebration, daysToGo } from '../../../domain/celebrations/celebrations.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { checkPortraitLine, type PortraitLook, partyOfDay } from '../../../domain/celebrations/portraits.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { packMessages } from '../../copy/pack-messages.ts';
+import { wordsOf } from '../../copy/problems.ts';
+import { isOfKind } from '../../data/errors.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import { parties as allParties, type Party } from '../../data/records/parties.ts';
+import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../data/records/portraits.ts';
+import { useRecords } from '../../data/use-records.tsx';
+import { PhotoButton } from '../../shared/photos/photo-button.tsx';
+import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
+import { loadedPart } from '../../ui/loaded.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+type DayOfDog = {
+  ownerId: string;
+  dog: Dog;
+  celebration: Celebration;
+  /** The day of the picture: of the celebration, or of a party for it. */
+  day: CalendarDate;
+  portraits: readonly Portrait[];
+  parties: readonly Party[];
+};
+
+/** The records that a day's picture is made of, as they were seen. */
+type Seen = { portrait: Portrait | null; party: Party | null };
+
+const isOfParty = ({ portrait, party }: Seen) => party !== null && !portrait?.photoUrl;
+
+function lookOf({ portrait, party }: Seen): PortraitLook {
+  return {
+    photoUrl: portrait?.photoUrl ?? party?.memoryPhotoUrl ?? null,
+    photoFocus: portrait?.photoFocus ?? null,
+    line: portrait?.line ?? null,
+  };
+}
+
+/** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
+function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: DayOfDog) {
+  const ofPortraits = useRecords(ownerId, allPortraits);
+  const ofParties = useRecords(ownerId, allParties);
+  const seen: Seen = {
+    portrait: portraits.find((each) => each.dogId === dog.id && each.day === day) ?? null,
+    party: partyOfDay(dog.id, day, parties),
+  };
+
+  /** Saves the photo with the party of that day, if there is one, because it is the photo of the party too. */
+  async function save({ portrait, party }: Seen, look: PortraitLook) {
+    const own = { dogId: dog.id, day, kind: portrait?.kind ?? celebration.kind, ...look };
+    const after: Seen = { portrait, party };
+    const states: string[] = [];
+    if (party && isOfParty({ portrait, party })) {
+      own.photoUrl = null;
+      if (look.photoUrl !== party.memoryPhotoUrl) {
+        const values = { ...party, memoryPhotoUrl: look.photoUrl };
+        const { saved, state } = await ofParties.save({ id: party.id, seen: party, values, parent: dog });
+        after.party = saved;
+        states.push(state);
+      }
+    }
+    if (own.photoUrl || own.photoFocus || own.line || portrait) {
+      const id = portraitIdOf(dog.id, day);
+      const { saved, state } = await ofPortraits.save({ id, seen: portrait, values: own, parent: dog });
+      after.portrait = saved;
+      states.push(state);
+    }
+    return { after, states };
+  }
+
+  async function keep(before: Seen, look: PortraitLook, isUndo = false): Promise<void> {
+    const former = lookOf(before);
+    try {
+      const { after, states } = await save(before, look);
+      // PackStatus asks about a change that needs a decision.
+      if (states.includes('undecided')) return;
+      const isSamePhoto = former.photoUrl === look.photoUrl;
+      const news = isSamePhoto
+        ? packMessages.portraitChanged(dog.name)
+        : look.photoUrl
+          ? packMessages.portraitKept(dog.name)
+          : packMessages.portraitRemoved(dog.name);
+      const undo = {
+        label: 'Undo',
+        run: () => void keep(after, former, true),
+        onPassed: () => former.photoUrl && !isSamePhoto && discardPhotos([former.photoUrl]),
+      };
+      showSuccess(
+        states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news,
+        isUndo ? undefined : undo,
+      );
+    } catch (error) {
+      if (isOfKind(error, 'limit reached')) showError(packMessages.portraitsFull);
+      else {
+        const run = () => void keep(before, look, isUndo);
+        showError(packMessages.couldNotSavePortrait, { label: 'Try Again', run });
+      }
+    }
+  }
+
+  // Once at a time, because a second offer to undo would delete the photo that the first one brings back.
+  const [keepOnce] = useSingleFlight((look: PortraitLook) => keep(seen, look));
+  return { look: lookOf(seen), keep: keepOnce };
+}
+
+type Asked = Pick<DayOfDog, 'dog' | 'celebration'>;
+
+type Questions = Omit<DayOfDog, 'dog' | 'celebration' | 'day'> & { today: CalendarDate; onDecline: () => void };
+
+/** Asks for the photo of one day, in one line, and then shows the stamp with it. */
+function Question({
+  today,
+  onDecline,
+  onKept,
+  onDone,
+  ...rest
+}: Asked & Questions & { onKept: () => void; onDone: () => void }) {
+  const { ownerId, dog, celebration } = rest;
+  const { look, keep } = useDayPicture({ ...rest, day: celebration.date });
+  const link = useRef<HTMLAnchorElement>(null);
+  const upload = usePhotoUpload(ownerId, async (photoUrl) => {
+    onKept();
+    await keep({ ...look, photoUrl, photoFocus: null });
+    upload.clear();
+  });
+  const isKept = look.photoUrl !== null;
+  useEffect(() => {
+    // The button that was pressed has gone.
+    if (isKept) link.current?.focus({ preventScroll: true });
+  }, [isKept]);
+  const isToday = daysToGo(celebration.date, today) === 0;
+  const stamp = (
+    <DogPhoto
+      dog={{ ...dog, photoFocus: look.photoFocus }}
+      photo={upload.preview ?? look.photoUrl}
+      alt=""
+      isSmall
+      className="block size-14 shrink-0 overflow-hidden rounded-full border-3 border-ink"
+    />
+  );
+  return (
+    <aside aria-label="Stamp of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
+        {(isKept || upload.preview) && stamp}
+        {isKept ? (
+          <>
+            <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
+              <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
+            </p>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  focusOrHeading();
+                  onDone();
+                }}
+              >
+                Lovely
+              </Button>
+              <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
+                See the Stamp
+              </PageLink>
+            </div>
+          </>
+        ) : (
+          <>
+            <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
+              {isToday ? (
+                <>
+                  Today's the day. Keep one photo of <strong>{dog.name}</strong>?
+                </>
+              ) : (
+                <>
+                  How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
+                </>
+              )}
+            </p>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  focusOrHeading();
+                  onDecline();
+                  onDone();
+                }}
+              >
+                {isToday ? 'Not Today' : 'No, Thanks'}
+              </Button>
+              <PhotoButton upload={upload}>Add Photo</PhotoButton>
+            </div>
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Asks for the photo of the day that is asked for. One that is kept here is shown until it is put away, or its place is left. */
+export function PortraitQuestion({ asked, ...rest }: Questions & { asked: Asked | null }) {
+  const [kept, setKept] = useState<Asked | null>(null);
+  const shown = kept ?? asked;
+  if (!shown) return null;
+  return (
+    <Question
+      key={`${shown.dog.id} ${shown.celebration.date}`}
+      {...shown}
+      {...rest}
+      onKept={() => setKept(shown)}
+      onDone={() => setKept(null)}
+    />
+  );
+}
+
+/** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
+const LaterFacePicker = loadedPart(
+  async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker,
+  null,
+  () => null,
+);
+
+const problemTexts = wordsOf({});
+
+/** The stamp of a day: its photo, which is chosen, adjusted and removed here, and a line to remember it by. */
+export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () => void }) {
+  const { ownerId, dog, celebration, day } = rest;
+  const { look, keep } = useDayPicture(rest);
+  const [focus, setFocus] = useState(look.photoFocus);
+  const [line, setLine] = useState(look.line ?? '');
+  const [isPicking, setIsPicking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const upload = usePhotoUpload(ownerId, async (photoUrl) => {
+    onClose();
+    await keep({ ...look, photoUrl, photoFocus: null });
+  });
+  const close = () => {
+    upload.giveUp();
+    onClose();
+  };
+  const isBusy = upload.stage !== 'idle';
+  const photo = upload.preview ?? look.photoUrl;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const check = checkPortraitLine(line);
+    if (!check.ok) {
+      setProblem(problemTexts(check.problems).line);
+      return;
+    }
+    close();
+    const next = { ...look, photoFocus: focus, line: check.value.line };
+    if (JSON.stringify(next) !== JSON.stringify(look)) void keep(next);
+  }
+
+  return (
+    <Dialog title={`${dog.name}'s Stamp`} closeLabel="Close" onClose={close}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <p className="wrap-anywhere">
+          <strong>{occasionOf(celebration)}</strong>
+          <span className="block text-ink-soft">{formatLongDate(day)}</span>
+        </p>
+        <DogPhoto
+          dog={{ ...dog, photoFocus: upload.preview ? null : focus }}
+          photo={photo}
+          alt={photo ? `${dog.name} on ${formatLongDate(day)}` : ''}
+          className="block size-44 overflow-hidden rounded-full border-4 border-ink"
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <PhotoButton upload={upload} variant={photo ? 'secondary' : 'primary'}>
+            {photo ? 'Change Photo' : 'Add Photo'}
+          </PhotoButton>
+          {look.photoUrl && !isBusy && (
+            <>
+              {!isPicking && (
+                <Button variant="secondary" onClick={() => setIsPicking(true)}>
+                  Adjust Photo
+                </Button>
+              )}
+              <Button
+                variant="danger"
+                onClick={() => {
+                  close();
+                  void keep({ photoUrl: null, photoFocus: null, line: null });
+                }}
+              >
+                Remove Photo
+              </Button>
+            </>
+          )}
+        </div>
+        {look.photoUrl && !isBusy && (
+          <>
+            {isPicking && <LaterFacePicker photo={look.photoUrl} name={dog.name} focus={focus} onChange={setFocus} />}
+            <TextField
+              label="A line to remember"
+              isOptional
+              value={line}
+              problem={problem}
+              onValueChange={(typed) => {
+                setLine(typed);
+                setProblem(undefined);
+              }}
+            />
+            <Button type="submit" className="justify-self-start">
+              Save
+            </Button>
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, useId } from 'react';
+import { FileButton } from '../../ui/file-button.tsx';
+import { stageTexts, type usePhotoUpload } from './photo-upload.ts';
+
+/** Chooses a photo to upload. It says what is done with it and what is wrong with it. */
+export function PhotoButton({
+  upload: { stage, problem, choose },
+  children,
+  ...rest
+}: Partial<ComponentProps<typeof FileButton>> & {
+  upload: Pick<ReturnType<typeof usePhotoUpload>, 'stage' | 'problem' | 'choose'>;
+}) {
+  const id = useId();
+  const isBusy = stage !== 'idle';
+  return (
+    <>
+      <FileButton
+        {...rest}
+        // Not disabled, because it would lose the focus.
+        aria-disabled={isBusy}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && id}
+        onClick={(event) => isBusy && event.preventDefault()}
+        onChoose={choose}
+      >
+        <span>
+          <span role="status">{stageTexts[stage]}</span>
+          {!isBusy && <span>{children}</span>}
+        </span>
+      </FileButton>
+      {problem && (
+        <p id={id} role="alert" className="px-3 text-sm font-bold text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
