@@ -3,6 +3,7 @@
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS packages
 WORKDIR /wagday
 COPY package.json package-lock.json ./
+COPY embedded-supabase/package.json ./embedded-supabase/
 # The image itself is the runtime that the package `node` provides elsewhere.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
 
@@ -21,6 +22,7 @@ COPY package.json LICENSE ./
 COPY --from=packages /wagday/node_modules ./node_modules
 COPY addresses ./addresses
 COPY domain ./domain
+COPY embedded-supabase ./embedded-supabase
 COPY functions ./functions
 COPY mail ./mail
 COPY server ./server

@@ -88,7 +88,12 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'addresses/**/*.test.ts', 'functions/**/*.test.ts'],
+          include: [
+            'embedded-supabase/**/*.test.ts',
+            'server/**/*.test.ts',
+            'addresses/**/*.test.ts',
+            'functions/**/*.test.ts',
+          ],
           ...withPostgres,
         },
       },

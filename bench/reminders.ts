@@ -3,11 +3,11 @@
  * digests a second are written and handed over when the mail server takes no time.
  */
 import { availableParallelism } from 'node:os';
+import type { Sql } from '../embedded-supabase/database/connect.ts';
+import { createRequests } from '../embedded-supabase/database/requests.ts';
 import { sendReminders } from '../functions/delivery/looks.ts';
 import { createHosts } from '../functions/delivery/turns.ts';
 import { createFunctionData } from '../server/functions/function-data.ts';
-import type { Sql } from '../server/platform/database/connect.ts';
-import { createRequests } from '../server/platform/database/requests.ts';
 import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
 import { printTarget, printTitle, times } from './report.ts';
 import { median } from './rounds.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Rolldown } from 'vite';
-import { StartUpError } from '../server/platform/errors.ts';
+import { StartUpError } from '../embedded-supabase/errors.ts';
 import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, readManifest } from '../server/web/site.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { connect, type Sql } from '../server/platform/database/connect.ts';
+import { connect, type Sql } from '../embedded-supabase/database/connect.ts';
 import {
   type MigrationSource,
   migrate,
   migrateWithin,
   platformSchema,
   readSources,
-} from '../server/platform/database/migrate.ts';
+} from '../embedded-supabase/database/migrate.ts';
 import { migrationSources, productName } from '../server/product.ts';
 
 const folderAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -15,7 +15,7 @@ const testsOfPages = [
 ];
 
 /** The sources of a server's processes, and the tests that start one. */
-const servers = ['addresses', 'domain', 'functions', 'mail', 'scripts', 'server'];
+const servers = ['addresses', 'domain', 'embedded-supabase', 'functions', 'mail', 'scripts', 'server'];
 const testsOfServers = [
   ...['tests/e2e', 'tests/screens', 'tests/budgets'],
   ...['tests/contract', 'tests/attack', 'tests/lifecycle', 'tests/machines'],

@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArchived } from '../server/platform/database/migrate.ts';
+import { readArchived } from '../embedded-supabase/database/migrate.ts';
 import { schemaSources } from './build-schema.ts';
 
 const { folder, archive = '' } = schemaSources.product.migrations;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './run-checks.ts';
 
-/** Returns every TypeScript file that Git tracks or could add, with the files that it imports by a relative path. */
+/** Returns every TypeScript file that Git tracks or could add, with the files of the project that it imports. */
 export function readImports(): ReadonlyMap<string, readonly string[]> {
   const listed = execFileSync(
     'git',
@@ -14,7 +14,7 @@ export function readImports(): ReadonlyMap<string, readonly string[]> {
   return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
-/** Returns the files that a file imports by a relative path, also as types, by `import()`, or as the program of a process. */
+/** Returns the files that a file imports, also as types, by `import()`, by the package's name, or as the program of a process. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8').replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*)/gm, '');
   const patterns = [
@@ -22,8 +22,10 @@ function importsOf(file: string): string[] {
     /\bimport\s*\(?\s*'(\.[^']+)'/g,
     /\bnew URL\(\s*'(\.[^']+\.tsx?)'/g,
   ];
+  const index = /\bfrom\s*'embedded-supabase'/.test(text) ? ['embedded-supabase/index.ts'] : [];
   return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map(([, path = '']) => normalize(join(dirname(file), path.replace(/\?.*$/, ''))))
-    .filter((path) => /\.tsx?$/.test(path));
+    .filter((path) => /\.tsx?$/.test(path))
+    .concat(index);
 }

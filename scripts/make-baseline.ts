@@ -6,8 +6,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readArchived, readSources } from '../server/platform/database/migrate.ts';
-import { ignoreMissing } from '../server/platform/files.ts';
+import { readArchived, readSources } from '../embedded-supabase/database/migrate.ts';
+import { ignoreMissing } from '../embedded-supabase/files.ts';
 import { schemaSources } from './build-schema.ts';
 
 const heading = `-- The whole schema at the release that made this baseline, made of the schema files by scripts/make-baseline.ts.

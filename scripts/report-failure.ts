@@ -1,4 +1,4 @@
-import { StartUpError } from '../server/platform/errors.ts';
+import { StartUpError } from '../embedded-supabase/errors.ts';
 
 /** Prints one sentence for a failure that the administrator can mend, and the whole error for any other. Ends the process. */
 export function reportFailure(error: unknown): never {

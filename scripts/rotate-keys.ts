@@ -5,17 +5,17 @@
  */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../server/config.ts';
-import { connect } from '../server/platform/database/connect.ts';
-import { checkExternalDatabase } from '../server/platform/database/external-database.ts';
-import { StartUpError } from '../server/platform/errors.ts';
-import { loadKeys, rotateKeys } from '../server/platform/keys/key-ring.ts';
+import { connect } from '../embedded-supabase/database/connect.ts';
+import { checkExternalDatabase } from '../embedded-supabase/database/external-database.ts';
+import { StartUpError } from '../embedded-supabase/errors.ts';
+import { loadKeys, rotateKeys } from '../embedded-supabase/keys/key-ring.ts';
 import {
   openSecretsFile,
   openSecretsTable,
   type SecretStore,
   secretsFileOf,
-} from '../server/platform/keys/secret-store.ts';
+} from '../embedded-supabase/keys/secret-store.ts';
+import { readConfig } from '../server/config.ts';
 import { productName } from '../server/product.ts';
 import { reportFailure } from './report-failure.ts';
 

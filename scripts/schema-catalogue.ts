@@ -2,7 +2,7 @@
  * Reads a database's schema as statements that would make it, and writes the statements that lead from one schema to another. Leaves
  * out comments and the order of columns, because neither changes what a database does.
  */
-import type { Tag } from '../server/platform/database/sql.ts';
+import type { Tag } from '../embedded-supabase/database/sql.ts';
 
 /** An object of the schema: a column, a function, a privilege. */
 export type Thing = {

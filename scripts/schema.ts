@@ -6,8 +6,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { startCluster } from '../server/platform/database/cluster.ts';
-import type { MigrationSource } from '../server/platform/database/migrate.ts';
+import { startCluster } from '../embedded-supabase/database/cluster.ts';
+import type { MigrationSource } from '../embedded-supabase/database/migrate.ts';
 import { buildSchema, schemaSources } from './build-schema.ts';
 import { reportFailure } from './report-failure.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from './schema-catalogue.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
+import { StartUpError, trustNobody } from 'embedded-supabase';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartUpError } from './platform/errors.ts';
-import { trustNobody } from './platform/http/networks.ts';
 
 const s3 = {
   S3_ENDPOINT: 'https://s3.example/store/',

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseTrustedProxies, type S3Config, StartUpError, trustNobody } from 'embedded-supabase';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests, usualNewHostGuests } from '../functions/delivery/guest-mails.ts';
-import { StartUpError } from './platform/errors.ts';
-import { parseTrustedProxies, trustNobody } from './platform/http/networks.ts';
-import type { S3Config } from './platform/photos/s3-store.ts';
 import { photoFolder } from './product.ts';
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,11 +1,14 @@
 /** What the embedded Supabase is told of Wagday. */
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Sql, withTimeout } from './platform/database/connect.ts';
-import type { MigrationSource } from './platform/database/migrate.ts';
-import type { DatabaseOptions } from './platform/database/open-database.ts';
-import type { PictureShape } from './platform/photos/prepare-photo.ts';
-import type { UnusedFile } from './platform/storage/sweep.ts';
+import {
+  type DatabaseOptions,
+  type MigrationSource,
+  type PictureShape,
+  type Sql,
+  type UnusedFile,
+  withTimeout,
+} from 'embedded-supabase';
 
 /** The name in tokens, of the server's own schema, and under which PostgreSQL lists its connections. It never changes. */
 export const productName = 'wagday';

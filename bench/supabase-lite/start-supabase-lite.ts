@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startCluster } from '../../server/platform/database/cluster.ts';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
 
 const CLI = fileURLToPath(new URL('./node_modules/@supabase/lite/dist/cli/index.js', import.meta.url));
 const PRELOAD = new URL('./take-unnamed-file.ts', import.meta.url).href;

@@ -1,13 +1,19 @@
 import { parseArgs } from 'node:util';
+import {
+  checkSmtp,
+  codeOrName,
+  createLink,
+  createLog,
+  createSmtpMailer,
+  hasTable,
+  type Log,
+  messageOf,
+  type Sql,
+  StartUpError,
+} from 'embedded-supabase';
 import { authPage, readiness } from '../../addresses/addresses.ts';
 import { type Data, openData } from '../backup/open-data.ts';
 import { type Config, readConfig, version } from '../config.ts';
-import { createLink } from '../platform/auth/mailed-links.ts';
-import type { Sql } from '../platform/database/connect.ts';
-import { hasTable } from '../platform/database/migrate.ts';
-import { codeOrName, messageOf, StartUpError } from '../platform/errors.ts';
-import { createLog, type Log } from '../platform/log.ts';
-import { checkSmtp, createSmtpMailer } from '../platform/mail/mailers.ts';
 import { defaultSender } from '../product.ts';
 import { requireWritable } from '../web/health.ts';
 

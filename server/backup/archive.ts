@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { StartUpError } from '../platform/errors.ts';
-import { replaceFile } from '../platform/files.ts';
+import { replaceFile, StartUpError } from 'embedded-supabase';
 
 /**
  * A file in a backup. The backup is a plain tar of small regular files, so that `tar -tf` lists it. Its last entry is the SHA-256 of

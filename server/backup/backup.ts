@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Transaction } from '../platform/database/connect.ts';
-import { hasTable } from '../platform/database/migrate.ts';
-import { StartUpError } from '../platform/errors.ts';
-import { ignoreMissing } from '../platform/files.ts';
-import { secretsFileOf } from '../platform/keys/secret-store.ts';
-import type { PhotoStore } from '../platform/photos/photo-store.ts';
+import {
+  hasTable,
+  ignoreMissing,
+  type PhotoStore,
+  StartUpError,
+  secretsFileOf,
+  type Transaction,
+} from 'embedded-supabase';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { type Contents, entryNames, type Header, photoExtensions } from './check-backup.ts';
 import { type Data, readSnapshot } from './open-data.ts';

@@ -1,4 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  type MigrationFile,
+  parseKeys,
+  parseSecrets,
+  photoId,
+  readSources,
+  StartUpError,
+  signingAlgorithm,
+  signingSecret,
+} from 'embedded-supabase';
 import { importJWK } from 'jose';
 import {
   anyObject,
@@ -10,12 +20,6 @@ import {
   ParseError,
   type Parser,
 } from '../../domain/parse.ts';
-import { type MigrationFile, readSources } from '../platform/database/migrate.ts';
-import { StartUpError } from '../platform/errors.ts';
-import { signingSecret } from '../platform/keys/key-ring.ts';
-import { parseSecrets } from '../platform/keys/secret-store.ts';
-import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
-import { photoId } from '../platform/photos/photo-store.ts';
 import { migrationSources } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
 import { countRows } from './tables.ts';

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { codeOrName, createLog, createSmtpMailer, isObjectName, StartUpError } from 'embedded-supabase';
 import { escapeHtml } from '../../domain/text/text.ts';
 import { type Config, parseOrigin, readConfig } from '../config.ts';
-import { codeOrName, StartUpError } from '../platform/errors.ts';
-import { createLog } from '../platform/log.ts';
-import { createSmtpMailer } from '../platform/mail/mailers.ts';
-import { isObjectName } from '../platform/storage/requests.ts';
 import { defaultSender } from '../product.ts';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';

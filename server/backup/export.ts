@@ -1,10 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Transaction } from '../platform/database/connect.ts';
-import { hasTable } from '../platform/database/migrate.ts';
-import { StartUpError } from '../platform/errors.ts';
-import { writeDurably } from '../platform/files.ts';
-import { isObjectName } from '../platform/storage/requests.ts';
+import { hasTable, isObjectName, StartUpError, type Transaction, writeDurably } from 'embedded-supabase';
 import { readPhoto } from './backup.ts';
 import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
 import { type Data, readSnapshot } from './open-data.ts';

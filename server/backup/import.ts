@@ -4,17 +4,21 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
+import {
+  codeOf,
+  describePhoto,
+  hasTable,
+  ignoreMissing,
+  isObjectName,
+  migrate,
+  preparePhoto,
+  StartUpError,
+  StorageError,
+  type Transaction,
+} from 'embedded-supabase';
 import { services } from '../../addresses/addresses.ts';
 import { objectOf, oneOf } from '../../domain/parse.ts';
 import { keyHeaders } from '../../functions/on-supabase.ts';
-import type { Transaction } from '../platform/database/connect.ts';
-import { hasTable, migrate } from '../platform/database/migrate.ts';
-import { codeOf, StartUpError } from '../platform/errors.ts';
-import { ignoreMissing } from '../platform/files.ts';
-import { StorageError } from '../platform/photos/photo-store.ts';
-import { preparePhoto } from '../platform/photos/prepare-photo.ts';
-import { describePhoto } from '../platform/storage/objects.ts';
-import { isObjectName } from '../platform/storage/requests.ts';
 import { migrationSources, pictureShapes } from '../product.ts';
 import { counts, parseAs } from './check-backup.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Tag } from 'embedded-supabase';
 import { publicPhotos, publicPreviews } from '../../addresses/addresses.ts';
-import type { Tag } from '../platform/database/sql.ts';
 import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDirectory, openDataDirectory } from '../platform/database/data-directory.ts';
-import { codeOrName, StartUpError } from '../platform/errors.ts';
+import { codeOrName, lockDataDirectory, openDataDirectory, StartUpError } from 'embedded-supabase';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { type Data, openData } from './open-data.ts';

@@ -1,15 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  advisoryLocks,
+  checkExternalDatabase,
+  connect,
+  createLog,
+  openDataDirectory,
+  openDiskStore,
+  openS3Store,
+  type PhotoStore,
+  type Sql,
+  StartUpError,
+  startCluster,
+  type Transaction,
+  urlOfRunningCluster,
+} from 'embedded-supabase';
 import { type Config, readConfig } from '../config.ts';
-import { advisoryLocks } from '../platform/database/advisory-locks.ts';
-import { startCluster, urlOfRunningCluster } from '../platform/database/cluster.ts';
-import { connect, type Sql, type Transaction } from '../platform/database/connect.ts';
-import { openDataDirectory } from '../platform/database/data-directory.ts';
-import { checkExternalDatabase } from '../platform/database/external-database.ts';
-import { StartUpError } from '../platform/errors.ts';
-import { createLog } from '../platform/log.ts';
-import { openDiskStore, type PhotoStore } from '../platform/photos/photo-store.ts';
-import { openS3Store } from '../platform/photos/s3-store.ts';
 import { productName, sharedHome } from '../product.ts';
 
 /** The data that a command works on: the same database and photos as the server with the same settings. */

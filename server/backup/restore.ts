@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql, Transaction } from '../platform/database/connect.ts';
-import { hasTable, migrateWithin } from '../platform/database/migrate.ts';
-import { codeOf, StartUpError } from '../platform/errors.ts';
-import { replaceFile, writeDurably } from '../platform/files.ts';
-import { signingSecret } from '../platform/keys/key-ring.ts';
-import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../platform/keys/secret-store.ts';
-import { createSigningKey, describeKeys, parseKeys } from '../platform/keys/signing-key.ts';
-import type { PhotoStore } from '../platform/photos/photo-store.ts';
+import {
+  codeOf,
+  createSigningKey,
+  describeKeys,
+  formatSecrets,
+  hasTable,
+  migrateWithin,
+  type PhotoStore,
+  parseKeys,
+  parseSecrets,
+  replaceFile,
+  type Secrets,
+  type Sql,
+  StartUpError,
+  secretsFileOf,
+  signingSecret,
+  type Transaction,
+  writeDurably,
+} from 'embedded-supabase';
 import { productName } from '../product.ts';
 import { readArchive, refuse } from './archive.ts';
 import { areKeys, entryNames, type Plan, photoIn, tableIn } from './check-backup.ts';

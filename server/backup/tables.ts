@@ -1,6 +1,5 @@
+import type { Tag, Transaction } from 'embedded-supabase';
 import { from, to } from 'pg-copy-streams';
-import type { Transaction } from '../platform/database/connect.ts';
-import type { Tag } from '../platform/database/sql.ts';
 
 /** A column with stored data. `sql` is its name as SQL text, quoted where needed. */
 export type Column = {

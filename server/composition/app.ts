@@ -1,3 +1,4 @@
+import { logFailure } from 'embedded-supabase';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import {
   absentServices,
@@ -15,7 +16,6 @@ import {
 } from '../../addresses/addresses.ts';
 import { createInvitationRoutes } from '../functions/invitations.ts';
 import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/routes.ts';
-import { logFailure } from '../platform/database/database-error.ts';
 
 const { auth, rest, storage, functions } = services;
 

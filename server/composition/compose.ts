@@ -1,5 +1,19 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  authLimits,
+  createEmbeddedSupabase,
+  createFileMailer,
+  createRateLimits,
+  createSmtpMailer,
+  type Limit,
+  type Log,
+  type Mailer,
+  openDataDirectory,
+  type PhotosOptions,
+  sweepMailFiles,
+  widenClientLimits,
+} from 'embedded-supabase';
 import { authPage } from '../../addresses/addresses.ts';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
 import { letters } from '../../mail/letters.ts';
@@ -8,14 +22,6 @@ import type { Config } from '../config.ts';
 import { type DeliveryOptions, openDelivery, vapidSubject } from '../functions/delivery.ts';
 import { createFunctionData } from '../functions/function-data.ts';
 import { functionLimits, waitForCall } from '../functions/function-limits.ts';
-import { authLimits } from '../platform/auth/auth-limits.ts';
-import { openDataDirectory } from '../platform/database/data-directory.ts';
-import { createEmbeddedSupabase } from '../platform/embedded-supabase.ts';
-import { createRateLimits, type Limit, widenClientLimits } from '../platform/limits/rate-limits.ts';
-import type { Log } from '../platform/log.ts';
-import type { Mailer } from '../platform/mail/mail.ts';
-import { createFileMailer, createSmtpMailer, sweepMailFiles } from '../platform/mail/mailers.ts';
-import type { PhotosOptions } from '../platform/photos/photos.ts';
 import {
   databaseOptions,
   defaultSender,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { CredentialRules } from 'embedded-supabase';
 import * as rules from '../../domain/accounts/credentials.ts';
-import type { CredentialRules } from '../platform/auth/credentials.ts';
 
 const list = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8');
 const commonPasswords = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('# ')));

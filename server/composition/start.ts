@@ -1,10 +1,18 @@
 import type { RequestListener, Server } from 'node:http';
+import {
+  codeOf,
+  createGuardedServer,
+  createListener,
+  createLog,
+  createStartingListener,
+  defaultGuards,
+  type LogFields,
+  logRequests,
+  messageOf,
+  StartUpError,
+} from 'embedded-supabase';
 import { health, readiness } from '../../addresses/addresses.ts';
 import { type Config, readConfig, version } from '../config.ts';
-import { codeOf, messageOf, StartUpError } from '../platform/errors.ts';
-import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
-import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
-import { createLog, type LogFields } from '../platform/log.ts';
 import { loggedAddresses } from './app.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 

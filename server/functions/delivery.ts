@@ -1,4 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import {
+  addressOf,
+  hourly,
+  type JobKind,
+  type Jobs,
+  type Log,
+  logFailure,
+  type Mailer,
+  MailNotTaken,
+  MailRefused,
+  type SecretStore,
+} from 'embedded-supabase';
 import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
 import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
@@ -11,12 +23,6 @@ import {
   type PushSender,
   type ReminderMail,
 } from '../../functions/web-function.ts';
-import { logFailure } from '../platform/database/database-error.ts';
-import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';
-import type { SecretStore } from '../platform/keys/secret-store.ts';
-import type { Log } from '../platform/log.ts';
-import { type Mailer, MailNotTaken, MailRefused } from '../platform/mail/mail.ts';
-import { addressOf } from '../platform/mail/mailers.ts';
 import type { FunctionData } from './function-data.ts';
 
 /** Milliseconds between two looks for due reminders and mails. A look that finds nothing costs one or two index steps. */

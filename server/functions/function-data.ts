@@ -1,8 +1,17 @@
+import {
+  callStatement,
+  candidatesOf,
+  isUnavailable,
+  keepLoaded,
+  type Requests,
+  type Result,
+  readFunctions,
+  type Sql,
+  type Statement,
+  TooManyWaiting,
+  withTimeout,
+} from 'embedded-supabase';
 import { type Data, DataError } from '../../functions/web-function.ts';
-import { type Sql, withTimeout } from '../platform/database/connect.ts';
-import { isUnavailable } from '../platform/database/database-error.ts';
-import { callStatement, candidatesOf, keepLoaded, readFunctions } from '../platform/database/functions.ts';
-import { type Requests, type Result, type Statement, TooManyWaiting } from '../platform/database/requests.ts';
 
 /** Gives functions access to data in this server: without HTTP, over the server's own connections. */
 export type FunctionData = ReturnType<typeof createFunctionData>;

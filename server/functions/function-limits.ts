@@ -1,4 +1,4 @@
-import { type Limit, type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
+import { type Limit, type RateLimits, slotsOfClient } from 'embedded-supabase';
 
 /** Limits for clients that call functions without a session. */
 export const functionLimits = {

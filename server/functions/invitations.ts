@@ -1,3 +1,17 @@
+import {
+  compressed,
+  compressStart,
+  compressText,
+  createLocalCounts,
+  createTurns,
+  type Encoding,
+  limitBody,
+  NoRoom,
+  negotiateEncoding,
+  networksOf,
+  putLast,
+  slotsOfClient,
+} from 'embedded-supabase';
 import { type Context, Hono } from 'hono';
 import { invitationFiles, invitations, services } from '../../addresses/addresses.ts';
 import type { InvitationPage, InvitationPages } from '../../domain/guests/invitation-page.ts';
@@ -8,19 +22,6 @@ import {
   invitationTokenIn,
 } from '../../functions/invitation/invitation.ts';
 import type { Backend, SentPages } from '../../functions/web-function.ts';
-import {
-  compressed,
-  compressStart,
-  compressText,
-  type Encoding,
-  negotiateEncoding,
-} from '../platform/http/compress.ts';
-import { limitBody } from '../platform/http/limit-body.ts';
-import { networksOf } from '../platform/http/networks.ts';
-import { NoRoom } from '../platform/http/rooms.ts';
-import { createTurns } from '../platform/http/turns.ts';
-import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
-import { putLast } from '../platform/put-last.ts';
 import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './routes.ts';
 
 /**

@@ -1,3 +1,17 @@
+import {
+  type ClientOf,
+  createLocalCounts,
+  createRoom,
+  isUnavailable,
+  type Log,
+  limitBody,
+  logFailure,
+  NoRoom,
+  networksOf,
+  type RateLimits,
+  siteOf,
+  slotsOfClient,
+} from 'embedded-supabase';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as addresses from '../../addresses/addresses.ts';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
@@ -6,13 +20,6 @@ import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
 import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
 import { type Backend, DataError, type Delivery, type WebFunction } from '../../functions/web-function.ts';
-import { isUnavailable, logFailure } from '../platform/database/database-error.ts';
-import { type ClientOf, siteOf } from '../platform/http/connection.ts';
-import { limitBody } from '../platform/http/limit-body.ts';
-import { networksOf } from '../platform/http/networks.ts';
-import { createRoom, NoRoom } from '../platform/http/rooms.ts';
-import { createLocalCounts, type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
-import type { Log } from '../platform/log.ts';
 import type { FunctionData } from './function-data.ts';
 import type { FunctionLimit } from './function-limits.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { pageHeaders, partPolicy } from 'embedded-supabase';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pages } from '../../addresses/addresses.ts';
-import { pageHeaders, partPolicy } from '../platform/http/security-headers.ts';
 import { createWebApp, writeStaticHeaders } from './app.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 

@@ -1,4 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
+import {
+  matchesTag,
+  negotiateEncoding,
+  pageHeaders,
+  partPolicy,
+  permissions,
+  securityHeaders,
+} from 'embedded-supabase';
 import { type Context, Hono } from 'hono';
 import {
   assets,
@@ -9,8 +17,6 @@ import {
   plainPath,
   serviceWorker,
 } from '../../addresses/addresses.ts';
-import { matchesTag, negotiateEncoding } from '../platform/http/compress.ts';
-import { pageHeaders, partPolicy, permissions, securityHeaders } from '../platform/http/security-headers.ts';
 import { contentSecurityPolicy, type Site, type SiteFile, type SitePage, withPictureAddress } from './site.ts';
 
 /** Lets the app's own pages use the microphone, to blow out a birthday's candles. Frames of other sites may not listen. */

@@ -1,8 +1,6 @@
+import type { LogFields, PhotoStore, Sql } from 'embedded-supabase';
 import { expect, test } from 'vitest';
 import { readiness } from '../../addresses/addresses.ts';
-import type { Sql } from '../platform/database/connect.ts';
-import type { LogFields } from '../platform/log.ts';
-import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { createHealthRoutes } from './health.ts';
 
 /** Asks a server, whose database and photo store answer, whether it is ready. */

@@ -1,11 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { causeOf, codeOf, DatabaseUnreachable, type Log, type PhotoStore, type Sql } from 'embedded-supabase';
 import { Hono } from 'hono';
 import { health, readiness } from '../../addresses/addresses.ts';
-import type { Sql } from '../platform/database/connect.ts';
-import { causeOf, DatabaseUnreachable } from '../platform/database/database-error.ts';
-import { codeOf } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
-import type { PhotoStore } from '../platform/photos/photo-store.ts';
 
 /** Milliseconds within which the database and the photo store must answer. */
 const answerTimeout = 5000;

@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Mailer, type Photos, type Sql, withTimeout } from 'embedded-supabase';
 import { Hono } from 'hono';
 import { metrics } from '../../addresses/addresses.ts';
 import { version } from '../config.ts';
-import { type Sql, withTimeout } from '../platform/database/connect.ts';
-import type { Mailer } from '../platform/mail/mail.ts';
-import type { Photos } from '../platform/photos/photos.ts';
 
 type MetricsOptions = {
   /** What a reader must show; null serves no metrics. */

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Encoding } from 'embedded-supabase';
 import { getMimeType } from 'hono/utils/mime';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
-import type { Encoding } from '../platform/http/compress.ts';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
 

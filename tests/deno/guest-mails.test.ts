@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
+import { createRequests } from '../../embedded-supabase/database/requests.ts';
 import { createFunctionData } from '../../server/functions/function-data.ts';
-import { createRequests } from '../../server/platform/database/requests.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
 import {
   addDog,

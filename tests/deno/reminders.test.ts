@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anniversaryOf } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
+import { createRequests } from '../../embedded-supabase/database/requests.ts';
 import { createVapidKey, publicKeyOf, type VapidKey } from '../../functions/push/vapid.ts';
 import { createFunctionData } from '../../server/functions/function-data.ts';
-import { createRequests } from '../../server/platform/database/requests.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
 import {
   addDog,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
 import { version } from '../../server/config.ts';
-import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
 import { invite } from '../attack/world.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startMailServer } from '../support/mail-server.ts';

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
 import { withBackupLock } from '../../server/backup/open-data.ts';
-import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';

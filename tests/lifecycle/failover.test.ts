@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SUPERUSER } from '../../server/platform/database/database-home.ts';
+import { SUPERUSER } from '../../embedded-supabase/database/database-home.ts';
 import { startForwarder } from '../support/forwarder.ts';
 import { startPair } from '../support/standby.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';

@@ -6,8 +6,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connect } from '../../server/platform/database/connect.ts';
-import { readPostmaster } from '../../server/platform/database/postmaster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
+import { readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, runServerToEnd, startServer, type TestServer } from '../support/start-server.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
 import { copyIn } from '../../server/backup/tables.ts';
-import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runScript } from '../support/run-script.ts';

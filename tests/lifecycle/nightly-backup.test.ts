@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
+import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCluster } from '../../server/platform/database/cluster.ts';
-import { connect } from '../../server/platform/database/connect.ts';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect } from '../../embedded-supabase/database/connect.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { findPgBouncer, type Pooler, startPgBouncer, startPoolerStandIn } from '../support/poolers.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';

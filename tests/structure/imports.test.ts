@@ -9,16 +9,17 @@ import { ROOT } from '../../scripts/run-checks.ts';
 /**
  * The embedded Supabase from the bottom up: each room imports the layers below it and nothing of Wagday's. A star stands for one folder.
  */
-const platformLayers = [
-  ['server/platform/errors.ts', 'server/platform/put-last.ts'],
-  ['server/platform/files.ts', 'server/platform/log.ts'],
-  ['server/platform/http'],
-  ['server/platform/database'],
-  ['server/platform/keys'],
-  ['server/platform/jobs'],
-  ['server/platform/access', 'server/platform/limits', 'server/platform/mail', 'server/platform/photos'],
-  ['server/platform/auth', 'server/platform/rest', 'server/platform/storage'],
-  ['server/platform/embedded-supabase.ts'],
+const supabaseLayers = [
+  ['embedded-supabase/errors.ts', 'embedded-supabase/put-last.ts'],
+  ['embedded-supabase/files.ts', 'embedded-supabase/log.ts'],
+  ['embedded-supabase/http'],
+  ['embedded-supabase/database'],
+  ['embedded-supabase/keys'],
+  ['embedded-supabase/jobs'],
+  ['embedded-supabase/access', 'embedded-supabase/limits', 'embedded-supabase/mail', 'embedded-supabase/photos'],
+  ['embedded-supabase/auth', 'embedded-supabase/rest', 'embedded-supabase/storage'],
+  ['embedded-supabase/embedded-supabase.ts'],
+  ['embedded-supabase/index.ts'],
 ];
 
 /** Wagday's own part of the server, from the bottom up. */
@@ -66,17 +67,27 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/pages': ['addresses', 'domain', 'client/data', 'client/shared', 'client/features/*', ...looks],
   'client/entries': ['addresses', 'domain', 'client/data', 'client/shared', 'client/pages', ...looks],
   'client/service-worker': ['addresses'],
-  ...layered(platformLayers, []),
-  ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'server/platform']),
+  ...layered(supabaseLayers, []),
+  ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'embedded-supabase/index.ts']),
   functions: ['addresses', 'domain', 'mail'],
   'supabase/functions': ['functions'],
-  'bench/supabase-lite': ['server/platform/database', 'tests/support'],
-  bench: ['domain', 'mail', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
+  'bench/supabase-lite': ['embedded-supabase/database', 'tests/support'],
+  bench: [
+    'domain',
+    'mail',
+    'addresses',
+    'functions',
+    'embedded-supabase/**',
+    'server/**',
+    'tests/**',
+    'scripts/run-checks.ts',
+  ],
   scripts: [
     'addresses',
     'domain',
     'client/data/session/stored-session.ts',
     'client/data/drafts/typed-calculation.ts',
+    'embedded-supabase/**',
     'server/**',
     'bench/**',
     'tests/**',
@@ -151,7 +162,7 @@ test('the embedded Supabase knows nothing of the product: no word, table or func
     `\\b(${[words, ...made.map(([, name]) => name)].join('|')})\\b|wagday|dog-|\\bprivate\\.`,
     'i',
   );
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/platform'], {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'embedded-supabase'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
@@ -165,4 +176,13 @@ test('the embedded Supabase knows nothing of the product: no word, table or func
     });
   expect(made.length).toBeGreaterThan(100);
   expect(found).toEqual([]);
+});
+
+test('the embedded Supabase declares the packages that it imports, and no others', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'embedded-supabase/package.json'), 'utf8'));
+  const used = sources
+    .filter((file) => file.startsWith('embedded-supabase/') && !isTest(file))
+    .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bfrom '(?!node:)((?:@[\w-]+\/)?[\w-]+)/g)])
+    .map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(dependencies).sort());
 });

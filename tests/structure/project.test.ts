@@ -20,6 +20,15 @@ test('the newest version of the changelog is that of the packages', async () => 
   expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
 });
 
+test('packages that both need have one version', async () => {
+  const [wagday, supabase] = await Promise.all(
+    ['package.json', 'embedded-supabase/package.json'].map(async (file) => JSON.parse(await read(file))),
+  );
+  expect({ ...supabase.dependencies, ...wagday.devDependencies, ...wagday.dependencies }).toMatchObject(
+    supabase.dependencies,
+  );
+});
+
 test('editors and the formatter use the same indents and widths', async () => {
   const { formatter } = JSON.parse(await read('biome.json'));
   const general = /^\[\*\]\n((?:\w+ = .*\n)*)/m.exec(await read('.editorconfig'))?.[1] ?? '';
@@ -68,7 +77,10 @@ const exempt = ['client/features/', 'client/pages/', 'client/cards/', 'client/en
 test('a test beside code has the name of the file that it tests', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const without: string[] = [];
-  for await (const file of glob('{addresses,client,domain,functions,mail,server}/**/*.test.{ts,tsx}', { cwd: root })) {
+  for await (const file of glob(
+    '{addresses,client,domain,embedded-supabase,functions,mail,server}/**/*.test.{ts,tsx}',
+    { cwd: root },
+  )) {
     const name = file.replace(/\.test\.tsx?$/, '');
     if (exempt.some((folder) => file.startsWith(folder)) || tests.includes(name)) continue;
     if (!['.ts', '.tsx'].some((ending) => existsSync(join(root, name + ending)))) without.push(file);

@@ -2,12 +2,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, describe as group, test } from 'vitest';
+import { type Cluster, startCluster } from '../../embedded-supabase/database/cluster.ts';
+import type { Sql } from '../../embedded-supabase/database/connect.ts';
+import { readSources } from '../../embedded-supabase/database/migrate.ts';
+import type { Tag } from '../../embedded-supabase/database/sql.ts';
 import { buildSchema, schemaSources } from '../../scripts/build-schema.ts';
 import { compare, describe, readCatalogue, type Thing, writeMigration } from '../../scripts/schema-catalogue.ts';
-import { type Cluster, startCluster } from '../../server/platform/database/cluster.ts';
-import type { Sql } from '../../server/platform/database/connect.ts';
-import { readSources } from '../../server/platform/database/migrate.ts';
-import type { Tag } from '../../server/platform/database/sql.ts';
 import { layEmptyDatabase } from '../support/prepared-database.ts';
 import { makeDataDir } from '../support/start-server.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { S3Config } from '../../server/platform/photos/s3-store.ts';
+import type { S3Config } from '../../embedded-supabase/photos/s3-store.ts';
 
 export type FakeS3 = {
   readonly config: S3Config;

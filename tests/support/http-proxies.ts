@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../server/platform/database/cluster.ts';
+import { freePort } from '../../embedded-supabase/database/cluster.ts';
 import { untilClosed } from './waiting.ts';
 
 /** A proxy in front of a server, which tells it where each visitor comes from. */

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { isPostmasterOf, readPostmaster } from '../../server/platform/database/postmaster.ts';
+import { isPostmasterOf, readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
 import { KilledOwner, type Site } from './killed-owner.ts';
 import { makeDataDir, runServerToEnd, startServer, type TestServer } from './start-server.ts';
 

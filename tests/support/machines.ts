@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { startCluster } from '../../server/platform/database/cluster.ts';
-import { connect, type Sql } from '../../server/platform/database/connect.ts';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { type FakeS3, startFakeS3 } from './fake-s3.ts';
 import { layEmptyDatabase } from './prepared-database.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';

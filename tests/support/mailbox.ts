@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../server/platform/mail/mail.ts';
+import type { Mail, Mailer } from '../../embedded-supabase/mail/mail.ts';
 
 /** A mailer that keeps mail for a test instead of sending it. */
 export type Mailbox = Mailer & {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../server/platform/database/cluster.ts';
+import { freePort } from '../../embedded-supabase/database/cluster.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {

@@ -5,15 +5,15 @@ import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startCluster } from '../../server/platform/database/cluster.ts';
-import { openDatabase } from '../../server/platform/database/open-database.ts';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { openDatabase } from '../../embedded-supabase/database/open-database.ts';
 import { databaseOptions } from '../../server/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'wagday');
 
 /** What the content of a new database depends on. */
-const INPUTS = ['supabase/migrations', 'server/database', 'server/platform/database', 'package-lock.json'];
+const INPUTS = ['supabase/migrations', 'server/database', 'embedded-supabase/database', 'package-lock.json'];
 
 /**
  * Puts a new database with all migrations into a data directory. The first call for a state of the inputs creates and caches it; later

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '../../server/platform/database/cluster.ts';
-import { connect, type Sql } from '../../server/platform/database/connect.ts';
-import { openDatabase } from '../../server/platform/database/open-database.ts';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
+import { openDatabase } from '../../embedded-supabase/database/open-database.ts';
 import { databaseOptions } from '../../server/product.ts';
 import { layCluster } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';

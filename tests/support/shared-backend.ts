@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { connect, type Sql } from '../../server/platform/database/connect.ts';
+import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
 import { shareCluster } from './shared-cluster.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './test-backend.ts';
 

@@ -4,8 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { freePort } from '../../server/platform/database/cluster.ts';
-import { findDatabaseHome, giveToDatabase, SUPERUSER } from '../../server/platform/database/database-home.ts';
+import { freePort } from '../../embedded-supabase/database/cluster.ts';
+import { findDatabaseHome, giveToDatabase, SUPERUSER } from '../../embedded-supabase/database/database-home.ts';
 import { layDatabase } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 

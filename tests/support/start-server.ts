@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isPostmasterOf, readPostmaster } from '../../server/platform/database/postmaster.ts';
+import { isPostmasterOf, readPostmaster } from '../../embedded-supabase/database/postmaster.ts';
 import { layDatabase } from './prepared-database.ts';
 import { signalIfThere } from './signal-if-there.ts';
 

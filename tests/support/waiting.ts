@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect } from 'vitest';
-import type { Sql, Transaction } from '../../server/platform/database/connect.ts';
+import type { Sql, Transaction } from '../../embedded-supabase/database/connect.ts';
 
 /** Resolves once this many connections to the database of `sql` wait for a lock. */
 export async function untilWaiting(sql: Sql, count: number): Promise<void> {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepSessions } from '../../../embedded-supabase/auth/sessions.ts';
+import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
+import { connect, type Sql } from '../../../embedded-supabase/database/connect.ts';
+import { migrateWithin, readSources } from '../../../embedded-supabase/database/migrate.ts';
+import { createRequests, type Requester } from '../../../embedded-supabase/database/requests.ts';
+import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listTables } from '../../../server/backup/tables.ts';
-import { sweepSessions } from '../../../server/platform/auth/sessions.ts';
-import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
-import { connect, type Sql } from '../../../server/platform/database/connect.ts';
-import { migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';
-import { createRequests, type Requester } from '../../../server/platform/database/requests.ts';
-import { sweepPhotos } from '../../../server/platform/storage/sweep.ts';
 import { migrationSources, productName } from '../../../server/product.ts';
 import { layEmptyDatabase } from '../../support/prepared-database.ts';
 import { makeDataDir } from '../../support/start-server.ts';

@@ -3,8 +3,8 @@ import {
   connectionsForAccounts,
   connectionsForRequests,
   connectionsOfOneNetwork,
-} from '../../../server/platform/database/open-database.ts';
-import { parseTrustedProxies } from '../../../server/platform/http/networks.ts';
+} from '../../../embedded-supabase/database/open-database.ts';
+import { parseTrustedProxies } from '../../../embedded-supabase/http/networks.ts';
 import {
   addDog,
   newClient,

@@ -1,7 +1,7 @@
 /** Tests how functions without a session reach data in this server: as anybody, or as the server itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequests } from '../../../embedded-supabase/database/requests.ts';
 import { createFunctionData, type FunctionData } from '../../../server/functions/function-data.ts';
-import { createRequests } from '../../../server/platform/database/requests.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let first: TestBackend;

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
-import { type Mail, type Mailer, MailNotTaken } from '../../../server/platform/mail/mail.ts';
+import { type Mail, type Mailer, MailNotTaken } from '../../../embedded-supabase/mail/mail.ts';
 import { mailTo } from '../../support/mail-files.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';

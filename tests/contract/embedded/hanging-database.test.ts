@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
+import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { layDatabase } from '../../support/prepared-database.ts';

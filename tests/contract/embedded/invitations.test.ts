@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../server/platform/database/connect.ts';
+import { connect } from '../../../embedded-supabase/database/connect.ts';
 import {
   addDog,
   newClient,

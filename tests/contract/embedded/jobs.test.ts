@@ -1,6 +1,6 @@
 /** Tests jobs shared by the servers of one database. Each test has its own clock, and kinds of jobs that no other test uses. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createJobs, type JobDependencies, type JobKind } from '../../../server/platform/jobs/jobs.ts';
+import { createJobs, type JobDependencies, type JobKind } from '../../../embedded-supabase/jobs/jobs.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const minute = 60_000;

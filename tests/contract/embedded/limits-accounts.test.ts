@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { parseTrustedProxies } from '../../../embedded-supabase/http/networks.ts';
 import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/compose.ts';
-import { parseTrustedProxies } from '../../../server/platform/http/networks.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import { shareDatabase } from '../../support/shared-backend.ts';
 import {

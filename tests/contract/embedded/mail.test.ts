@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letters } from '../../../mail/letters.ts';
-import { createJobs } from '../../../server/platform/jobs/jobs.ts';
-import type { Log } from '../../../server/platform/log.ts';
-import { type Mail, MailNotTaken, MailRefused } from '../../../server/platform/mail/mail.ts';
+import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
+import type { Log } from '../../../embedded-supabase/log.ts';
+import { type Mail, MailNotTaken, MailRefused } from '../../../embedded-supabase/mail/mail.ts';
 import {
   createFileMailer,
   createSmtpMailer,
   mustEncrypt,
   sweepMailFiles,
   whyNoMailLeaves,
-} from '../../../server/platform/mail/mailers.ts';
+} from '../../../embedded-supabase/mail/mailers.ts';
 import {
   createMailJobs,
   createOutbox,
   type MailJobDependencies,
   type MailRequest,
-} from '../../../server/platform/mail/outbox.ts';
+} from '../../../embedded-supabase/mail/outbox.ts';
+import { letters } from '../../../mail/letters.ts';
 import { defaultSender } from '../../../server/product.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { startServer } from '../../support/start-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Mail } from '../../../server/platform/mail/mail.ts';
+import type { Mail } from '../../../embedded-supabase/mail/mail.ts';
 import { linkIn } from '../../support/mailbox.ts';
 import { newClient, newEmail, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

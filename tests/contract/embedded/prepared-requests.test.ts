@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../server/platform/database/connect.ts';
-import { connectionsForRequests } from '../../../server/platform/database/open-database.ts';
-import { createRequests } from '../../../server/platform/database/requests.ts';
-import { findTable, readCatalogue } from '../../../server/platform/rest/catalogue.ts';
-import { parseQuery } from '../../../server/platform/rest/query.ts';
-import { mostRows, selectStatement } from '../../../server/platform/rest/statements.ts';
+import { connect } from '../../../embedded-supabase/database/connect.ts';
+import { connectionsForRequests } from '../../../embedded-supabase/database/open-database.ts';
+import { createRequests } from '../../../embedded-supabase/database/requests.ts';
+import { findTable, readCatalogue } from '../../../embedded-supabase/rest/catalogue.ts';
+import { parseQuery } from '../../../embedded-supabase/rest/query.ts';
+import { mostRows, selectStatement } from '../../../embedded-supabase/rest/statements.ts';
 import { productName } from '../../../server/product.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepPhotos } from '../../../server/platform/storage/sweep.ts';
+import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

@@ -3,9 +3,9 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createJobs } from '../../../server/platform/jobs/jobs.ts';
-import { openInbox } from '../../../server/platform/photos/photos.ts';
-import { photoSweep, sweepPhotos } from '../../../server/platform/storage/sweep.ts';
+import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
+import { openInbox } from '../../../embedded-supabase/photos/photos.ts';
+import { photoSweep, sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { listUnusedFiles } from '../../../server/product.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import {

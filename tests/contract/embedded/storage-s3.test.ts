@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StartUpError } from '../../../server/platform/errors.ts';
-import { openS3Store } from '../../../server/platform/photos/s3-store.ts';
-import { sweepPhotos } from '../../../server/platform/storage/sweep.ts';
+import { StartUpError } from '../../../embedded-supabase/errors.ts';
+import { openS3Store } from '../../../embedded-supabase/photos/s3-store.ts';
+import { sweepPhotos } from '../../../embedded-supabase/storage/sweep.ts';
 import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

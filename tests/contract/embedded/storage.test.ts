@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { preparePhoto } from '../../../server/platform/photos/prepare-photo.ts';
+import { preparePhoto } from '../../../embedded-supabase/photos/prepare-photo.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const megabyte = 1024 * 1024;

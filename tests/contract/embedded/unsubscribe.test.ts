@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reminderDigest } from '../../../domain/reminders/digest.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { createFileMailer } from '../../../embedded-supabase/mail/mailers.ts';
 import { writeReminder } from '../../../functions/delivery/reminder-mail.ts';
 import { ownerOfToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
-import { createFileMailer } from '../../../server/platform/mail/mailers.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;

@@ -74,6 +74,6 @@ export function logFailure(log: Log, event: string, error: unknown, method: stri
 function firstFrame(error: Error): string | null {
   const frame = error.stack
     ?.split('\n')
-    .find((line) => /^\s+at .*\/server\//.test(line) && !line.includes('node_modules'));
-  return /server\/[^()\s]+/.exec(frame ?? '')?.[0] ?? null;
+    .find((line) => /^\s+at .*\/(server|embedded-supabase)\//.test(line) && !line.includes('node_modules'));
+  return /(server|embedded-supabase)\/[^()\s]+/.exec(frame ?? '')?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import sharp from 'sharp';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { interlacedPng, jpegOfScans } from '../../../tests/support/costly-pictures.ts';
+import { interlacedPng, jpegOfScans } from '../../tests/support/costly-pictures.ts';
 import { createPhotoDecoder, type DecoderSettings } from './photo-decoder.ts';
 
 const maxBytes = 5 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { untilClosed } from '../../../tests/support/waiting.ts';
+import { untilClosed } from '../../tests/support/waiting.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import { limitBody } from './limit-body.ts';
 import { createListener } from './listener.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
-import { makeDataDir } from '../../../tests/support/start-server.ts';
+import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
+import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
 import { migrate, platformSchema } from '../database/migrate.ts';

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { untilClosed } from '../../../tests/support/waiting.ts';
+import { untilClosed } from '../../tests/support/waiting.ts';
 import { createGuardedServer, defaultGuards, type GuardSettings, limitPlaces, watchReaders } from './guarded-server.ts';
 
 const answerOk: RequestListener = (request, response) => {

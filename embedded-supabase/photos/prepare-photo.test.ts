@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { jpegOfScans } from '../../../tests/support/costly-pictures.ts';
+import { jpegOfScans } from '../../tests/support/costly-pictures.ts';
 import { countScans, preparePhoto } from './prepare-photo.ts';
 
 const noise = { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } } as const;

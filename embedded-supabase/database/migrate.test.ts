@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
-import { makeDataDir } from '../../../tests/support/start-server.ts';
+import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
+import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect, type Sql } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';
