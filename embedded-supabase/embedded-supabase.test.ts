@@ -1,4 +1,4 @@
-/** Starts the server with the schema of another product, and uses it through the real supabase-js. */
+/** Starts another product by what the package exports, and uses it through the real supabase-js. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,11 +9,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layEmptyDatabase } from '../tests/support/prepared-database.ts';
 import { makeDataDir } from '../tests/support/start-server.ts';
-import { platformSchema } from './database/migrate.ts';
-import { createEmbeddedSupabase } from './embedded-supabase.ts';
-import { createListener } from './http/listener.ts';
-import { trustNobody } from './http/networks.ts';
-import type { Letters, Mail } from './mail/mail.ts';
+import {
+  createEmbeddedSupabase,
+  createListener,
+  type Letters,
+  type Mail,
+  supabaseSchema,
+  trustNobody,
+} from './index.ts';
 
 /** Clubs belong to whom made them, and notes to a club. */
 const schema = `
@@ -64,7 +67,7 @@ async function start(dataDir: string) {
   return createEmbeddedSupabase({
     name: 'club',
     schema: 'club',
-    sources: [platformSchema('club'), { prefix: 'club', folder }],
+    sources: [supabaseSchema('club'), { prefix: 'club', folder }],
     dataDir,
     letters,
     mailer: { deliver: async (mail) => void mails.push(mail) },

@@ -4,8 +4,8 @@ import {
   type MigrationSource,
   migrate,
   migrateWithin,
-  platformSchema,
   readSources,
+  supabaseSchema,
 } from '../embedded-supabase/database/migrate.ts';
 import { migrationSources, productName } from '../server/product.ts';
 
@@ -17,7 +17,7 @@ const [platform, product] = migrationSources as [MigrationSource, MigrationSourc
 export const schemaSources = {
   platform: {
     migrations: platform,
-    schema: [platformSchema(productName), { prefix: 'overrides', folder: folderAt('server/database/overrides') }],
+    schema: [supabaseSchema(productName), { prefix: 'overrides', folder: folderAt('server/database/overrides') }],
   },
   product: { migrations: product, schema: { prefix: 'schema', folder: folderAt('supabase/schemas') } },
 };

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NEEDED_MAJOR = 24;
 
 function findProblem() {
-  if (!existsSync(fileURLToPath(new URL('../node_modules/hono', import.meta.url)))) {
+  if (!existsSync(fileURLToPath(new URL('../node_modules/embedded-supabase', import.meta.url)))) {
     return 'The packages Wagday is made of are missing: run `npm ci` first.';
   }
   if (Number(process.versions.node.split('.')[0]) < NEEDED_MAJOR) {

@@ -4,7 +4,7 @@ import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
-import { migrate, platformSchema } from '../database/migrate.ts';
+import { migrate, supabaseSchema } from '../database/migrate.ts';
 import { sweepSessions } from './sessions.ts';
 
 const now = () => new Date('2026-06-15T12:00:00Z');
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
   sql = connect(cluster.url, { max: 4 });
-  await migrate(sql, [platformSchema()]);
+  await migrate(sql, [supabaseSchema()]);
 });
 afterAll(async () => {
   await sql?.end();

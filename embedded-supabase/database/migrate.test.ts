@@ -6,7 +6,7 @@ import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect, type Sql } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';
-import { type MigrationSource, migrate, platformSchema } from './migrate.ts';
+import { type MigrationSource, migrate, supabaseSchema } from './migrate.ts';
 
 let dataDir: string;
 let cluster: Cluster;
@@ -133,27 +133,27 @@ test("the product's own files apply for a role that is no superuser but may crea
   url.password = encodeURIComponent('a b/c');
   await checkExternalDatabase(url.href);
   const pool = connect(url.href, { max: 1 });
-  const applied = await migrate(pool, [platformSchema()]);
+  const applied = await migrate(pool, [supabaseSchema()]);
   expect(applied.length).toBeGreaterThan(0);
-  expect(await migrate(pool, [platformSchema()])).toEqual([]);
+  expect(await migrate(pool, [supabaseSchema()])).toEqual([]);
   for (const role of ['anon', 'authenticated', 'service_role']) {
     await pool.begin((transaction) => transaction.unsafe(`set local role ${role}; select 1`));
   }
   await pool.end();
 });
 
-test('the schema of the platform applies where its roles exist already', async () => {
-  await migrate(sql, [platformSchema()]);
+test('its own schema applies where its roles exist already', async () => {
+  await migrate(sql, [supabaseSchema()]);
   await admin.unsafe(`create database again_${count}`);
   const url = new URL(databaseUrl);
   url.pathname = `/again_${count}`;
   const pool = connect(url.href, { max: 1 });
-  expect((await migrate(pool, [platformSchema()])).length).toBeGreaterThan(0);
+  expect((await migrate(pool, [supabaseSchema()])).length).toBeGreaterThan(0);
   await pool.end();
 });
 
 test('what another role creates in a later migration is as closed as what the first one made', async () => {
-  await migrate(sql, [platformSchema()]);
+  await migrate(sql, [supabaseSchema()]);
   await admin.unsafe(`create role heir_${count} superuser login password 'a'`);
   const url = new URL(databaseUrl);
   url.username = `heir_${count}`;

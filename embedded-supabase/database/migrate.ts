@@ -22,7 +22,7 @@ export type MigrationSource = {
  * What hosted Supabase provides itself, as it is now, for new databases. A product that keeps databases from version to version passes
  * migrations of its own instead, which lead to the same.
  */
-export const platformSchema = (schema = ownSchema): MigrationSource => ({
+export const supabaseSchema = (schema = ownSchema): MigrationSource => ({
   prefix: 'platform',
   folder: fileURLToPath(new URL('schema', import.meta.url)),
   schema,
@@ -85,7 +85,7 @@ export async function readSources(sources: readonly MigrationSource[]): Promise<
   return (await Promise.all(sources.map(readSource))).flat();
 }
 
-/** The name of the server's own schema in the files of the platform. */
+/** The name of the server's own schema in its files. */
 const ownName = new RegExp(`\\b${ownSchema}\\b`, 'g');
 
 /** Matches a statement that begins or ends a transaction, unlike the `begin` of a function's body. */

@@ -25,7 +25,7 @@ export type DatabaseOptions = {
   readonly name: string;
   /** The server's own schema, a plain word, with which the names of new logins begin. */
   readonly schema: string;
-  /** The schema: that of the platform, then the product's. */
+  /** The schema: `supabaseSchema` or migrations that lead to it, then the product's. */
   readonly sources: readonly MigrationSource[];
 };
 

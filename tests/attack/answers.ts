@@ -49,7 +49,7 @@ function sizeOf(body: string | Uint8Array): number {
 const insides = [
   /\bat (async )?[\w.<>]+ \(/,
   /\bat (file|node):/,
-  /node_modules|\/server\/|\.ts:\d+/,
+  /node_modules|\/(server|embedded-supabase)\/|\.ts:\d+/,
   /json_populate_recordset|json_array_elements_text|json_agg\(|run_as|set_config|request\.jwt/,
   /PL\/pgSQL|pg_catalog|syntax error at/,
   /\$2[aby]\$\d\d\$/,

@@ -91,7 +91,8 @@ const oddities: [string, string][] = [
 test.each(oddities)('%s: refused or read in the one way that HTTP allows', async (_, text) => {
   const answer = await talk(text);
   expect(answer).not.toMatch(/HTTP\/1\.1 5\d\d/);
-  expect(answer).not.toMatch(/\bat (async )?[\w.<>]+ \(|node_modules|\/server\/|set-cookie|x-powered-by|^server:/im);
+  expect(answer).not.toMatch(/\bat (async )?[\w.<>]+ \(|node_modules|\/(server|embedded-supabase)\/|\.ts:\d+/i);
+  expect(answer).not.toMatch(/set-cookie|x-powered-by|^server:/im);
   // Nothing hidden in a body is answered as a separate request.
   expect(answer).not.toContain('"GoTrue"');
 });
@@ -237,6 +238,7 @@ test('no file of the server but the built pages can be read', async () => {
     '/.env',
     '/package.json',
     '/server/main.ts',
+    '/embedded-supabase/index.ts',
     '/data/secrets.json',
     '/.wagday-build.json',
     '/index.html.br',

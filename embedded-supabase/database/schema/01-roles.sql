@@ -1,6 +1,6 @@
 -- The roles of hosted Supabase, and default rights.
 --
--- The files of this folder are the whole schema of the platform, one subject each, in order of dependency. What hosted Supabase has too, in the
+-- The files of this folder are the whole of the embedded Supabase, one subject each, in order of dependency. What hosted Supabase has too, in the
 -- schemas auth and storage, has its names and types there. Schema embedded is the server's own, and no API reaches it.
 
 -- Roles belong to the whole cluster, so they may be there already. The role that runs this need not be a superuser: CREATEROLE is enough, here
