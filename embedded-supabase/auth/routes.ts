@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { type AuthDependencies, authenticate } from './auth-dependencies.ts';
 import { AuthError, invalid, respondWithError } from './auth-error.ts';
 import { takeMailSlots, takeSlots } from './auth-limits.ts';
-import { checkEmail, createPasswords, readBody } from './credentials.ts';
+import { checkEmail, createPasswords, type Passwords, readBody } from './credentials.ts';
 import { createGrants } from './grants.ts';
 import { redeemEmailChange, redeemRecoveryToken } from './mailed-links.ts';
 import { createNotices } from './notices.ts';
@@ -21,7 +21,7 @@ const bodyMaxBytes = 64 * 1024;
 
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
 export function createAuthRoutes(parts: AuthDependencies): Hono {
-  const { sql, tokens, limits, clientOf, outbox, publicUrl, credentialRules, now, log } = parts;
+  const { tokens, clientOf, log } = parts;
   const passwords = createPasswords(parts.passwordCost);
   const grants = createGrants(parts, passwords);
   const notices = createNotices(parts);
@@ -56,65 +56,8 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
 
-  // Treats known and unknown addresses alike; what differs happens after the answer. Ignores redirect_to: the link leads to the
-  // site's own page, which hands the token in.
-  routes.post('/recover', async (c) => {
-    const body = await readBody(c);
-    if (!body.email) throw invalid('Password recovery requires an email');
-    const email = checkEmail(credentialRules, body.email);
-    await takeMailSlots(limits, clientOf(c), email);
-    await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
-    return c.json({});
-  });
-
-  // Only by POST. GoTrue's links change state by GET, and put a session into a URL that anybody can pass on.
-  routes.post('/verify', async (c) => {
-    const { type, token_hash: token, ...others } = await readBody(c);
-    checkVerification(type, token);
-    if (others.email || others.phone || others.token) throw invalid('Only the token_hash and type should be provided');
-    await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
-    if (type === 'email_change') {
-      const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
-      await parts.onProven?.(userId);
-      await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
-      // Opens no session, unlike GoTrue: the reader of a mailbox need not be the owner of the account.
-      return c.json({ user: await findUser(sql, userId) });
-    }
-    const session = await redeemRecoveryToken(sql, token, now());
-    // Sends no notice: it would reach the same reader as the link, and a new password causes one anyway.
-    await notices.noteSignIn(c, session, { isSilent: true });
-    return c.json(await grants.answerWith(session, clientOf(c)));
-  });
-
-  routes.post('/logout', async (c) => {
-    const scope = c.req.query('scope') || 'global';
-    const caller = await authenticate(parts, c.req.header('Authorization'));
-    if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
-      throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
-    }
-    await endSessions(sql, caller, scope, now());
-    return c.body(null, 204);
-  });
-
-  routes.get('/user', async (c) => {
-    const { user } = await authenticate(parts, c.req.header('Authorization'));
-    return c.json(user);
-  });
-
-  routes.put('/user', async (c) => {
-    const caller = await authenticate(parts, c.req.header('Authorization'));
-    const updateParts = { ...parts, passwords, client: clientOf(c) };
-    const { user, passwordEvent, newAddress } = await updateUser(updateParts, caller, await readBody(c));
-    const own = { to: caller.user.email, owner: caller.userId };
-    if (passwordEvent) {
-      await notices.tell(c, { kind: 'password_changed', ...own, details: { event: passwordEvent } });
-    }
-    if (newAddress) {
-      await notices.mailLink(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
-      await notices.tell(c, { kind: 'email_change_requested', ...own });
-    }
-    return c.json(user);
-  });
+  addLinkRoutes(routes, parts, grants, notices);
+  addAccountRoutes(routes, parts, passwords, notices);
 
   routes.get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');
@@ -145,6 +88,79 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
   });
 
   return routes;
+}
+
+type Grants = ReturnType<typeof createGrants>;
+type Notices = ReturnType<typeof createNotices>;
+
+/** Requests for mailed links, and what they are used for. */
+function addLinkRoutes(routes: Hono, parts: AuthDependencies, grants: Grants, notices: Notices): void {
+  const { sql, limits, clientOf, outbox, publicUrl, credentialRules, now } = parts;
+
+  // Treats known and unknown addresses alike; what differs happens after the answer. Ignores redirect_to: the link leads to the
+  // site's own page, which hands the token in.
+  routes.post('/recover', async (c) => {
+    const body = await readBody(c);
+    if (!body.email) throw invalid('Password recovery requires an email');
+    const email = checkEmail(credentialRules, body.email);
+    await takeMailSlots(limits, clientOf(c), email);
+    await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
+    return c.json({});
+  });
+
+  // Only by POST. GoTrue's links change state by GET, and put a session into a URL that anybody can pass on.
+  routes.post('/verify', async (c) => {
+    const { type, token_hash: token, ...others } = await readBody(c);
+    checkVerification(type, token);
+    if (others.email || others.phone || others.token) throw invalid('Only the token_hash and type should be provided');
+    await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
+    if (type === 'email_change') {
+      const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
+      await parts.onProven?.(userId);
+      await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
+      // Opens no session, unlike GoTrue: the reader of a mailbox need not be the owner of the account.
+      return c.json({ user: await findUser(sql, userId) });
+    }
+    const session = await redeemRecoveryToken(sql, token, now());
+    // Sends no notice: it would reach the same reader as the link, and a new password causes one anyway.
+    await notices.noteSignIn(c, session, { isSilent: true });
+    return c.json(await grants.answerWith(session, clientOf(c)));
+  });
+}
+
+/** What the owner of a session may read and change. */
+function addAccountRoutes(routes: Hono, parts: AuthDependencies, passwords: Passwords, notices: Notices): void {
+  const { sql, clientOf, now } = parts;
+
+  routes.post('/logout', async (c) => {
+    const scope = c.req.query('scope') || 'global';
+    const caller = await authenticate(parts, c.req.header('Authorization'));
+    if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+      throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
+    }
+    await endSessions(sql, caller, scope, now());
+    return c.body(null, 204);
+  });
+
+  routes.get('/user', async (c) => {
+    const { user } = await authenticate(parts, c.req.header('Authorization'));
+    return c.json(user);
+  });
+
+  routes.put('/user', async (c) => {
+    const caller = await authenticate(parts, c.req.header('Authorization'));
+    const updateParts = { ...parts, passwords, client: clientOf(c) };
+    const { user, passwordEvent, newAddress } = await updateUser(updateParts, caller, await readBody(c));
+    const own = { to: caller.user.email, owner: caller.userId };
+    if (passwordEvent) {
+      await notices.tell(c, { kind: 'password_changed', ...own, details: { event: passwordEvent } });
+    }
+    if (newAddress) {
+      await notices.mailLink(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
+      await notices.tell(c, { kind: 'email_change_requested', ...own });
+    }
+    return c.json(user);
+  });
 }
 
 const operations: Readonly<Record<string, string>> = {

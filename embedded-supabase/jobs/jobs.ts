@@ -65,10 +65,6 @@ type Claimed = { readonly id: string; readonly kind: string; readonly details: J
 export function createJobs(parts: JobDependencies) {
   const { sql, now, log, kinds, localSweep, concurrency = 4, interval = 15_000 } = parts;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
-  const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
-  /** The number of workers that have a job of each limited kind, or are about to claim one. */
-  const taken = new Map(limited.map((name) => [name, 0]));
   const closing = new AbortController();
   let running = 0;
   /** Rises with every reason to look for jobs. */
@@ -79,80 +75,9 @@ export function createJobs(parts: JobDependencies) {
   let choreAt = Number.NEGATIVE_INFINITY;
   let isScheduled = false;
 
-  const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
-
-  function kindOf(name: string): JobKind {
-    const kind = byName.get(name);
-    if (!kind) throw new Error(`there is no job of the kind ${name}`);
-    return kind;
-  }
-
-  function take(name: string, count: 1 | -1): void {
-    const others = taken.get(name);
-    if (others !== undefined) taken.set(name, others + count);
-  }
-
-  /** Claims a job. Its place within a limited kind stays taken until the caller gives it back. */
-  async function claim(): Promise<Claimed | undefined> {
-    if (closing.signal.aborted) return;
-    const hasPlace = ({ name, mostAtOnce = Infinity }: JobKind) => (taken.get(name) ?? 0) < mostAtOnce;
-    const names = kinds.filter(hasPlace).map(({ name }) => name);
-    for (const name of names) take(name, 1);
-    let claimed: Claimed | undefined;
-    try {
-      const at = later(0);
-      [claimed] = await withTimeout(sql<Claimed[]>`
-        update ${sql.own}.jobs set attempts = attempts + 1,
-          due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
-        where id = (
-          select id from ${sql.own}.jobs
-          where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
-          order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
-        )
-        returning id, kind, details, attempts`);
-    } finally {
-      for (const name of names) if (name !== claimed?.kind) take(name, -1);
-    }
-    return claimed;
-  }
-
-  /** Runs a job once. Returns whether it is finished: done, or refused for good. */
-  async function attempt(kind: JobKind, { details, attempts }: Claimed): Promise<boolean> {
-    try {
-      await kind.run(details, closing.signal, attempts);
-      return true;
-    } catch (error) {
-      const isFinal = kind.isFinal?.(error) === true;
-      if (!closing.signal.aborted || isFinal) {
-        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOrName(error) });
-      }
-      return isFinal;
-    }
-  }
-
-  /** Runs a claimed job. Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
-  async function work(kind: JobKind, claimed: Claimed): Promise<void> {
-    const { id, attempts } = claimed;
-    const isDone = await attempt(kind, claimed);
-    if (kind.every !== undefined) {
-      await withTimeout(sql`
-        update ${sql.own}.jobs set attempts = 0, details = '{}',
-          due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
-        where id = ${id} and attempts = ${attempts}`);
-      // The next regular check would come a moment too early.
-      if (kind.every <= interval) setTimeout(wake, kind.every).unref();
-      return;
-    }
-    const delay = kind.retryDelays[attempts - 1];
-    if (isDone || delay === undefined) {
-      if (!isDone) log.error(`${kind.label}_given_up`);
-      await withTimeout(sql`delete from ${sql.own}.jobs where id = ${id} and attempts = ${attempts}`);
-      return;
-    }
-    await withTimeout(sql`
-      update ${sql.own}.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
-    if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
-  }
+  const later: Later = (milliseconds) => new Date(now().getTime() + milliseconds).toISOString();
+  const { claim, take } = createClaims(parts, later, closing.signal);
+  const work = createWork({ ...parts, interval }, later, wake, closing.signal);
 
   async function workOff(): Promise<void> {
     try {
@@ -187,18 +112,9 @@ export function createJobs(parts: JobDependencies) {
     setImmediate(() => void workOff());
   }
 
-  async function schedule(): Promise<void> {
-    const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
-    if (repeating.length === 0) return;
-    await withTimeout(sql`
-      insert into ${sql.own}.jobs (kind, key, due_at)
-      select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
-      on conflict do nothing`);
-  }
-
   async function look(): Promise<void> {
     try {
-      if (!isScheduled) await schedule();
+      if (!isScheduled) await schedule(parts, later);
       isScheduled = true;
       await withTimeout(sql`delete from ${sql.own}.jobs where ends_at <= ${later(0)}`);
     } catch (error) {
@@ -214,10 +130,140 @@ export function createJobs(parts: JobDependencies) {
   const lookAgain = () => {
     looked = look();
   };
-  const timer = setInterval(lookAgain, interval);
-  timer.unref();
+  const timer = setInterval(lookAgain, interval).unref();
   wake();
   lookAgain();
+
+  return {
+    ...createQueue(parts, later, wake),
+    /** Resolves when this server has looked for jobs and none is running here. */
+    async settled(): Promise<void> {
+      await looked;
+      await idle.promise;
+    },
+    /** Stops claiming, and waits some seconds for running jobs. Other servers do the rest. */
+    async close(): Promise<void> {
+      closing.abort();
+      clearInterval(timer);
+      const limit = new AbortController();
+      const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
+      await Promise.race([Promise.all([looked.then(() => idle.promise), chores]), late]);
+      limit.abort();
+    },
+  };
+}
+
+/** The time in so many milliseconds, as text. */
+type Later = (milliseconds: number) => string;
+
+/** Adds the jobs that repeat, on the first start of a database. */
+async function schedule({ sql, kinds }: JobDependencies, later: Later): Promise<void> {
+  const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
+  if (repeating.length === 0) return;
+  await withTimeout(sql`
+    insert into ${sql.own}.jobs (kind, key, due_at)
+    select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
+    on conflict do nothing`);
+}
+
+/** Claims jobs, each for one worker of one server. */
+function createClaims({ sql, kinds }: JobDependencies, later: Later, signal: AbortSignal) {
+  const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
+  const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
+  /** The number of workers that have a job of each limited kind, or are about to claim one. */
+  const taken = new Map(limited.map((name) => [name, 0]));
+
+  function take(name: string, count: 1 | -1): void {
+    const others = taken.get(name);
+    if (others !== undefined) taken.set(name, others + count);
+  }
+
+  /** Claims a job. Its place within a limited kind stays taken until the caller gives it back. */
+  async function claim(): Promise<Claimed | undefined> {
+    if (signal.aborted) return;
+    const hasPlace = ({ name, mostAtOnce = Infinity }: JobKind) => (taken.get(name) ?? 0) < mostAtOnce;
+    const names = kinds.filter(hasPlace).map(({ name }) => name);
+    for (const name of names) take(name, 1);
+    let claimed: Claimed | undefined;
+    try {
+      const at = later(0);
+      [claimed] = await withTimeout(sql<Claimed[]>`
+        update ${sql.own}.jobs set attempts = attempts + 1,
+          due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
+        where id = (
+          select id from ${sql.own}.jobs
+          where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
+          order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
+        )
+        returning id, kind, details, attempts`);
+    } finally {
+      for (const name of names) if (name !== claimed?.kind) take(name, -1);
+    }
+    return claimed;
+  }
+
+  return { claim, take };
+}
+
+/** Creates the function that runs a claimed job. @param signal aborted when the server stops */
+function createWork(
+  parts: JobDependencies & { readonly interval: number },
+  later: Later,
+  wake: () => void,
+  signal: AbortSignal,
+) {
+  const { sql, log, interval } = parts;
+
+  /** Runs a job once. Returns whether it is finished: done, or refused for good. */
+  async function attempt(kind: JobKind, { details, attempts }: Claimed): Promise<boolean> {
+    try {
+      await kind.run(details, signal, attempts);
+      return true;
+    } catch (error) {
+      const isFinal = kind.isFinal?.(error) === true;
+      if (!signal.aborted || isFinal) {
+        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOrName(error) });
+      }
+      return isFinal;
+    }
+  }
+
+  /** Runs a claimed job. Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
+  async function work(kind: JobKind, claimed: Claimed): Promise<void> {
+    const { id, attempts } = claimed;
+    const isDone = await attempt(kind, claimed);
+    if (kind.every !== undefined) {
+      await withTimeout(sql`
+        update ${sql.own}.jobs set attempts = 0, details = '{}',
+          due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
+        where id = ${id} and attempts = ${attempts}`);
+      // The next regular check would come a moment too early.
+      if (kind.every <= interval) setTimeout(wake, kind.every).unref();
+      return;
+    }
+    const delay = kind.retryDelays[attempts - 1];
+    if (isDone || delay === undefined) {
+      if (!isDone) log.error(`${kind.label}_given_up`);
+      await withTimeout(sql`delete from ${sql.own}.jobs where id = ${id} and attempts = ${attempts}`);
+      return;
+    }
+    await withTimeout(sql`
+      update ${sql.own}.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
+    if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
+  }
+
+  return work;
+}
+
+/** Adds jobs, hastens and counts them. */
+function createQueue({ sql, log, kinds }: JobDependencies, later: Later, wake: () => void) {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+  function kindOf(name: string): JobKind {
+    const kind = byName.get(name);
+    if (!kind) throw new Error(`there is no job of the kind ${name}`);
+    return kind;
+  }
 
   return {
     /** Adds a job. Resolves when it is stored. It is done in the background; failures are logged and tried again. */
@@ -280,20 +326,6 @@ export function createJobs(parts: JobDependencies) {
       const [waiting] = await withTimeout(sql<{ count: number }[]>`
         select count(*)::int as count from (select from ${sql.own}.jobs where kind = ${name} limit ${most}) as waiting`);
       return waiting?.count ?? 0;
-    },
-    /** Resolves when this server has looked for jobs and none is running here. */
-    async settled(): Promise<void> {
-      await looked;
-      await idle.promise;
-    },
-    /** Stops claiming, and waits some seconds for running jobs. Other servers do the rest. */
-    async close(): Promise<void> {
-      closing.abort();
-      clearInterval(timer);
-      const limit = new AbortController();
-      const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
-      await Promise.race([Promise.all([looked.then(() => idle.promise), chores]), late]);
-      limit.abort();
     },
   };
 }

@@ -64,17 +64,89 @@ export type RestDependencies = {
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(parts: RestDependencies): Hono {
-  const { sql, requests, waitForCall, hasRoomForRows, clientOf, now, log } = parts;
+  const { sql, requests, waitForCall, clientOf, log } = parts;
   const routes = new Hono();
-  const loadCatalogue = keepLoaded(() => readCatalogue(sql));
   const loadFunctions = keepLoaded(() => readFunctions(sql));
+  const runner = createRunner(requests);
+  const { read, change } = createTableHandlers(parts, runner);
 
-  async function tableOf(c: Context): Promise<Table> {
+  // Only the methods that can have a body, so that lists skip this middleware.
+  routes.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'],
+    '*',
+    limitBody(
+      async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
+      async (c) => turnOf(await requesterOf(c, parts)),
+      (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
+    ),
+  );
+
+  routes.get('/:table', read);
+
+  routes.post('/:table', (c) =>
+    change(c, 201, async (table, query, resolution) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return insertStatement(table, columns, rows.json, conflictOf(table, query, resolution), query.select);
+    }),
+  );
+
+  routes.patch('/:table', (c) =>
+    change(c, 200, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count > 1) throw new RestError(400, 'PGRST102', 'One object is needed');
+      if (rows.count === 0 || rows.keys.length === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return updateStatement(table, columns, rows.json, query.filters, query.select);
+    }),
+  );
+
+  routes.delete('/:table', (c) =>
+    change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
+  );
+
+  routes.post('/rpc/:name', async (c) => {
+    const requester = await requesterOf(c, parts);
     checkSchema(c);
-    return findTable(await loadCatalogue(), c.req.param('table') ?? '');
+    if (parametersOf(c).size > 0) throw queryError('parameters are not supported here');
+    parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const body = await readArguments(c);
+    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    const wait = await waitForCall(called.name, clientOf(c));
+    if (wait !== null) return respondWithError(c, tooManyCalls, wait);
+    const statement = withinBytes(callStatement(called, body.keys, body.json));
+    const result = await runner.run(c, requester, statement, isObject && called.returns === 'rows');
+    if (called.returns === 'nothing') return c.body(null, 204);
+    if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
+    return respondWithJson(result.body, 200);
+  });
+
+  for (const path of ['/:table', '/rpc/:name']) {
+    routes.all(path, (c) => {
+      throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+    });
   }
 
-  const changes = createLocalCounts(changedRows, now);
+  routes.all('*', () => {
+    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
+  });
+
+  routes.onError((error, c) => {
+    const answer = answerTo(error, true);
+    // A client that reads nothing gets this answer as often as it asks, and that is no failure of this server.
+    if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
+    return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+type Runner = ReturnType<typeof createRunner>;
+
+/** Runs statements when there is room for their answers. */
+function createRunner(requests: Requests) {
   const settings = { tooMany: () => new TooManyWaiting(), failsAll: isSilence };
   const rooms = {
     large: createRoom({ ...largeAtOnce, ...settings }),
@@ -125,6 +197,20 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     }
   }
 
+  return { run, runForPage };
+}
+
+/** Answers requests for the rows of a table, and for changes of them. */
+function createTableHandlers(parts: RestDependencies, { run, runForPage }: Runner) {
+  const { sql, hasRoomForRows, now } = parts;
+  const loadCatalogue = keepLoaded(() => readCatalogue(sql));
+  const changes = createLocalCounts(changedRows, now);
+
+  async function tableOf(c: Context): Promise<Table> {
+    checkSchema(c);
+    return findTable(await loadCatalogue(), c.req.param('table') ?? '');
+  }
+
   async function read(c: Context): Promise<Response> {
     const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
@@ -164,77 +250,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     return respondWithJson(result.body, statusOfChange);
   }
 
-  // Only the methods that can have a body, so that lists skip this middleware.
-  routes.on(
-    ['POST', 'PUT', 'PATCH', 'DELETE'],
-    '*',
-    limitBody(
-      async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
-      async (c) => turnOf(await requesterOf(c, parts)),
-      (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
-    ),
-  );
-
-  routes.get('/:table', read);
-
-  routes.post('/:table', (c) =>
-    change(c, 201, async (table, query, resolution) => {
-      const rows = await readRows(c, query.columns);
-      if (rows.count === 0) return null;
-      const columns = rows.keys.map((key) => findTargetColumn(table, key));
-      return insertStatement(table, columns, rows.json, conflictOf(table, query, resolution), query.select);
-    }),
-  );
-
-  routes.patch('/:table', (c) =>
-    change(c, 200, async (table, query) => {
-      const rows = await readRows(c, query.columns);
-      if (rows.count > 1) throw new RestError(400, 'PGRST102', 'One object is needed');
-      if (rows.count === 0 || rows.keys.length === 0) return null;
-      const columns = rows.keys.map((key) => findTargetColumn(table, key));
-      return updateStatement(table, columns, rows.json, query.filters, query.select);
-    }),
-  );
-
-  routes.delete('/:table', (c) =>
-    change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
-  );
-
-  routes.post('/rpc/:name', async (c) => {
-    const requester = await requesterOf(c, parts);
-    checkSchema(c);
-    if (parametersOf(c).size > 0) throw queryError('parameters are not supported here');
-    parsePreferences(c.req.header('Prefer'));
-    const isObject = wantsObject(c.req.header('Accept'));
-    const body = await readArguments(c);
-    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
-    const wait = await waitForCall(called.name, clientOf(c));
-    if (wait !== null) return respondWithError(c, tooManyCalls, wait);
-    const statement = withinBytes(callStatement(called, body.keys, body.json));
-    const result = await run(c, requester, statement, isObject && called.returns === 'rows');
-    if (called.returns === 'nothing') return c.body(null, 204);
-    if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
-    return respondWithJson(result.body, 200);
-  });
-
-  for (const path of ['/:table', '/rpc/:name']) {
-    routes.all(path, (c) => {
-      throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
-    });
-  }
-
-  routes.all('*', () => {
-    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
-  });
-
-  routes.onError((error, c) => {
-    const answer = answerTo(error, true);
-    // A client that reads nothing gets this answer as often as it asks, and that is no failure of this server.
-    if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
-    return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
-  });
-
-  return routes;
+  return { read, change };
 }
 
 /** Whether the rows of a list did not fit. A function that returns nothing has an empty body, too. */
