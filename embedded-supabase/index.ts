@@ -43,7 +43,7 @@ export { createTurns } from './http/turns.ts';
 export { hourly, type JobKind, type Jobs } from './jobs/jobs.ts';
 export { signingSecret } from './keys/key-ring.ts';
 export { formatSecrets, parseSecrets, type SecretStore, type Secrets, secretsFileOf } from './keys/secret-store.ts';
-export { createSigningKey, describeKeys, parseKeys, signingAlgorithm } from './keys/signing-key.ts';
+export { createSigningKey, describeKeys, parseKeys, type SigningKey, signingAlgorithm } from './keys/signing-key.ts';
 export {
   createLocalCounts,
   createRateLimits,
@@ -58,7 +58,7 @@ export { type Letters, type Mail, type Mailer, MailNotTaken, MailRefused } from 
 export { addressOf, checkSmtp, createFileMailer, createSmtpMailer, sweepMailFiles } from './mail/mailers.ts';
 export { openDiskStore, type PhotoStore, photoId, StorageError } from './photos/photo-store.ts';
 export type { Photos, PhotosOptions } from './photos/photos.ts';
-export type { PictureShape } from './photos/prepare-photo.ts';
+export type { PictureLimits, PictureShape, PreparedPhoto } from './photos/prepare-photo.ts';
 export { openS3Store, type S3Config } from './photos/s3-store.ts';
 export { putLast } from './put-last.ts';
 export { describePhoto } from './storage/objects.ts';
