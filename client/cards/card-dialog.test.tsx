@@ -58,7 +58,7 @@ async function open(props: Partial<Parameters<typeof CardDialog>[0]> = {}) {
       <Toaster />
     </>,
   );
-  const picture = screen.getByRole('img', { name: card.alt });
+  const picture = screen.getByRole('img', { name: card.alt, exact: false });
   const save = screen.getByRole('button', { name: 'Save Picture' });
   /** What the card looks like, as soon as its file is made. */
   const seen = async () => {
@@ -214,6 +214,7 @@ test('The neighbours are drawn beside the chosen card, again after each change. 
   const before = neighbour.toDataURL();
   await screen.getByLabelText('Your wish').fill('Sticks!');
   await expect.poll(() => neighbour.toDataURL()).not.toBe(before);
+  await expect.element(picture).toHaveAccessibleName(`${card.alt}. Sticks!`);
 });
 
 test('In a large window each style has a small picture, drawn again after each change; its name is the word below it. @10.108', async () => {
@@ -280,7 +281,7 @@ test('Shared right after a change, the card is shared as changed. @10.117', asyn
   const shared = await createImageBitmap(share.mock.lastCall?.[0].files[0]);
   const canvas = new OffscreenCanvas(shared.width, shared.height);
   canvas.getContext('2d')?.drawImage(shared, 0, 0);
-  const shown = screen.getByRole('img', { name: card.alt }).element() as HTMLCanvasElement;
+  const shown = screen.getByRole('img', { name: card.alt, exact: false }).element() as HTMLCanvasElement;
   const pixels = (context: { getImageData: CanvasRenderingContext2D['getImageData'] } | null) =>
     new Uint32Array(context!.getImageData(0, 0, shared.width, shared.height).data.buffer);
   expect(pixels(canvas.getContext('2d'))).toEqual(pixels(shown.getContext('2d')));
@@ -296,6 +297,20 @@ test('Keys move the photo in its frame and zoom it; Reset puts it back. @10.113'
   await expect.element(screen.getByLabelText('Zoom')).toHaveValue('115');
   await screen.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(seen).toBe(first);
+});
+
+test('Sliders zoom the photo and move it in its frame, as far as it reaches. @10.113', async () => {
+  const { screen, changes } = await openPhotoTools();
+  await changes(() => screen.getByLabelText('Zoom').fill('200'));
+  for (const [slider, asked, reached] of [
+    ['From the left', '40', '40'],
+    ['From the left', '100', '85'],
+    ['From the top', '60', '60'],
+  ] as const) {
+    await changes(() => screen.getByLabelText(slider).fill(asked));
+    await expect.element(screen.getByLabelText(slider)).toHaveValue(reached);
+    await expect.element(screen.getByLabelText(slider)).toHaveAttribute('aria-valuetext', `${reached} percent`);
+  }
 });
 
 test("The card begins at the face in the dog's own photo, and another photo knows nothing of it. @10.106", async () => {
@@ -411,7 +426,7 @@ test('A card that cannot be drawn says so, and is drawn again when asked.', asyn
   getContext.mockRestore();
   await screen.getByRole('button', { name: 'Draw Again' }).click();
   await expect.element(save).toBeEnabled();
-  await expect.element(screen.getByRole('img', { name: card.alt })).toBeVisible();
+  await expect.element(screen.getByRole('img', { name: card.alt, exact: false })).toBeVisible();
 });
 
 test('On the smallest phone everything stays within the dialog, also while the photo is adjusted; Close closes it.', async () => {

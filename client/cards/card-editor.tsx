@@ -16,11 +16,18 @@ import { CardStage } from './card-stage.tsx';
 import { largestZoom } from './crop.ts';
 import { type Card, type KeptWish, useCard } from './use-card.ts';
 
+/** What of the photo its frame shows, for hands that do not drag. */
+const sliders = [
+  { label: 'Zoom', part: 'zoom', least: 100, most: largestZoom * 100 },
+  { label: 'From the left', part: 'x', least: 0, most: 100 },
+  { label: 'From the top', part: 'y', least: 0, most: 100 },
+] as const;
+
 /** Choosing the photo of a card, and its place in the frame. */
 function PhotoTools({ card, placeOfPhoto, onDone }: { card: Card; placeOfPhoto: string; onDone: () => void }) {
   const ids = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { problem, zoom } = card;
+  const { problem, crop } = card;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section aria-labelledby={`${ids}title`} className="flex flex-col gap-4">
@@ -28,22 +35,26 @@ function PhotoTools({ card, placeOfPhoto, onDone }: { card: Card; placeOfPhoto: 
         Adjust Photo
       </h2>
       {card.picture.photoSize && <p className="-mt-3 text-sm text-ink-soft">Drag the photo to move it.</p>}
-      {card.picture.photoSize && (
-        <div className="grid gap-1">
-          <label htmlFor={`${ids}zoom`} className="font-bold">
-            Zoom
-          </label>
-          <input
-            id={`${ids}zoom`}
-            type="range"
-            min={100}
-            max={largestZoom * 100}
-            step={5}
-            value={Math.round(zoom * 100)}
-            aria-valuetext={`${Math.round(zoom * 100)} percent`}
-            className="w-full"
-            onChange={({ target }) => card.move(0, 0, target.valueAsNumber / 100 / zoom)}
-          />
+      {card.picture.photoSize && crop && (
+        <div className="grid gap-3">
+          {sliders.map(({ label, part, least, most }) => {
+            const percent = 5 * Math.round(crop[part] * 20);
+            return (
+              <label key={part} className="grid gap-1 font-bold">
+                {label}
+                <input
+                  type="range"
+                  min={least}
+                  max={most}
+                  step={5}
+                  value={percent}
+                  aria-valuetext={`${percent} percent`}
+                  className="w-full"
+                  onChange={({ target }) => card.move(0, 0, 1, { [part]: target.valueAsNumber / 100 })}
+                />
+              </label>
+            );
+          })}
         </div>
       )}
       <div className="flex flex-wrap gap-2 *:grow *:px-2.5 md:*:first:basis-full">
@@ -177,7 +188,7 @@ export function CardEditor({
         ) : (
           <CardStage
             card={card}
-            alt={toShare.alt}
+            alt={[toShare.alt, card.wish].filter(Boolean).join('. ')}
             dogName={dogName}
             isMoving={isAdjusting}
             onGrab={() => setIsAdjusting(true)}

@@ -67,10 +67,11 @@ export function useCard(
     onChoosePhoto?.(null);
   }
 
-  /** Moves the photo in its frame, in pixels of the card, and makes it larger by a factor. */
-  function move(dx: number, dy: number, zoomFactor: number) {
-    if (photoSize)
-      setCrop((now) => movedCrop(now ?? startCrop(photoSize, frame, focus), dx, dy, zoomFactor, photoSize, frame));
+  /** Moves the photo in its frame, in pixels of the card, and makes it larger by a factor, after setting a part of the crop. */
+  function move(dx: number, dy: number, zoomFactor: number, part: Partial<CardCrop> = {}) {
+    if (!photoSize) return;
+    const changed = (now: CardCrop | null) => ({ ...(now ?? startCrop(photoSize, frame, focus)), ...part });
+    setCrop((now) => movedCrop(changed(now), dx, dy, zoomFactor, photoSize, frame));
   }
 
   return {
@@ -93,7 +94,7 @@ export function useCard(
     removePhoto,
     problem,
     frame,
-    zoom: (crop ?? start)?.zoom ?? 1,
+    crop: crop ?? start,
     move,
     resetCrop: () => setCrop(null),
   };
