@@ -55,13 +55,6 @@ function pressChair(event: Event) {
   takeChair();
 }
 
-/** Leads from a pressed answer to the name. A keyboard may be on its way to another answer. */
-function goOn(answer: EventTarget | null) {
-  if (!(answer instanceof Element)) return;
-  if (!answer.matches('.answer-bar [name="answer"]:checked:not(:focus-visible)')) return;
-  answer.closest('form')?.querySelector<HTMLInputElement>('[name="name"]')?.focus();
-}
-
 /** Without network, sending would put the browser's own page in place of what was typed. */
 function keepWithoutNetwork(event: SubmitEvent) {
   const form = event.target as HTMLFormElement;
@@ -72,7 +65,6 @@ function keepWithoutNetwork(event: SubmitEvent) {
 }
 
 bearOtherPrograms();
-addEventListener('change', ({ target }) => goOn(target));
 addEventListener('click', (event) => close(event, '.answer-close'));
 addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'));
 addEventListener('click', pressChair);
@@ -87,9 +79,9 @@ addEventListener('submit', ({ target, defaultPrevented }) => {
 addEventListener('pageshow', () => document.querySelector('.is-sent')?.classList.remove('is-sent'));
 addEventListener('click', step);
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
-// The answer or the chair whose press loaded the script. Another fragment ends the state of the field that the chair leads to.
+// The chair whose press loaded the script. Another fragment ends the state of the field that the chair leads to.
 if (window.location.hash && document.querySelector<HTMLAnchorElement>('.your-dog')?.hash === window.location.hash) {
   window.location.replace('#form');
   takeChair();
-} else goOn(document.activeElement);
+}
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();
