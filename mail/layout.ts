@@ -175,15 +175,15 @@ function dogsHtml(site: string): string {
 
 const tones = { ink: day.ink, soft: day.inkSoft };
 
-function paragraphHtml(html: string, style = 'margin:0 0 16px', tone: keyof typeof tones = 'ink'): string {
-  return `<p class="${tone}" style="color:${tones[tone]};${style}">${html}</p>`;
+function paragraphHtml(html: string, style = 'margin:0 0 16px', tone: keyof typeof tones = 'ink', tag = 'p'): string {
+  return `<${tag} class="${tone}" style="color:${tones[tone]};${style}">${html}</${tag}>`;
 }
 
 function lineHtml(line: string | Renewal, isNews: boolean): string {
   const shown = (words: string) => escapeHtml(words).replaceAll('\n', '<br>');
   if (typeof line === 'string') return shown(line);
   const { of = '', before, after } = line;
-  const former = `<span class="soft" style="color:${day.inkSoft};text-decoration:line-through">${shown(before)}</span>`;
+  const former = `<del class="soft" style="color:${day.inkSoft};text-decoration:line-through">${shown(before)}</del>`;
   const next = after && (isNews ? `<span style="font-size:20px;font-weight:700">${shown(after)}</span>` : shown(after));
   return `${escapeHtml(of)} ${former}${next ? ` →<br>${next}` : ''}`.trim();
 }
@@ -198,11 +198,12 @@ function leafHtml(date: CalendarDate, isOff: boolean): string {
 
 function sectionHtml({ heading, lines, look, day: date, foot }: Section): string {
   if (lines.length === 0) return '';
-  const row = (html: string, style = '', tone?: 'soft') => paragraphHtml(html, `margin:0 0 6px;${style}`, tone);
+  const row = (html: string, style = '', tone?: 'soft', tag?: 'h2') =>
+    paragraphHtml(html, `margin:0 0 6px;${style}`, tone, tag);
   const title = escapeHtml(heading);
   const parts = [
-    !look && title && row(title, 'font-size:20px;line-height:1.35;font-weight:700'),
-    look === 'news' && row(title, '', 'soft'),
+    !look && title && row(title, 'font-size:20px;line-height:1.35', undefined, 'h2'),
+    look === 'news' && row(title, 'font-size:16px;font-weight:400', 'soft', 'h2'),
     ...lines.map((line) => row(lineHtml(line, look === 'news'), look === 'words' ? 'font-size:20px' : '')),
     look === 'words' && row(title, 'font-size:13px', 'soft'),
   ];

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -21,12 +21,15 @@ export function AskFirst({
   /** What else may be said, between the question and its buttons. */
   more?: ReactNode;
 }) {
+  const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
   // The browser focuses the first control of a dialog that opens.
   useEffect(() => stay.current?.focus(), []);
   return (
-    <Dialog role="alertdialog" title={title} onClose={onNo}>
-      <p className="mb-6 wrap-anywhere">{children}</p>
+    <Dialog role="alertdialog" title={title} describedBy={id} onClose={onNo}>
+      <p id={id} className="mb-6 wrap-anywhere">
+        {children}
+      </p>
       {more && <div className="mb-6">{more}</div>}
       <div className="grid grid-cols-2 gap-3 max-sm:*:px-2 sm:flex sm:justify-end">
         <Button variant="danger" onClick={onYes}>

@@ -14,6 +14,7 @@ export function Dialog({
   isWide = false,
   isForm,
   closeLabel,
+  describedBy,
   onClose,
   children,
 }: {
@@ -25,6 +26,8 @@ export function Dialog({
   isForm?: boolean;
   /** The name of a button in the corner that closes a long dialog. It stays in sight. */
   closeLabel?: string;
+  /** The id of what an alert says. */
+  describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -63,6 +66,7 @@ export function Dialog({
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       className={classNames(
         isWide ? 'max-w-4xl has-[.card-track]:max-w-260' : isForm ? 'max-w-180' : 'max-w-dialog',
         'bottom-(--keyboard,0px) m-auto max-sm:mb-0 max-sm:w-full max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-h-[calc(100dvh-1.25rem-var(--keyboard,0px))] w-[calc(100%-1.25rem)] flex-col overflow-hidden rounded-card bg-card p-0 text-ink shadow-lift open:flex open:animate-pop',
