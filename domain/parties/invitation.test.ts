@@ -61,12 +61,15 @@ test('a description follows below the link, signed by the host @10.91', () => {
   expect(invitationText(mochi, walk, { ...ny, host: 'Maria' }).rest).toBe('— Maria');
 });
 
-test('a place that contains an address follows below the link, because messengers preview the first one @10.91', () => {
-  const linked = { ...walk, location: 'The oak: https://maps.example/oak' };
-  const { text, rest } = invitationText(mochi, linked, ny);
-  expect(text).toContain('Sun, Dec 27, 3-5:30 PM. Are you in?');
-  expect(rest).toBe('The oak: https://maps.example/oak');
-});
+test.each(['https', 'http'])(
+  'a place that contains an address of %s follows below the link, because messengers preview the first one @10.91',
+  (scheme) => {
+    const location = `The oak: ${scheme}://maps.example/oak`;
+    const { text, rest } = invitationText(mochi, { ...walk, location }, ny);
+    expect(text).toContain('Sun, Dec 27, 3-5:30 PM. Are you in?');
+    expect(rest).toBe(location);
+  },
+);
 
 test.each([
   ['2026-12-20', 'Mochi turns 43 (in human years) and'],
