@@ -25,6 +25,7 @@ test('a dog born today', () => {
     dogYears: 0,
     milestone: 'Day one! Biscuit is here, and the whole world smells new.',
     lifeStage: 'Newborn Puppy',
+    puppyAge: null,
     nextCelebration: "Biscuit's very first day",
     nextBirthdayDate: '2026-06-15',
     daysUntilBirthday: 0,
@@ -41,12 +42,32 @@ test('the first birthday @3.11', () => {
     dogYears: 1,
     milestone: 'First birthday! Biscuit is a teenager already.',
     lifeStage: 'Adolescent Dog',
+    puppyAge: null,
     nextCelebration: "Biscuit's 1st birthday, 15 in human years",
     nextBirthdayDate: '2026-06-15',
     daysUntilBirthday: 0,
     graduation: null,
     gotchaDay: null,
   });
+});
+
+test.each([
+  ['2026-06-14', '1 day old'],
+  ['2026-06-02', '13 days old'],
+  ['2026-06-01', '2 weeks old'],
+  ['2026-02-24', '15 weeks old'],
+  ['2026-02-23', '3 months old'],
+  ['2025-12-16', '5 months old'],
+  ['2025-12-15', '6 months old'],
+  ['2025-06-16', '11 months old'],
+  ['2025-06-15', null],
+])('a puppy born on %s is said to be %j', (born, said) => {
+  expect(report(born).puppyAge).toBe(said);
+});
+
+test('the age of a puppy whose birthday is a guess is a guess', () => {
+  const puppy = { name: 'Biscuit', size: 'small', birthDate: date('2026-04-13'), birthPrecision: 'month' } as const;
+  expect(birthdayReport(puppy, date('2026-06-15')).puppyAge).toBe('about 9 weeks old');
 });
 
 test('the second birthday', () => {
@@ -68,6 +89,7 @@ test('a small dog the day after its seventh birthday @3.11', () => {
     dogYears: 7,
     milestone: 'All grown up, with 4 birthdays to celebrate every year.',
     lifeStage: 'Mature Adult',
+    puppyAge: null,
     nextCelebration: "Biscuit's 45th human-year birthday",
     nextBirthdayDate: '2026-09-14',
     daysUntilBirthday: 91,

@@ -1,4 +1,4 @@
-import { type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
+import { type CalendarDate, formatLongDate, partsOf } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import {
   type Age,
@@ -80,6 +80,17 @@ function nextCelebrationText(dog: NamedDog, next: Birthday): string {
   return `${name}'s ${ordinal(next.humanYears)} human-year birthday`;
 }
 
+/** Returns how people say a puppy's age: in days for two weeks, in weeks for sixteen, then in months. Null from the first birthday on. */
+function puppyAge(dog: NamedDog, age: Age, today: CalendarDate): string | null {
+  const days = age.daysSinceAnniversary;
+  if (age.anniversaries > 0 || days === 0) return null;
+  const [born, now] = [partsOf(dog.birthDate), partsOf(today)];
+  const months = 12 * (now.year - born.year) + now.month - born.month - (now.day < born.day ? 1 : 0);
+  const inDays = days === 1 ? '1 day' : `${days} days`;
+  const text = days < 14 ? inDays : days < 112 ? `${Math.floor(days / 7)} weeks` : `${months} months`;
+  return aboutText(dog, `${text} old`);
+}
+
 /**
  * Returns the birthday report for a dog on a day.
  * @throws RangeError when the dog is not born yet, or is in memory.
@@ -100,6 +111,8 @@ export function birthdayReport(dog: NamedDog, today: CalendarDate) {
     dogYears: dogYears(age.years),
     milestone: milestoneText(dog, age, next, today),
     lifeStage: lifeStage(age.years, dog.size),
+    /** "9 weeks old", beside the age in years; null for a dog of a year or more. */
+    puppyAge: puppyAge(dog, age, today),
     nextCelebration: nextCelebrationText(dog, next),
     nextBirthdayDate: next.date,
     daysUntilBirthday: daysToGo(next.date, today),

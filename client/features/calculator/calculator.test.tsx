@@ -167,6 +167,14 @@ test.for([
   await expect.element(report.getByText(countdown, { exact: true })).toBeVisible();
 });
 
+test('The report of a puppy says its age in months, too.', async () => {
+  const { name, birthday, calculate, report } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill('2026-01-20');
+  await calculate.click();
+  await expect.element(report.getByText('· 4 months old')).toBeVisible();
+});
+
 test('Enter in a field calculates, too.', async () => {
   const { name, birthday, report } = await renderCalculator();
   await birthday.fill('2020-02-29');

@@ -132,6 +132,7 @@ export function Report({
             <div className="flex gap-x-1.5 before:content-['·']">
               <dt className="order-1">dog years (actual age)</dt>
               <dd className="font-bold">{dogYearsText(report)}</dd>
+              {report.puppyAge && <dd className="order-2">{`· ${report.puppyAge}`}</dd>}
             </div>
           </dl>
           <Ticket report={report} heading={dog.name} />

@@ -170,6 +170,7 @@ function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null })
           <div>
             <dd>{dogYearsText(report)} </dd>
             <dt>dog years (actual age)</dt>
+            {report.puppyAge && <dd>{` · ${report.puppyAge}`}</dd>}
           </div>
         </>
       )}

@@ -83,6 +83,7 @@ test.for(['2026-06-15', '2026-06-20', '2020-12-24', '2021-06-20'])(
     expect(figure(sheet.element(), 'human years')).toBe(humanYearsText(report));
     expect(figure(sheet.element(), 'Life stage')).toBe(report.lifeStage);
     expect(figure(sheet.element(), 'dog years (actual age)')).toBe(`${report.dogYears.toFixed(1)} `);
+    expect(sheet.element().textContent).toContain(report.puppyAge ?? '');
     const label = report.daysUntilBirthday === 0 ? 'Today' : 'Next celebration';
     // The name heads the page.
     expect(`Rex's ${figure(sheet.element(), label)}`).toBe(report.nextCelebration);

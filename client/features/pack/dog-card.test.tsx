@@ -228,6 +228,13 @@ test('The name and the photo open the page of the dog, and the name is heard as 
   expect(pressed?.closest('a')?.getAttribute('href')).toBe(`#dog=${rex.id}`);
 });
 
+test("A full card says a puppy's age in months, too.", async () => {
+  const puppy = { ...rex, birthDate: date('2025-12-15') };
+  const props = { dog: puppy, today: date('2026-06-15'), onEdit: vi.fn(), onDelete: vi.fn() };
+  const screen = await render(<DogCard isFull {...props} />);
+  await expect.element(screen.getByText('0.5 dog years (actual age) · 6 months old')).toBeVisible();
+});
+
 test('A full card has the human years on a rosette, and its photo takes 45 % beside the facts; on a phone it is above them. @10.47', async () => {
   await page.viewport(1000, 700);
   const screen = await render(

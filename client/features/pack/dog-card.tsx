@@ -28,9 +28,10 @@ export function shortDate(date: CalendarDate, today: CalendarDate): string {
   return `${month} ${day}${today.startsWith(`${year}-`) ? '' : `, ${year}`}`;
 }
 
-/** The dog's own age. It has two names: the product's, and one that cannot be mistaken. */
-function DogYears({ report }: { report: BirthdayReport }) {
-  return <p className="text-ink-soft">{dogYearsText(report)} dog years (actual age)</p>;
+/** The dog's own age. It has two names: the product's, and one that cannot be mistaken; a puppy's is said in weeks, too, where there is room. */
+function DogYears({ report, isRoomy = false }: { report: BirthdayReport; isRoomy?: boolean }) {
+  const puppyAge = isRoomy && report.puppyAge ? ` · ${report.puppyAge}` : '';
+  return <p className="text-ink-soft">{`${dogYearsText(report)} dog years (actual age)${puppyAge}`}</p>;
 }
 
 /** One day to look forward to, highlighted when it is there. A card with a small picture shows the date in short. */
@@ -268,7 +269,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         </p>
         {report && (
           <>
-            <DogYears report={report} />
+            <DogYears report={report} isRoomy />
             <div className="grid gap-3 [&_strong]:text-title">
               <ComingDays report={report} isTitled />
             </div>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
@@ -108,6 +108,30 @@ test('The pack is loaded with one request for the dogs of the owner, and is show
   expect(requests.map(({ method, path }) => [method, path])).toEqual([
     ['GET', `/rest/v1/dogs?select=*&user_id=eq.${ownerId}&order=created_at.desc`],
   ]);
+});
+
+test('The icon of the installed app has a badge on the day of a dog, until the pack is gone.', async () => {
+  const badge = {
+    setAppBadge: vi.fn().mockResolvedValue(undefined),
+    clearAppBadge: vi.fn().mockResolvedValue(undefined),
+  };
+  for (const [name, value] of Object.entries(badge)) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
+  const opened = async (birthDate: string) => {
+    answerAsBackend({ dogs: [{ ...rex, birth_date: birthDate }] });
+    const { screen, names } = await renderPack();
+    await expect.poll(names).toEqual(['Rex']);
+    return screen;
+  };
+  await (await opened('2020-06-16')).unmount();
+  expect(badge.setAppBadge).not.toHaveBeenCalled();
+  const screen = await opened('2020-06-15');
+  await expect.poll(() => badge.setAppBadge.mock.calls).toHaveLength(1);
+  expect(badge.clearAppBadge).not.toHaveBeenCalled();
+  await screen.unmount();
+  await expect.poll(() => badge.clearAppBadge.mock.calls).toHaveLength(1);
 });
 
 test('An empty pack invites the first dog. @2.61 @4.11 @10.64', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState } from 'react';
+import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
@@ -102,6 +103,14 @@ export const Pack = memo(function Pack({
   useEffect(() => {
     if (dogs) keepCount(living.length);
   }, [dogs, living]);
+
+  const isDay = living.some((dog) => celebratesOn(dog, today));
+  // The icon of the installed app is marked until the day is over or the pack has gone.
+  useEffect(() => {
+    if (!isDay || !('setAppBadge' in navigator)) return undefined;
+    navigator.setAppBadge().catch(() => undefined);
+    return () => void navigator.clearAppBadge().catch(() => undefined);
+  }, [isDay]);
 
   const add = () => onEdit('new');
   return (
