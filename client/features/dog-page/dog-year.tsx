@@ -212,15 +212,17 @@ export function DogYear({
   );
   return (
     <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
-      <div className="flex flex-wrap items-center gap-x-4">
-        <h2 id={`year-${dog.id}`} aria-live="polite" className="min-w-0 flex-[1_1_6rem] text-title wrap-anywhere">
-          {title}
-        </h2>
-        <p className="text-sm text-ink-soft">
-          {pastCount} of {stops.length} stamps
-        </p>
+      <div className="flex items-start gap-x-4">
+        <div className="min-w-0 flex-1">
+          <h2 id={`year-${dog.id}`} aria-live="polite" className="text-title wrap-anywhere">
+            {title}
+          </h2>
+          <p className="text-sm text-ink-soft">
+            {pastCount} of {stops.length} stamps
+          </p>
+        </div>
         {current.anniversary > 0 && (
-          <span className="-my-2 -me-3 flex">
+          <span className="-mt-2 -me-3 flex">
             {arrow('The year before', -1, anniversary > 0)}
             {arrow('The year after', 1, !isCurrent)}
           </span>
