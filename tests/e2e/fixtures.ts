@@ -72,8 +72,10 @@ function noteRefusable(context: BrowserContext): ReadonlySet<string> {
 
 /** As if the owner had said on this day not to be asked for a photo of it. */
 function declinePortraits(day: string) {
-  // The page of a sandbox has no storage.
-  if (window.origin !== 'null') localStorage.setItem('wagday-no-portrait-until', day);
+  // The page of a sandbox has no storage. What a visitor's and a guest's page keep is left alone, because tests compare it.
+  if (window.origin === 'null' || location.pathname.startsWith('/i/')) return;
+  if (location.pathname === '/' && localStorage.getItem('wagday-session') === null) return;
+  localStorage.setItem('wagday-no-portrait-until', day);
 }
 
 export const test = base.extend<Journey>({

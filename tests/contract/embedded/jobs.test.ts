@@ -100,6 +100,8 @@ test('a job of a server that died waits for its lease to run out, and a server t
       await door.promise;
     }),
   ]);
+  // Its first look is over, which after the lease would claim the job once more.
+  await slow.settled();
   await slow.add('leased', {});
   await begun.promise;
 
