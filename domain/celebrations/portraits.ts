@@ -36,6 +36,18 @@ export function partyOfDay<Party extends DatedParty>(
   return ofDay.find(({ memoryPhotoUrl }) => memoryPhotoUrl !== null) ?? ofDay[0] ?? null;
 }
 
+/** Returns what shows a day: the photo of its portrait, or else that of its party, with the face and the line of the portrait. */
+export function lookOfDay(
+  portrait: PortraitLook | null,
+  party: Pick<DatedParty, 'memoryPhotoUrl'> | null,
+): PortraitLook {
+  return {
+    photoUrl: portrait?.photoUrl ?? party?.memoryPhotoUrl ?? null,
+    photoFocus: portrait?.photoFocus ?? null,
+    line: portrait?.line ?? null,
+  };
+}
+
 /** Returns the picture of a dog's day, or null. */
 export function pictureOfDay(
   dogId: string,
@@ -44,9 +56,8 @@ export function pictureOfDay(
   parties: readonly DatedParty[],
 ): DayPicture | null {
   const portrait = portraits.find((each) => each.dogId === dogId && each.day === day);
-  const photoUrl = portrait?.photoUrl ?? partyOfDay(dogId, day, parties)?.memoryPhotoUrl;
-  if (!photoUrl) return null;
-  return { day, photoUrl, photoFocus: portrait?.photoFocus ?? null, line: portrait?.line ?? null };
+  const { photoUrl, ...rest } = lookOfDay(portrait ?? null, partyOfDay(dogId, day, parties));
+  return photoUrl ? { day, photoUrl, ...rest } : null;
 }
 
 /** For how many days after a celebration its owner is asked for a photo. */

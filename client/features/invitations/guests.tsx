@@ -20,7 +20,7 @@ import { WaitingMails } from './waiting-mails.tsx';
 import { WordForm } from './word-form.tsx';
 
 const emptyTableText = "The table's set. Who's coming?";
-export const inviteIsOut = "Invite's out. First chair's waiting.";
+export const inviteIsOut = "Invite's out.";
 
 /** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
 function answersText({ guests, counts, heads, invitation }: PartyGuests, noAnswers: string, isPast: boolean): string {
@@ -56,7 +56,7 @@ export function WhoComes({
   // A past party has no table.
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
-  const noAnswers = isPast ? 'Nobody answered' : isOut ? inviteIsOut : emptyTableText;
+  const noAnswers = isPast ? 'Nobody answered' : isOut ? `${inviteIsOut} First chair's waiting.` : emptyTableText;
   const answers = guests ? answersText(guests, noAnswers, isPast) : noAnswers;
   return (
     <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card">

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { type Celebration, daysToGo } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { checkPortraitLine, type PortraitLook, partyOfDay } from '../../../domain/celebrations/portraits.ts';
+import { checkPortraitLine, lookOfDay, type PortraitLook, partyOfDay } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -39,14 +39,6 @@ type Seen = { portrait: Portrait | null; party: Party | null };
 
 const isOfParty = ({ portrait, party }: Seen) => party !== null && !portrait?.photoUrl;
 
-function lookOf({ portrait, party }: Seen): PortraitLook {
-  return {
-    photoUrl: portrait?.photoUrl ?? party?.memoryPhotoUrl ?? null,
-    photoFocus: portrait?.photoFocus ?? null,
-    line: portrait?.line ?? null,
-  };
-}
-
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
 function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: DayOfDog) {
   const ofPortraits = useRecords(ownerId, allPortraits);
@@ -80,7 +72,7 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
   }
 
   async function keep(before: Seen, look: PortraitLook, isUndo = false): Promise<void> {
-    const former = lookOf(before);
+    const former = lookOfDay(before.portrait, before.party);
     try {
       const { after, states } = await save(before, look);
       // PackStatus asks about a change that needs a decision.
@@ -111,7 +103,7 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
 
   // Once at a time, because a second offer to undo would delete the photo that the first one brings back.
   const [keepOnce] = useSingleFlight((look: PortraitLook) => keep(seen, look));
-  return { look: lookOf(seen), keep: keepOnce };
+  return { look: lookOfDay(seen.portrait, seen.party), keep: keepOnce };
 }
 
 type Asked = Pick<DayOfDog, 'dog' | 'celebration'>;
