@@ -175,6 +175,8 @@ test('the address of a party opens its page, also after signing in, and one that
   const email = await signUp(page, { dogs: [biscuit], parties: [swim] });
   await openParty(page, 'First Swim');
   const address = page.url();
+  // The page makes a link, which a session that has ended would be refused.
+  await expect(page.getByText('Anyone with the link can RSVP.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   // As a mail's link does: the app starts anew.

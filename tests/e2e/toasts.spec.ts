@@ -131,6 +131,8 @@ test.describe('with the clipboard allowed', () => {
     await closeToasts(page);
     await page.getByRole('button', { name: 'Plan Party for Rex' }).first().click();
     await page.getByRole('button', { name: 'Plan Celebration' }).click();
+    // Under the pointer it stays, however long the page of the party takes.
+    await page.locator('[data-toast]').filter({ hasText: 'Celebration planned!' }).hover();
     await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
     await expectPrimaryFree(page, 'Celebration planned!');
   });
