@@ -47,6 +47,12 @@ export function linkTo(hash: string): HTMLElement | undefined {
   return links.find((link) => link.checkVisibility());
 }
 
+/** Returns whether nothing is focused. The browser takes the focus off what has been hidden only a moment later. */
+function isNowhere(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || !activeElement.checkVisibility();
+}
+
 /**
  * Focuses the link of a page to the one that was just left, or else the heading. The code of a page may still be on its way, so this
  * waits for them until the reader moves the focus. Returns the function that ends the wait.
@@ -60,9 +66,8 @@ function focusPage(leftHash: string | null): () => void {
     return link !== undefined;
   };
   const observer = new MutationObserver(() => {
-    const { activeElement } = document;
-    const isWaiting = activeElement === document.body || activeElement?.matches('main h1');
-    const isDone = !isWaiting || focus() || (leftHash === null && document.activeElement !== document.body);
+    const isWaiting = isNowhere() || document.activeElement?.matches('main h1');
+    const isDone = !isWaiting || focus() || (leftHash === null && !isNowhere());
     if (isDone) observer.disconnect();
   });
   if (!focus()) observer.observe(document.body, { childList: true, subtree: true });

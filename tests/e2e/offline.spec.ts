@@ -154,7 +154,10 @@ test('dogs are added and edited with server killed and network gone; all are in 
   await expect(page.getByRole('article')).toHaveText([/Luna/, /Biscuit/, /Later/, /Rex/]);
 });
 
-test('a dog is deleted and brought back, and a party planned, without network', async ({ page, context }) => {
+test('a dog is deleted and brought back, and a party planned, without network', { tag: '@others' }, async ({
+  page,
+  context,
+}) => {
   await signUp(page, {
     dogs: [
       { name: 'Luna', birth_date: '2021-03-01' },
