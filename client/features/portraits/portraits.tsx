@@ -37,6 +37,9 @@ type DayOfDog = {
 /** The records that a day's picture is made of, as they were seen. */
 type Seen = { portrait: Portrait | null; party: Party | null };
 
+/** Take back the offers to undo that are shown, each under its stamp. A newer change of a stamp ends its older offer, which knows the former look only. */
+const offersShown = new Map<string, () => void>();
+
 const isOfParty = ({ portrait, party }: Seen) => party !== null && !portrait?.photoUrl;
 
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
@@ -88,10 +91,10 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
         run: () => void keep(after, former, true),
         onPassed: () => former.photoUrl && !isSamePhoto && discardPhotos([former.photoUrl]),
       };
-      showSuccess(
-        states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news,
-        isUndo ? undefined : undo,
-      );
+      const stamp = portraitIdOf(dog.id, day);
+      offersShown.get(stamp)?.();
+      const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news;
+      offersShown.set(stamp, showSuccess(message, isUndo ? undefined : undo));
     } catch (error) {
       if (isOfKind(error, 'limit reached')) showError(packMessages.portraitsFull);
       else {
