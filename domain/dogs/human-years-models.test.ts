@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { humanYears } from './age.ts';
-import { comparisonAt, epigeneticHumanYears, humanYearsSteps, publishedHumanYears } from './human-years-models.ts';
+import {
+  comparisonAt,
+  epigeneticHumanYears,
+  humanYearsSteps,
+  publishedHumanYears,
+  survivalHumanYears,
+} from './human-years-models.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
 test.each<[DogSize, number, number | null]>([
@@ -27,10 +33,60 @@ test('the epigenetic curve has its published values, and says nothing of puppies
   expect(epigeneticHumanYears(0)).toBeNull();
 });
 
-test('the three answers are side by side', () => {
-  expect(comparisonAt(7, 'large')).toEqual({ published: 50, epigenetic: 62 });
-  expect(comparisonAt(0.5, 'large')).toEqual({ published: null, epigenetic: null });
-  expect(comparisonAt(20, 'small')).toEqual({ published: null, epigenetic: 79 });
+/** Dogs alive at each full year of age: Teng and others, 2022 (Scientific Reports), table 2, of all breeds in the United Kingdom. */
+const dogsAlive = [
+  30_563, 30_049, 29_568, 29_086, 28_597, 28_038, 27_361, 26_469, 25_215, 23_485, 21_220, 18_368, 14_919, 11_274, 7489,
+  4363, 2114, 861, 319, 101, 23,
+];
+
+/** People alive at each full year of age: period life table of the United States of about 2009, the mean of men and women. */
+const peopleAlive = [
+  100_000, 99_364, 99_324, 99_297, 99_276, 99_260, 99_245, 99_232, 99_219, 99_208, 99_198, 99_189, 99_179, 99_167,
+  99_149, 99_124, 99_089, 99_047, 98_997, 98_938, 98_871, 98_796, 98_713, 98_624, 98_533, 98_440, 98_347, 98_252,
+  98_158, 98_061, 97_962, 97_860, 97_755, 97_647, 97_535, 97_419, 97_297, 97_168, 97_031, 96_884, 96_725, 96_552,
+  96_364, 96_160, 95_937, 95_694, 95_429, 95_140, 94_825, 94_483, 94_111, 93_706, 93_268, 92_796, 92_293, 91_759,
+  91_190, 90_585, 89_940, 89_254, 88_524, 87_745, 86_912, 86_019, 85_064, 84_039, 82_937, 81_751, 80_478, 79_112,
+  77_650, 76_080, 74_393, 72_586, 70_657, 68_602, 66_409, 64_067, 61_580, 58_953, 56_189, 53_285, 50_236, 47_051,
+  43_746, 40_339, 36_854, 33_318, 29_769, 26_249, 22_809, 19_502, 16_382, 13_496, 10_887, 8585, 6614, 4977, 3659, 2631,
+  1851, 1273, 853, 557, 352, 216, 128, 72, 40, 20, 10, 5, 2, 1, 1, 0, 0, 0, 0, 0,
+];
+
+test('survival is the age at which people have outlived as large a share of their generation as the dog @10.330', () => {
+  const [dogsBorn = 0, peopleBorn = 0] = [dogsAlive[0], peopleAlive[0]];
+  for (let years = 2; years <= 16; years++) {
+    const alive = ((dogsAlive[years] ?? 0) / dogsBorn) * peopleBorn;
+    const after = peopleAlive.findIndex((count, age) => age > 15 && count <= alive);
+    const [before = 0, then = 0] = [peopleAlive[after - 1], peopleAlive[after]];
+    const age = after - 1 + (before - alive) / (before - then);
+    expect([years, survivalHumanYears(years)]).toEqual([years, Math.round(age)]);
+  }
+});
+
+test('survival says nothing before two and after sixteen, and is read between the years', () => {
+  expect([1.99, 2.5, 15.5, 16, 16.01].map(survivalHumanYears)).toEqual([null, 43.5, 94.5, 96, null]);
+});
+
+test('the answers are side by side, and from two to eight DNA and survival agree @10.330', () => {
+  expect(comparisonAt(7, 'large')).toEqual({ published: 50, epigenetic: 62, survival: 'early sixties', agreed: 62 });
+  expect(comparisonAt(0.5, 'large')).toEqual({ published: null, epigenetic: null, survival: null, agreed: null });
+  expect(comparisonAt(10, 'small')).toEqual({ published: 56, epigenetic: 68, survival: 'mid-seventies', agreed: null });
+  expect(comparisonAt(20, 'small')).toEqual({ published: null, epigenetic: 79, survival: null, agreed: null });
+  expect([1.9, 2, 8, 8.1].map((years) => comparisonAt(years, 'small').agreed)).toEqual([null, 41, 65, null]);
+  for (let years = 2; years <= 8; years += 0.125) {
+    expect(Math.abs((survivalHumanYears(years) ?? 0) - (epigeneticHumanYears(years) ?? 0))).toBeLessThan(3);
+  }
+});
+
+test.each([
+  [2, 'early forties'],
+  [3, 'late forties'],
+  [5, 'mid-fifties'],
+  [10, 'mid-seventies'],
+  [11, 'late seventies'],
+  [14, 'early nineties'],
+  [16, 'mid-nineties'],
+])('survival at %d years is told as the %s, because all sizes are one', (years, words) => {
+  for (const size of dogSizes) expect(comparisonAt(years, size).survival).toBe(words);
 });
 
 test.each<[number, DogSize, [string, boolean, number][]]>([
@@ -75,11 +131,12 @@ test('the steps always add up to the human years as shown', () => {
   );
 });
 
-test('both models grow with the age wherever they speak', () => {
+test('all models grow with the age wherever they speak', () => {
   fc.assert(
     fc.property(fc.double({ min: 1, max: 15.9, noNaN: true }), fc.constantFrom(...dogSizes), (years, size) => {
       expect(publishedHumanYears(years + 0.1, size) ?? 0).toBeGreaterThan(publishedHumanYears(years, size) ?? 0);
       expect(epigeneticHumanYears(years + 0.1) ?? 0).toBeGreaterThan(epigeneticHumanYears(years) ?? 0);
+      expect(survivalHumanYears(years + 0.1) ?? 99).toBeGreaterThan(survivalHumanYears(years) ?? 0);
     }),
   );
 });

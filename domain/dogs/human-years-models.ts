@@ -2,8 +2,8 @@ import { exactHumanYears, grownUpAge, humanYears, humanYearsAtTwo } from './age.
 import type { DogSize } from './size.ts';
 
 /**
- * Two other models of human years: the published chart that veterinarians use, and a formula based on DNA methylation. The product
- * compares them with Wagday's own rule (age.ts).
+ * Three other models of human years: the published chart that veterinarians use, a formula based on DNA methylation, and survival. The
+ * product compares them with Wagday's own rule (age.ts).
  */
 
 /**
@@ -20,7 +20,7 @@ const publishedChart: Readonly<Record<DogSize, readonly number[]>> = {
 /** The last age in the published chart, in years. */
 export const publishedChartEnd = 16;
 
-/** Mean expected life in years, by size: Montoya and others, 2023, from 13.3 million dogs. */
+/** Mean expected life in years, by size: Montoya and others, 2023, from 13.3 million dogs in the United States. */
 export const expectedLife: Readonly<Record<DogSize, number>> = {
   small: 13.53,
   medium: 12.7,
@@ -29,15 +29,37 @@ export const expectedLife: Readonly<Record<DogSize, number>> = {
 };
 
 /**
- * Returns human years by the published chart, interpolated linearly between whole ages. Null before age 1 and after age 16, which
- * the chart does not cover.
+ * Ages of people at the ages 2 to 16 of a dog: those at which as large a share of their generation has died. Our own arithmetic, which
+ * the test repeats, for dogs of all sizes: Teng and others, 2022, and the life table of the United States of about 2009.
  */
+const survivalFromTwo = [40, 47, 51, 55, 59, 62, 66, 71, 75, 79, 82, 86, 90, 93, 96];
+
+/** Interpolates linearly between values at whole ages from `first` on. Null outside of these ages. */
+function interpolated(values: readonly number[], first: number, years: number): number | null {
+  const before = Math.floor(years) - first;
+  const lower = values[before];
+  if (lower === undefined || years > first + values.length - 1) return null;
+  const upper = values[before + 1] ?? lower;
+  return lower + (upper - lower) * (years % 1);
+}
+
+/** Returns human years by the published chart. Null before age 1 and after age 16, which the chart does not cover. */
 export function publishedHumanYears(years: number, size: DogSize): number | null {
-  const before = Math.floor(years);
-  const lower = publishedChart[size][before - 1];
-  if (lower === undefined || years > publishedChartEnd) return null;
-  const upper = publishedChart[size][before] ?? lower;
-  return lower + (upper - lower) * (years - before);
+  return interpolated(publishedChart[size], 1, years);
+}
+
+/** Returns human years by survival, for every size. Null before age 2 and after age 16, where few dogs would decide it. */
+export function survivalHumanYears(years: number): number | null {
+  return interpolated(survivalFromTwo, 2, years);
+}
+
+const decades = ['forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'];
+
+/** Says an age from 40 to 99 in words such as "early sixties", because survival of all sizes together is no more exact. */
+function decadeText(age: number): string {
+  const [decade, year] = [decades[Math.floor(age / 10) - 4], age % 10];
+  if (year < 4) return `early ${decade}`;
+  return year < 7 ? `mid-${decade}` : `late ${decade}`;
 }
 
 /**
@@ -48,12 +70,19 @@ export function epigeneticHumanYears(years: number): number | null {
   return years < 1 ? null : 16 * Math.log(years) + 31;
 }
 
-/** Returns what the two other models say at one age, in whole human years. */
+/** The ages in years, both included, at which DNA and survival agree within three human years. */
+const agreement = [2, 8] as const;
+
+/** Returns what the other models say at one age, in whole human years or a decade, and the number that DNA and survival agree on. */
 export function comparisonAt(years: number, size: DogSize) {
   const rounded = (value: number | null) => (value === null ? null : Math.round(value));
+  const [epigenetic, survival] = [epigeneticHumanYears(years), survivalHumanYears(years)];
+  const doAgree = years >= agreement[0] && years <= agreement[1] && epigenetic !== null && survival !== null;
   return {
     published: rounded(publishedHumanYears(years, size)),
-    epigenetic: rounded(epigeneticHumanYears(years)),
+    epigenetic: rounded(epigenetic),
+    survival: survival === null ? null : decadeText(Math.round(survival)),
+    agreed: doAgree ? Math.round((epigenetic + survival) / 2) : null,
   };
 }
 

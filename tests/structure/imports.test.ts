@@ -132,6 +132,12 @@ test('every import leads where docs/architecture.md lets it lead', () => {
   expect(wrong).toEqual([]);
 });
 
+test('only the report reads what others say of ages and lives; no card, mail or push does @10.331', () => {
+  const readers = sources.filter((file) => imports.get(file)?.includes('domain/dogs/human-years-models.ts'));
+  const report = ['client/charts/human-years-chart.tsx', 'client/shared/report/report-details.tsx'];
+  expect(readers.filter((file) => !isTest(file)).sort()).toEqual(report);
+});
+
 test('every file is in a room', () => {
   const settings = /^[^/]+\.config\.ts$|\.d\.ts$/;
   expect(sources.filter((file) => !settings.test(file) && !isTest(file) && roomOf(file) === undefined)).toEqual([]);

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
+import { addDays } from '../../../domain/dates/calendar-date.ts';
+import { dogSizes } from '../../../domain/dogs/size.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { Ticket } from './figures.tsx';
@@ -13,6 +15,9 @@ const biscuit = { name: 'Biscuit', size: 'large', birthDate: date('2019-06-15') 
 function rowsOf(table: Element): (string | null)[][] {
   return [...(table as HTMLTableElement).rows].map((row) => [...row.cells].map((cell) => cell.textContent));
 }
+
+const biologyIn = (root: Element) =>
+  [...root.querySelectorAll('p')].map(({ textContent }) => textContent).find((text) => text?.startsWith('Blood'));
 
 test("The chart says in words what it shows, and lists the year's celebrations.", async () => {
   const screen = await render(<ReportDetails dog={biscuit} today={today} />);
@@ -50,7 +55,7 @@ test('The numbers of the chart are a table, too, with the dog in it.', async () 
   expect([own?.textContent, others]).toEqual(['7 years54Senior Dog', []]);
 });
 
-test('The number is explained by sums that add up, beside what others say.', async () => {
+test('The number is explained by sums that add up, beside what others say. @10.330', async () => {
   const screen = await render(<ReportDetails dog={biscuit} today={today} />);
   await screen.getByText('Why this number?').click();
   await expect.element(screen.getByText(/After that, large dogs gain 6 a year\./)).toBeVisible();
@@ -64,7 +69,11 @@ test('The number is explained by sums that add up, beside what others say.', asy
   expect(rowsOf(screen.getByRole('table', { name: 'What others say' }).element()).slice(1)).toEqual([
     ['American Kennel Club', '50'],
     ['DNA study of Labradors', '62'],
+    ['Survival of UK dogs', 'early sixties'],
   ]);
+  expect(biologyIn(screen.container)).toMatch(
+    /^Blood \(104 Labradors\) and survival \(30,563 UK dogs\) both put Biscuit near 62\. The chart is for birthdays; these are for biology\. Survival is our own arithmetic/,
+  );
   await expect.element(screen.getByText('Made for fun. Your vet knows best.')).toBeVisible();
 });
 
@@ -80,7 +89,49 @@ test('A puppy has lived a part of its first year, and the others say nothing of 
   expect(rowsOf(screen.getByRole('table', { name: 'What others say' }).element()).slice(1)).toEqual([
     ['American Kennel Club', 'no word'],
     ['DNA study of Labradors', 'no word'],
+    ['Survival of UK dogs', 'no word'],
   ]);
+  await expect.element(screen.getByText('Vets prefer life stages to numbers.', { exact: true })).toBeVisible();
+});
+
+test.for([
+  ['2025-01-15', 'near 37. The chart is for birthdays; this is for biology. Vets'],
+  ['2016-06-15', 'near 68. Survival (30,563 UK dogs) says the mid-seventies. The chart is for birthdays; these'],
+  ['2006-06-15', 'near 79. The chart is for birthdays; this is for biology. Vets'],
+] as const)(
+  'Where DNA and survival do not agree, each is told by itself: born on %s. @10.330',
+  async ([born, words]) => {
+    const screen = await render(<ReportDetails dog={{ ...biscuit, birthDate: date(born) }} today={today} />);
+    await screen.getByText('Why this number?').click();
+    await expect.element(screen.getByRole('table', { name: 'What others say' })).toBeVisible();
+    expect(biologyIn(screen.container)).toContain(`Blood (104 Labradors) puts Biscuit ${words}`);
+  },
+);
+
+test('How long dogs live is told on a press, with the country and the face, and nothing ever of the time that is left. @10.331', async () => {
+  const screen = await render(<ReportDetails dog={biscuit} today={today} />);
+  await screen.getByText('Why this number?').click();
+  const panel = screen.getByRole('group').filter({ hasText: /^Why this number\?/ });
+  await expect.element(panel.getByText('Survival of UK dogs')).toBeVisible();
+  expect(panel.element().textContent).not.toMatch(/11\.5|dogs live \d|on average|flat-faced/i);
+  await panel.getByText('How long do dogs live?').click();
+  const lifespans = /^In the US, large dogs live 11\.5 years on average.*Flat-faced dogs live less: in the UK/;
+  await expect.element(panel.getByText(lifespans)).toBeVisible();
+  await screen.getByText('Year by year', { exact: true }).click();
+  for (const size of dogSizes) {
+    const ofAllAges = new Set();
+    for (const days of [90, 500, 1_500, 2_600, 3_700, 5_000, 6_200, 9_000]) {
+      await screen.rerender(
+        <ReportDetails dog={{ ...biscuit, size, birthDate: addDays(today, -days) }} today={today} />,
+      );
+      ofAllAges.add(panel.getByRole('group').element().textContent);
+      expect(screen.container.textContent).not.toMatch(
+        /\b(left|remain\w*|expect(s|ed|ancy)?|more years|yet|still|farewell|goodbye|rest of|last years?|end of)\b|years to (go|come|live)/i,
+      );
+    }
+    // What depends on no age cannot say how much of a life is left.
+    expect(ofAllAges.size).toBe(1);
+  }
 });
 
 test('All of it, opened, stays within the smallest phone.', async () => {
@@ -90,6 +141,7 @@ test('All of it, opened, stays within the smallest phone.', async () => {
   );
   await screen.getByText('Year by year', { exact: true }).click();
   await screen.getByText('Why this number?').click();
+  await screen.getByText('How long do dogs live?').click();
   await expect.element(screen.getByRole('table', { name: 'What others say' })).toBeVisible();
   for (const animation of document.getAnimations()) animation.finish();
   expect(contentOutside(screen.container)).toEqual([]);

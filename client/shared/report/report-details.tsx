@@ -10,6 +10,7 @@ import {
   humanYearsSteps,
 } from '../../../domain/dogs/human-years-models.ts';
 import { type DogSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { coatClasses, coatOf } from '../../art/coats.ts';
 import { HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -33,15 +34,58 @@ function Source({ href, children }: { href: string; children: string }) {
   );
 }
 
+const labradors = <Source href="https://doi.org/10.1016/j.cels.2020.06.006">104 Labradors</Source>;
+const ukDogs = <Source href="https://doi.org/10.1038/s41598-022-10341-6">30,563 UK dogs</Source>;
+
+/** What DNA and survival say, of all sizes together. Nothing of a puppy. */
+function Biology({ name, epigenetic, survival, agreed }: { name: string } & ReturnType<typeof comparisonAt>) {
+  if (epigenetic === null) return null;
+  const purpose = survival
+    ? 'The chart is for birthdays; these are for biology. Survival is our own arithmetic: people that age have outlived the same share of their generation (US, about 2009). '
+    : 'The chart is for birthdays; this is for biology. ';
+  return (
+    <>
+      {agreed ? (
+        <span>
+          Blood ({labradors}) and survival ({ukDogs}) both put {name} near {agreed}.{' '}
+        </span>
+      ) : (
+        <span>
+          Blood ({labradors}) puts {name} near {epigenetic}.{' '}
+        </span>
+      )}
+      {survival && !agreed && (
+        <span>
+          Survival ({ukDogs}) says the {survival}.{' '}
+        </span>
+      )}
+      <span>{purpose}</span>
+    </>
+  );
+}
+
+/** How long dogs live, for those who ask. It depends on the size only, and so never says how much of a life is left. */
+function Lifespans({ size }: { size: DogSize }) {
+  return (
+    <p className="pb-3 text-ink-soft">
+      In the US, {sizeTraits[size].label.toLowerCase()} dogs live {expectedLife[size].toFixed(1)} years on average (
+      <Source href="https://doi.org/10.3389/fvets.2023.1082102">Montoya, 2023</Source>). Flat-faced dogs live less: in
+      the UK, medium-sized males a median of 9.1 (
+      <Source href="https://doi.org/10.1038/s41598-023-50458-w">McMillan, 2024</Source>). Breeds differ, and studies
+      count differently.
+    </p>
+  );
+}
+
 /** Explains how the number came about, and what others would say. */
 function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const { size } = dog;
   const age = ageOn(dog.birthDate, today).years;
-  const { published, epigenetic } = comparisonAt(age, size);
+  const others = comparisonAt(age, size);
   const { label, yearlyRate } = sizeTraits[size];
   const result = humanYearsText(birthdayReport(dog, today));
   return (
-    <div className="grid grid-cols-1 gap-5 pb-4 sm:grid-cols-2 sm:[&>p]:col-span-2">
+    <div className="grid grid-cols-1 gap-5 pb-4 sm:grid-cols-2 sm:[&>details]:col-span-2 sm:[&>p]:col-span-2">
       <p>
         Year one is worth 15 human years. Year two, nine. After that, {label.toLowerCase()} dogs gain {yearlyRate} a
         year.
@@ -58,17 +102,18 @@ function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }
         caption="What others say"
         columns={['Method', 'Human years']}
         rows={[
-          { head: 'American Kennel Club', cells: [published ?? 'no word'] },
-          { head: 'DNA study of Labradors', cells: [epigenetic ?? 'no word'] },
+          { head: 'American Kennel Club', cells: [others.published ?? 'no word'] },
+          { head: 'DNA study of Labradors', cells: [others.epigenetic ?? 'no word'] },
+          { head: 'Survival of UK dogs', cells: [others.survival ?? 'no word'] },
         ]}
       />
-      <p className="text-ink-soft">
-        The DNA study (<Source href="https://doi.org/10.1016/j.cels.2020.06.006">Wang, 2020</Source>) knows one breed.{' '}
-        {label} dogs live {expectedLife[size].toFixed(1)} years on average (
-        <Source href="https://doi.org/10.3389/fvets.2023.1082102">Montoya, 2023</Source>). Many live longer, and{' '}
-        <Source href="https://doi.org/10.1038/s41598-023-50458-w">breeds differ</Source>. Vets prefer{' '}
-        <Source href="https://doi.org/10.5326/JAAHA-MS-6999">life stages</Source> to numbers.
+      <p className="wrap-anywhere text-ink-soft">
+        <Biology name={isolated(dog.name)} {...others} />
+        Vets prefer <Source href="https://doi.org/10.5326/JAAHA-MS-6999">life stages</Source> to numbers.
       </p>
+      <Disclosure title="How long do dogs live?" className="border-t-2 border-line">
+        <Lifespans size={size} />
+      </Disclosure>
       <p className="text-ink-soft">Made for fun. Your vet knows best.</p>
     </div>
   );
