@@ -205,7 +205,10 @@ test('what waits to be sent is counted, each with its reason', async () => {
   const owner = await newOwner(backend);
   const { id } = await planParty(owner, (await addDog(owner)).id);
   await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
-  await sql`update private.guest_mails set waits_for = 'limit', due_at = '2100-01-01 00:00Z'`;
+  // The server may have handed it over already.
+  await sql`
+    update private.guest_mails
+    set waits_for = 'limit', due_at = '2100-01-01 00:00Z', handed_at = null, email = null, token_hash = null`;
   const { output } = await admin(['waiting']);
   expect(output).toContain('mails to guests (the limit of a day is reached): 1, tried next at 2100-01-01 00:00 UTC\n');
   expect(output).not.toContain('anna');
