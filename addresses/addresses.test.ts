@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfBackend, plainPath } from './addresses.ts';
+import { dogHash, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
 
 test.each([
   ['/rest/v1/dogs', true],
@@ -27,4 +27,10 @@ test.each([
 
 test('a page is the same with a slash at its end', () => {
   expect(['/', '/auth', '/auth/'].map(plainPath)).toEqual(['/', '/auth', '/auth']);
+});
+
+test('a dog in a link is no page of a dog, nor the other way round @10.340', () => {
+  expect(placeInHash(`${dogLinkStart}born=2026-05-01`)).toEqual({ name: 'pack' });
+  expect(placeInHash(dogHash('born'))).toEqual({ name: 'dog', id: 'born' });
+  expect(dogHash('born').startsWith(dogLinkStart)).toBe(false);
 });

@@ -41,6 +41,12 @@ export function placeInHash(hash: string): Place {
   return { name: 'pack' };
 }
 
+/**
+ * Begins the fragment that brings a dog along, such as `/#dog?born=2026-05-01&size=small`, for the calculator or the form of a new dog:
+ * see domain/dogs/linked-dog.ts. It opens no page of its own; the page of a dog is `#dog=` and its id.
+ */
+export const dogLinkStart = '#dog?';
+
 /** The pages of the app. The first has its own document. */
 export const pages: readonly string[] = [homePage, authPage];
 

@@ -1,6 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { authPage, homePage, plainPath } from '../../addresses/addresses.ts';
+import { authPage, dogLinkStart, homePage, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
 import { LoadingScreen } from '../art/loading-screen.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
@@ -65,7 +65,10 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failur
   }
 }
 
-const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
+const LandingPage = lazy(async () => {
+  if (window.location.hash.startsWith(dogLinkStart)) (await import('./take-dog-link.ts')).takeDogLink();
+  return { default: (await import('../pages/landing-page.tsx')).LandingPage };
+});
 const loadAuthPages = () => import('../pages/auth-pages.tsx');
 const AuthPage = lazy(async () => ({ default: (await loadAuthPages()).AuthPage }));
 const NewPasswordPage = lazy(async () => ({ default: (await loadAuthPages()).NewPasswordPage }));

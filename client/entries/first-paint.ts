@@ -117,8 +117,8 @@ function startVisit() {
     if (!paints.getEntriesByName('first-contentful-paint')[0]) return;
     delete dataset.unseen;
     document.fonts.load('1em Grandstander').then(() => (dataset.typeface = ''));
-    // What was typed before a reload is restored at once.
-    if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
+    // What was typed before a reload is restored at once, and a dog in the link filled in.
+    if (location.hash || isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
     expectCode(...wagday.landingModules.map((href) => add('modulepreload', href)));
   }).observe({ type: 'paint', buffered: true });
 }

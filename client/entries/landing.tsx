@@ -1,5 +1,5 @@
 import { Component, type ReactNode, StrictMode, useEffect } from 'react';
-import { authPage } from '../../addresses/addresses.ts';
+import { authPage, dogLinkStart } from '../../addresses/addresses.ts';
 import { prepareSupabase } from '../data/prepare-supabase.ts';
 import { landingIslands } from '../pages/landing-islands.tsx';
 import { Button } from '../ui/button.tsx';
@@ -183,7 +183,13 @@ export async function startLanding(early: EarlyActions) {
   early.addStyles = addedOnce(early.addStyles);
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
   // The notice in the header is a dialog, for which the landing page has no styles.
-  await Promise.all([loadReact(), early.addStyles()]);
+  const link =
+    window.location.hash.startsWith(dogLinkStart) &&
+    import('./take-dog-link.ts').then(
+      ({ takeDogLink }) => takeDogLink(),
+      () => undefined,
+    );
+  await Promise.all([loadReact(), early.addStyles(), link]);
   hydrateCalculatorLater(early);
   for (const name of ['account', 'start'] as const) {
     await pause();

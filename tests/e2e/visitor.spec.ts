@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
-import { expect, newEmail, password, test } from './fixtures.ts';
+import { expect, newEmail, password, signUp, test } from './fixtures.ts';
 
 test('nine presses lead from the calculator to an invitation in WhatsApp, with the dog and its photo, and nothing is typed twice @2.48', async ({
   page,
@@ -60,4 +60,42 @@ test('nine presses lead from the calculator to an invitation in WhatsApp, with t
   const saved = page.getByRole('article', { name: 'Biscuit' }).getByRole('img', { name: 'Biscuit' });
   await expect(saved).toHaveAttribute('src', /\/dog-photos\/.*\.webp$/);
   await expect(offer).toHaveCount(0);
+});
+
+test('a dog in a link waits in the calculator, and in the form of who is signed in, and nothing of it is sent unasked @10.340 @10.342', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    sent.push(`${pathname}${search} ${request.postData() ?? ''}`);
+  });
+  const link = '/#dog?born=2019-06-14&size=small&name=Biscuit&breed=Beagle+mix&gotcha=2019-08-20';
+  await page.goto(link);
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
+  await expect(page.getByRole('textbox', { name: 'Birthday' })).toHaveValue('2019-06-14');
+  await expect(page).toHaveURL('/');
+  const calculate = page.getByRole('button', { name: 'Calculate Birthday!' });
+  await expect(calculate).toBeInViewport();
+  await calculate.tap();
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+
+  await signUp(page);
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  // In the open page.
+  await page.goto('/#dog?born=9999-12-31&name=Moose');
+  await expect(form.getByLabel('Name')).toHaveValue('Moose');
+  await expect(form.getByLabel('Birthday')).toHaveValue('');
+  await expect(page).toHaveURL('/');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(form.getByLabel('Breed')).toHaveValue('Beagle mix');
+  await expect(form.getByLabel('Gotcha day')).toHaveValue('2019-08-20');
+  await expect(page).toHaveURL('/');
+  expect(sent.filter((request) => /Biscuit|Moose|2019-06-14|dog\?/.test(request))).toEqual([]);
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });

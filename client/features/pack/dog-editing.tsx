@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { dogLinkStart } from '../../../addresses/addresses.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
+import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
@@ -74,6 +76,24 @@ export function useDogEditing(ownerId: string) {
   const today = useToday();
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
+  const [linked, setLinked] = useState<LinkedDog | null>(null);
+  useEffect(() => {
+    const open = (dog: LinkedDog) => {
+      setLinked(dog);
+      setEdited('new');
+    };
+    // Few visits have a dog in the address. If what reads it does not arrive, a reload tries again.
+    const take = () => {
+      if (window.location.hash.startsWith(dogLinkStart))
+        import('./take-linked-dog.ts').then(
+          ({ takeLinkedDog }) => takeLinkedDog(open),
+          () => undefined,
+        );
+    };
+    take();
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, [setEdited]);
   const { arrivals, comeBack, moveIn } = useArrivals();
   const removeDog = useRemoveDog(ownerId, comeBack);
   const remove = useCallback(
@@ -94,13 +114,17 @@ export function useDogEditing(ownerId: string) {
     form: edited && (
       <DogForm
         // Differs from the key of the dog's page, because both may be children of one element.
-        key={`form of ${edited === 'new' ? 'new' : edited.id}`}
+        key={`form of ${edited === 'new' ? JSON.stringify(linked) : edited.id}`}
         ownerId={ownerId}
         dog={edited === 'new' ? null : edited}
+        linked={linked}
         today={today}
         onSaved={edited === 'new' ? moveIn : comeBack}
         onReopen={() => setEdited(edited)}
-        onClose={() => setEdited(null)}
+        onClose={() => {
+          setEdited(null);
+          setLinked(null);
+        }}
       />
     ),
   };

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
@@ -17,12 +18,12 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-async function renderForm(dog: Dog | null = null) {
+async function renderForm(dog: Dog | null = null, linked: LinkedDog | null = null) {
   const onClose = vi.fn();
   const onReopen = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm onReopen={onReopen} ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />
+      <DogForm today={date('2026-06-15')} {...{ ownerId, dog, linked, onReopen, onClose }} />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -351,4 +352,41 @@ test('Two clicks in one task, and Enter twice, add one dog and tell of it once.'
   await expect.poll(() => onClose.mock.calls).toHaveLength(1);
   await expect.element(screen.getByText('Profile created!')).toBeVisible();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+const luna: LinkedDog = {
+  name: 'Luna',
+  birthDate: '2026-03-01',
+  size: 'large',
+  breed: 'Boxer mix',
+  gotchaDate: '2026-05-20',
+};
+
+test('A dog in a link is filled in, with its gotcha day, and what was typed before is offered. @10.342', async () => {
+  const first = await renderForm();
+  await first.name.fill('Rex');
+  await first.screen.unmount();
+  const { screen, name, birthday, chosen, breed, submit } = await renderForm(null, luna);
+  await expect.element(name).toHaveValue('Luna');
+  await expect.element(birthday).toHaveValue('2026-03-01');
+  await expect.element(chosen).toHaveAttribute('value', 'large');
+  await expect.element(breed).toHaveValue('Boxer mix');
+  await expect.element(screen.getByLabelText('Gotcha day (optional)')).toHaveValue('2026-05-20');
+  await expect.element(submit).toBeEnabled();
+  await screen.getByRole('button', { name: 'Pick Up There' }).click();
+  await expect.element(name).toHaveValue('Rex');
+});
+
+test('A dog in a link is still there after a reload, and a breed does not change the size that the link said. @10.342', async () => {
+  const first = await renderForm(null, { size: 'medium' });
+  await first.breed.fill('Great Dane');
+  await expect.element(first.chosen).toHaveAttribute('value', 'medium');
+  await first.screen.getByRole('button', { name: 'Cancel' }).click();
+  await first.screen.unmount();
+  sessionStorage.clear();
+  const opened = await renderForm(null, luna);
+  await opened.screen.unmount();
+  const { name, breed } = await renderForm();
+  await expect.element(name).toHaveValue('Luna');
+  await expect.element(breed).toHaveValue('Boxer mix');
 });

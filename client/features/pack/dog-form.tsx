@@ -9,6 +9,7 @@ import {
 import { breeds, usualSizeOf } from '../../../domain/dogs/breeds.ts';
 import { checkDogDraft, type DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { isAbout } from '../../../domain/dogs/life.ts';
+import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { birthDateProblem } from '../../../domain/text/checks.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -211,6 +212,7 @@ const fieldLabels = {
 export function DogForm({
   ownerId,
   dog,
+  linked = null,
   today,
   onSaved,
   onReopen,
@@ -218,6 +220,8 @@ export function DogForm({
 }: {
   ownerId: string;
   dog: Dog | null;
+  /** What a link says about the new dog. */
+  linked?: LinkedDog | null;
   today: CalendarDate;
   onSaved?: (dog: Dog) => void;
   /** Reopens the form after it was closed with something in it. */
@@ -225,7 +229,7 @@ export function DogForm({
   onClose: () => void;
 }) {
   const more = useRef<HTMLDetailsElement>(null);
-  const { draft, ...drafting } = useDogDraft(ownerId, dog);
+  const { draft, ...drafting } = useDogDraft(ownerId, dog, linked);
   const photo = usePhotoUpload(ownerId, (photoUrl, news) => {
     drafting.addUpload(photoUrl);
     showSuccessInDialog(news);
@@ -249,7 +253,7 @@ export function DogForm({
   });
 
   const missing = [draft.name.trim() === '' && 'name', draft.birthDate === '' && 'birthday'].filter(Boolean);
-  const breedSize = useBreedSize(draft, dog !== null, form.change);
+  const breedSize = useBreedSize(draft, dog !== null || linked?.size !== undefined, form.change);
 
   /** Keeps what was typed. A photo that is still being uploaded is dropped. */
   function close() {

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type DogDraft, type DogProfile, dogDraftOf } from '../../../domain/dogs/dog-draft.ts';
+import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
@@ -32,15 +33,18 @@ export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'siz
   storeOf(ownerId, null).keep({ ...draftOf(null), ...draft }, true);
 }
 
-/** Keeps what is typed into the dog form in this tab until it is saved or given up. */
-export function useDogDraft(ownerId: string, dog: Dog | null) {
+/** Keeps what is typed into the dog form in this tab until it is saved or given up. A new dog begins with what a link says about it. */
+export function useDogDraft(ownerId: string, dog: Dog | null, linked: LinkedDog | null) {
   const store = storeOf(ownerId, dog);
   // A closed form for a new dog does not come back by itself, because the next dog may be another. It is offered.
-  const [earlier, setEarlier] = useState(() => (dog || store.isOpen() ? null : store.read()));
+  const [earlier, setEarlier] = useState(() => (dog || (!linked && store.isOpen()) ? null : store.read()));
   const [isTakenUp, setIsTakenUp] = useState(false);
   const forget = () => (earlier ? store.keep(earlier, false) : store.forget());
   const forNow = earlier ? { ...store, read: () => null, forget } : store;
-  const { end, startOver, latest, isResumed, ...drafting } = useFormDraft(forNow, draftOf(dog));
+  const { end, startOver, latest, isResumed, ...drafting } = useFormDraft(forNow, { ...draftOf(dog), ...linked });
+  const keepLinked = useEffectEvent(() => linked && !earlier && drafting.change({}));
+  // The address has it no more, so a reload takes it from here.
+  useEffect(() => void keepLinked(), []);
   return {
     ...drafting,
     isResumed: isResumed || isTakenUp,

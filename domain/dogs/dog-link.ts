@@ -1,0 +1,26 @@
+import type { CalendarDate } from '../dates/calendar-date.ts';
+import { limits } from '../limits.ts';
+import { birthDateProblem, requiredLineProblem } from '../text/checks.ts';
+import { tidyLine } from '../text/text.ts';
+import { type DogSize, isDogSize } from './size.ts';
+
+/** The fields of a link, such as URLSearchParams. */
+export type LinkFields = { get(field: string): string | null };
+
+/**
+ * Reads what a link says to the calculator, with the checks of typed input against today, the visitor's local date. Leaves out what is
+ * wrong. The dog form reads more: see linked-dog.ts, which visitors are not sent.
+ */
+export function calculatorPartOf(
+  link: LinkFields,
+  today: CalendarDate,
+): { name?: string; birthDate?: string; size?: DogSize } {
+  const name = tidyLine(link.get('name') ?? '');
+  const birthDate = link.get('born') ?? '';
+  const size = link.get('size');
+  return {
+    ...(!requiredLineProblem(name, limits.dogName) && { name }),
+    ...(!birthDateProblem(birthDate, today) && { birthDate }),
+    ...(isDogSize(size) && { size }),
+  };
+}
