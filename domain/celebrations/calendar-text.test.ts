@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { expect, test } from 'vitest';
-import { addDays } from '../dates/calendar-date.ts';
+import { addDays, type CalendarDate, partsOf } from '../dates/calendar-date.ts';
 import { instantOf, partyLength, partyTimeOf } from '../parties/party-time.ts';
 import { anyDate, date } from '../testing/dates.ts';
 import { type CalendarEvent, calendarText } from './calendar-text.ts';
@@ -138,6 +138,12 @@ test('an event of some hours is written in UTC and keeps them busy', () => {
 // node-ical reads an escaped backslash before an n as a line break.
 const misread: Record<string, RegExp> = { 'ical.js': /(?!)/u, 'node-ical': /\\/gu };
 
+/** Whether this zone had the day. One that crossed the date line went without, and node-ical reads days as dates of the zone. */
+function hadDay(day: CalendarDate): boolean {
+  const { year, month, day: inMonth } = partsOf(day);
+  return new Date(year, month - 1, inMonth).getDate() === inMonth;
+}
+
 test.for(readers)('%s reads back what was typed, whatever it was', ([name, read]) => {
   const line = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
@@ -145,6 +151,7 @@ test.for(readers)('%s reads back what was typed, whatever it was', ([name, read]
   );
   fc.assert(
     fc.property(line, line, anyDate, (first, second, day) => {
+      fc.pre(hadDay(day) && hadDay(addDays(day, 1)));
       const [summary, description] = [first, second].map((text) => text.replace(misread[name]!, ''));
       const [event] = read(textOf({ ...cakeDay, summary: `a${summary}z`, description: `a${description}z`, date: day }));
       expect(event).toEqual({
