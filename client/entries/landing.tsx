@@ -182,13 +182,13 @@ function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyle
 export async function startLanding(early: EarlyActions) {
   early.addStyles = addedOnce(early.addStyles);
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
-  // The notice in the header is a dialog, for which the landing page has no styles.
   const link =
     window.location.hash.startsWith(dogLinkStart) &&
     import('./take-dog-link.ts').then(
       ({ takeDogLink }) => takeDogLink(),
       () => undefined,
     );
+  // The notice in the header is a dialog, for which the landing page has no styles.
   await Promise.all([loadReact(), early.addStyles(), link]);
   hydrateCalculatorLater(early);
   for (const name of ['account', 'start'] as const) {
