@@ -61,3 +61,14 @@ test.for([
     refreshes: 0,
   });
 });
+
+test('Once the owner has signed out, neither rows nor files are sent.', async () => {
+  localStorage.clear();
+  const requests = answerRequests(() => Response.json({}));
+  const sent = [
+    await asOwner(fetch)('/rest/v1/dogs', { method: 'POST', body: '{}' }),
+    await asOwner(fetch)(photo, { method: 'POST', body: new FormData() }),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([401, 401]);
+  expect(requests).toEqual([]);
+});

@@ -33,8 +33,8 @@ export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const session = storedSession();
-    // The session has ended since the caller made this request. Without one, the backend would show no rows and accept none.
-    if (!session && isForRows(input))
+    // The session has ended since the caller made this request. Without one, the backend would show no rows and accept none, nor files.
+    if (!session && (isForRows(input) || init?.body instanceof FormData))
       return Response.json({ code: 'PGRST302', message: 'Nobody is signed in.' }, { status: 401 });
     // Not a request of the stored session, such as a sign-in or a request of a separate client.
     if (!session || headers.get('Authorization') !== `Bearer ${session.access_token}`) return fetchAnswer(input, init);
