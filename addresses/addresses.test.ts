@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dogHash, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
+import { calculatorOf, dogHash, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
 
 test.each([
   ['/rest/v1/dogs', true],
@@ -33,4 +33,17 @@ test('a dog in a link is no page of a dog, nor the other way round @10.340', () 
   expect(placeInHash(`${dogLinkStart}born=2026-05-01`)).toEqual({ name: 'pack' });
   expect(placeInHash(dogHash('born'))).toEqual({ name: 'dog', id: 'born' });
   expect(dogHash('born').startsWith(dogLinkStart)).toBe(false);
+});
+
+test("a guest's dog is brought along whatever its name, with its size if that is known @10.351", () => {
+  for (const dog of [
+    { name: 'Pip & "Pop"? #1 ü', size: 'small' },
+    { name: 'Rex', size: null },
+  ]) {
+    const { pathname, search, hash } = new URL(calculatorOf(dog), 'https://wagday.example');
+    expect([pathname, search]).toEqual(['/', '']);
+    expect(placeInHash(hash)).toEqual({ name: 'pack' });
+    const fields = new URLSearchParams(hash.slice(dogLinkStart.length));
+    expect({ name: fields.get('name'), size: fields.get('size') }).toEqual(dog);
+  }
 });

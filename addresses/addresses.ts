@@ -47,6 +47,11 @@ export function placeInHash(hash: string): Place {
  */
 export const dogLinkStart = '#dog?';
 
+/** Returns the address at which the calculator knows a dog's name, and its size unless that is null. */
+export function calculatorOf({ name, size }: { name: string; size: string | null }): string {
+  return `${homePage}${dogLinkStart}name=${encodeURIComponent(name)}${size === null ? '' : `&size=${size}`}`;
+}
+
 /** The pages of the app. The first has its own document. */
 export const pages: readonly string[] = [homePage, authPage];
 

@@ -61,6 +61,26 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
   expect(JSON.parse(island ?? '{}').zone).toBe(text);
 });
 
+test('each dog that a guest has named is a way to the calculator, which then knows it @10.351', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const dogs = [
+    { name: 'Pip & Pop', size: 'small' as const },
+    { name: 'Rex', size: null },
+  ];
+  const linksOf = (view: Partial<typeof sampleView>) =>
+    [...documentOf({ ...samplePage, view: { ...sampleView, ...view } }).querySelectorAll('footer a')].map((link) => [
+      link.textContent?.replace(/[\u2066-\u2069]/g, ''),
+      link.getAttribute('href'),
+    ]);
+  const named = [
+    ['How old is Pip & Pop?', '/#dog?name=Pip%20%26%20Pop&size=small'],
+    ['How old is Rex?', '/#dog?name=Rex'],
+  ];
+  for (const state of ['open', 'past'] as const)
+    expect(linksOf({ state, guest: guest && { ...guest, dogs } })).toEqual(named);
+  expect(linksOf({})).toEqual([['Find Out', '/']]);
+});
+
 test("a guest's own token is in no address that leaves the site, nor in that of the calendar file", () => {
   const own = 'O'.repeat(43);
   const fileToken = 'F'.repeat(43);

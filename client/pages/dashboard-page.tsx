@@ -466,6 +466,7 @@ function Places({ owner }: { owner: Owner }) {
           onBack={() => leavePlace(partiesHash)}
           onEdit={() => setRequest({ dog: dogOfParty, party })}
           onCallOff={() => removing.callOff(party)}
+          onPlanAgain={() => setRequest({ dog: dogOfParty, party: null, again: party })}
         />
       )}
       {calledOff && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { homePage, invitationPage } from '../../addresses/addresses.ts';
+import { calculatorOf, homePage, invitationPage } from '../../addresses/addresses.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
+import type { GuestDog } from '../../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import {
   type InvitationNotice,
@@ -9,6 +10,7 @@ import {
   type ShownInvitation,
   somebodyElseQuery,
 } from '../../domain/guests/invitation-page.ts';
+import { isolated } from '../../domain/text/text.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
 import { PartyTable } from '../art/party-table.tsx';
@@ -60,18 +62,29 @@ const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
 
 type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) => ReactNode;
 
-/** Leads to the calculator, for guests with their own dog. */
-function Foot({ dog }: { dog: DogSize }) {
+/** Leads to the calculator, which then knows the dogs that the guest has named. `figure` is the size of the drawn dog. */
+function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) {
+  const none = dogs.length === 0;
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
       <div className="mx-auto flex w-full max-w-page items-end gap-5 px-4 pt-6 sm:px-6">
-        <CastDog size={dog} className="w-24 shrink-0 sm:w-28" />
-        <div className="pb-6">
-          <h2 className="text-title">How old is your dog?</h2>
-          <p className="mt-1 mb-3">In human years, that is. And when is the next party?</p>
-          <a href={homePage} className={buttonClasses('secondary')}>
-            Find Out
-          </a>
+        <CastDog size={figure} className="w-24 shrink-0 sm:w-28" />
+        <div className="min-w-0 pb-6">
+          <h2 className="text-title">{none ? 'How old is your dog?' : 'And in human years?'}</h2>
+          <p className="mt-1 mb-3">{`${none ? 'In human years, that is. ' : ''}And when is the next party?`}</p>
+          <div className="flex flex-wrap gap-2 wrap-anywhere">
+            {none && (
+              <a href={homePage} className={buttonClasses('secondary')}>
+                Find Out
+              </a>
+            )}
+            {dogs.map((dog, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two dogs may have one name.
+              <a key={index} href={calculatorOf(dog)} className={buttonClasses('secondary')}>
+                How old is {isolated(dog.name)}?
+              </a>
+            ))}
+          </div>
         </div>
       </div>
     </footer>
@@ -178,7 +191,10 @@ export function InvitationPage({ page, renderIsland }: { page: Page; renderIslan
       </nav>
       {page.kind === 'notice' ? <Notice page={page} /> : <Invitation {...{ page, renderIsland }} />}
       {/* The spaniel wears no hat. */}
-      <Foot dog={page.kind === 'invitation' && page.view.state !== 'cancelled' ? 'small' : 'medium'} />
+      <Foot
+        figure={page.kind === 'invitation' && page.view.state !== 'cancelled' ? 'small' : 'medium'}
+        dogs={(page.kind === 'invitation' && page.view.guest?.dogs) || []}
+      />
       {/* What differs from visit to visit comes last: a server compresses everything before it once for many visits. */}
       {page.kind === 'invitation' && <AnswerKey answerKey={page.answerKey} />}
     </div>

@@ -46,7 +46,10 @@ async function open({
   answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path }) =>
     path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
   );
-  const does = { onShared: vi.fn(), onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() };
+  const does = {
+    ...{ onShared: vi.fn(), onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() },
+    onPlanAgain: vi.fn(),
+  };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const screen = await render(
     <QueryClientProvider client={client}>
@@ -85,6 +88,19 @@ test('The page is edited and called off from, and a party that has been only edi
   await past.getByRole('button', { name: 'More for Cake Day' }).click();
   await expect.element(past.getByRole('button', { name: 'Save Picture' })).toBeVisible();
   expect(past.getByRole('button', { name: 'Call Off' }).query()).toBeNull();
+});
+
+test('A party that has been is planned again, unless its dog is remembered. @10.350', async () => {
+  const party = { ...cakeDay, celebrationDate: date('2026-06-01') };
+  const { screen, onPlanAgain } = await open({ party });
+  await screen.getByRole('button', { name: 'Plan It Again' }).click();
+  expect(onPlanAgain).toHaveBeenCalledOnce();
+  await screen.unmount();
+  for (const rest of [{}, { party, dog: { ...rex, diedOn: date('2026-06-10') } }]) {
+    const { screen: other } = await open(rest);
+    expect(other.getByRole('button', { name: 'Plan It Again' }).query()).toBeNull();
+    await other.unmount();
+  }
 });
 
 test('The page of a party that has been asks for a photo, which its card then shows; of one to come it shows the dog. @10.80', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
+import { isInMemory } from '../../domain/dogs/life.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
 import { StyleChoice } from '../cards/card-choices.tsx';
@@ -32,6 +33,7 @@ import { Button, IconButton, linkClasses } from '../ui/button.tsx';
 import { CardIcon } from '../ui/card-icon.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CrossIcon } from '../ui/cross-icon.tsx';
+import { PartyHatIcon } from '../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
@@ -101,6 +103,7 @@ export function PartyPage({
   onBack,
   onEdit,
   onCallOff,
+  onPlanAgain,
 }: {
   owner: Owner;
   dog: Dog;
@@ -114,6 +117,8 @@ export function PartyPage({
   onBack: () => void;
   onEdit: () => void;
   onCallOff: () => void;
+  /** Opens the form of a new party like this one, which has been. */
+  onPlanAgain: () => void;
 }) {
   const isPast = useIsOver(party);
   const [isOut, setIsOut] = useState(false);
@@ -173,6 +178,12 @@ export function PartyPage({
             <PartyFacts dog={dog} party={party} />
             {party.description && (
               <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
+            )}
+            {isPast && !isInMemory(dog) && (
+              <Button variant="secondary" className="mt-2 justify-self-start" onClick={onPlanAgain}>
+                <PartyHatIcon />
+                Plan It Again
+              </Button>
             )}
           </div>
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />

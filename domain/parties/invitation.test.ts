@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { date } from '../testing/dates.ts';
-import { invitationImagePath, invitationText, partiesByTime, partyWithoutPhoto, suggestedParty } from './invitation.ts';
+import {
+  invitationImagePath,
+  invitationText,
+  partiesByTime,
+  partyAgain,
+  partyWithoutPhoto,
+  suggestedParty,
+} from './invitation.ts';
 import { partyLimits } from './party-draft.ts';
 import { partyTimeOf } from './party-time.ts';
 
@@ -25,6 +32,36 @@ test.each([
 test('the suggested title fits for the longest name', () => {
   const { title } = suggestedParty({ ...biscuit, name: 'W'.repeat(limits.dogName) }, today);
   expect(title.length).toBeLessThanOrEqual(partyLimits.title);
+});
+
+test.each([
+  ['on a birthday', "Biscuit's 6th Birthday", '2025-06-14', "Biscuit's 8th Birthday", '2027-06-14'],
+  ['days before a birthday to come', "Biscuit's 6th Birthday", '2025-06-11', "Biscuit's 8th Birthday", '2027-06-14'],
+  [
+    'for a human-year birthday',
+    "Biscuit's 41st Human-Year Birthday",
+    '2025-09-20',
+    "Biscuit's 45th Human-Year Birthday",
+    '2026-09-14',
+  ],
+  ['under a title of its own', 'Cake Day', '2025-06-14', 'Cake Day', '2027-06-14'],
+  ['under the title of another day', "Biscuit's 3rd Birthday", '2025-06-14', "Biscuit's 3rd Birthday", '2027-06-14'],
+  ['for no celebration', 'Beach Day', '2025-08-02', 'Beach Day', '2026-08-02'],
+  ['for no celebration, this year', 'Beach Day', '2026-05-02', 'Beach Day', '2027-05-02'],
+  ['today', "Biscuit's 7th Birthday", '2026-06-15', "Biscuit's 8th Birthday", '2027-06-14'],
+  ['long ago', "Biscuit's 1st Birthday", '2020-06-14', "Biscuit's 8th Birthday", '2027-06-14'],
+  ['for a graduation', "Biscuit's Puppy Graduation", '2019-12-14', "Biscuit's Puppy Graduation", '2026-12-14'],
+])('a party that was %s is planned again @10.350', (_, title, day, nextTitle, nextDay) => {
+  const again = partyAgain(biscuit, { title, celebrationDate: date(day) }, today);
+  expect(again).toEqual({ title: nextTitle, celebrationDate: nextDay });
+});
+
+test('a party for a birthday of this week is planned again for this year, and a guess has no number @10.350', () => {
+  const soon = { ...biscuit, birthDate: date('2019-06-18') };
+  const party = { title: "Biscuit's 6th Birthday", celebrationDate: date('2025-06-12') };
+  expect(partyAgain(soon, party, today)).toEqual({ title: "Biscuit's 7th Birthday", celebrationDate: '2026-06-18' });
+  const guessed = { ...soon, birthPrecision: 'guess' } as const;
+  expect(partyAgain(guessed, { ...party, title: "Biscuit's Birthday" }, today).title).toBe("Biscuit's Birthday");
 });
 
 const mochi = { name: 'Mochi', size: 'medium', birthDate: date('2021-03-09') } as const;

@@ -1,5 +1,11 @@
-import { celebrationsBetween, nextCelebration } from '../celebrations/celebrations.ts';
-import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
+import { type Celebration, celebrationsBetween, nextCelebration } from '../celebrations/celebrations.ts';
+import {
+  addDays,
+  anniversariesReached,
+  anniversaryOf,
+  type CalendarDate,
+  daysBetween,
+} from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { NamedDog } from '../dogs/life.ts';
 import { formatShortDay } from '../guests/guest-clock.ts';
@@ -8,30 +14,62 @@ import { linkedParts } from '../text/text-links.ts';
 import type { PartyPlan } from './party-draft.ts';
 import { formatBriefTimeIn, isPartyOver, type Moment, type PartyTime } from './party-time.ts';
 
+/** A party for a celebration is at most so many days before or after it. */
+const daysFromBirthday = 7;
+
+/** Returns the title of a party for a celebration, without a number if that would be a guess; null if the celebration has no title. */
+function titleFor({ name }: NamedDog, celebration: Celebration): string | null {
+  if (celebration.kind === 'gotcha day') return null;
+  if (celebration.kind === 'puppy graduation') return `${name}'s Puppy Graduation`;
+  const { kind, anniversary, humanYears, isAbout } = celebration;
+  if (anniversary === 0) return `${name}'s Welcome Party`;
+  if (isAbout) return `${name}'s ${kind === 'birthday' ? '' : 'Human-Year '}Birthday`;
+  return `${name}'s ${kind === 'birthday' ? `${ordinal(anniversary)} Birthday` : `${ordinal(humanYears)} Human-Year Birthday`}`;
+}
+
 /**
- * Suggests a title and a day for a party for the dog's next celebration, or for a puppy's graduation before it. The title has no number if that would be a guess.
+ * Suggests a title and a day for a party for the dog's next celebration, or for a puppy's graduation before it.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function suggestedParty(dog: NamedDog, today: CalendarDate) {
-  const { name } = dog;
-  const { kind, anniversary, humanYears, date, isAbout } = nextCelebration(dog, today);
-  if (anniversary === 0) return { title: `${name}'s Welcome Party`, celebrationDate: date };
-  const graduation = celebrationsBetween(dog, today, date).find((each) => each.kind === 'puppy graduation');
-  if (graduation) return { title: `${name}'s Puppy Graduation`, celebrationDate: graduation.date };
-  if (isAbout) return { title: `${name}'s ${kind === 'birthday' ? '' : 'Human-Year '}Birthday`, celebrationDate: date };
-  const occasion =
-    kind === 'birthday' ? `${ordinal(anniversary)} Birthday` : `${ordinal(humanYears)} Human-Year Birthday`;
-  return { title: `${name}'s ${occasion}`, celebrationDate: date };
+  const next = nextCelebration(dog, today);
+  const before = next.anniversary === 0 ? [] : celebrationsBetween(dog, today, next.date);
+  const celebration = before.find(({ kind }) => kind === 'puppy graduation') ?? next;
+  return { title: titleFor(dog, celebration) ?? '', celebrationDate: celebration.date };
 }
 
-/** A party for a birthday is at most so many days before or after it. */
-const daysFromBirthday = 7;
+/** Returns the celebrations near a day, the nearest first, without those before `first`; null for all. */
+function celebrationsNear(dog: NamedDog, day: CalendarDate, first: CalendarDate | null = null) {
+  const distance = ({ date }: Celebration) => Math.abs(daysBetween(day, date));
+  return celebrationsBetween(dog, addDays(day, -daysFromBirthday), addDays(day, daysFromBirthday + 1))
+    .filter(({ date }) => first === null || date >= first)
+    .sort((one, other) => distance(one) - distance(other));
+}
+
+/**
+ * Suggests how a past party is planned again: for the same celebration when it comes round, or else a whole number of years later. A title
+ * that was suggested for that celebration counts on; another one stays.
+ */
+export function partyAgain(
+  dog: NamedDog,
+  { title, celebrationDate }: Pick<PartyPlan, 'title' | 'celebrationDate'>,
+  today: CalendarDate,
+) {
+  const reached = Math.max(1, anniversariesReached(celebrationDate, today));
+  const days = [reached, reached + 1].map((years) => anniversaryOf(celebrationDate, years));
+  const former = celebrationsNear(dog, celebrationDate);
+  const again = days.flatMap((day) => celebrationsNear(dog, day, today)).find(({ kind }) => kind === former[0]?.kind);
+  const isSuggested = former.some((each) => titleFor(dog, each) === title);
+  return {
+    title: (again && isSuggested && titleFor(dog, again)) || title,
+    celebrationDate: again?.date ?? days.find((day) => day >= today) ?? today,
+  };
+}
 
 /** Returns the human years that the party celebrates, or null if there is no such birthday near it, or the number would be a guess. */
 function yearsCelebrated(dog: NamedDog, day: CalendarDate): number | null {
-  const near = celebrationsBetween(dog, addDays(day, -daysFromBirthday), addDays(day, daysFromBirthday + 1));
   // Two birthdays of a dog are at least seven weeks apart.
-  const birthday = near.flatMap((each) => ('humanYears' in each ? each : []))[0];
+  const birthday = celebrationsNear(dog, day).flatMap((each) => ('humanYears' in each ? each : []))[0];
   return birthday?.isAbout ? null : birthday?.humanYears || null;
 }
 

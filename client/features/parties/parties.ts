@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isLiving } from '../../../domain/dogs/life.ts';
-import { suggestedParty } from '../../../domain/parties/invitation.ts';
+import { partyAgain, suggestedParty } from '../../../domain/parties/invitation.ts';
 import type { PartyDraft, PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { endOf, hourOf, isPartyOver, zoneOf } from '../../../domain/parties/party-time.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -22,19 +22,22 @@ import { showError, showQuestion, showSuccess } from '../../ui/toaster.tsx';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** The open form of a dog's party; `party` is null for a new one. */
-export type PartyRequest = { dog: Dog; party: Party | null };
+/** The open form of a dog's party; `party` is null for a new one. `again` is the past party that is planned again. */
+export type PartyRequest = { dog: Dog; party: Party | null; again?: Party | undefined };
 
 const newParty = 'new party of ';
+const partyOnceMore = 'new party after ';
 const oldParty = 'party ';
 
 /** `seen` is the party as it was when the form was opened. */
 type KeptPartyDraft = PartyDraft & { seen: Party | null };
 
-function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
+function draftOf({ dog, party, again }: PartyRequest, today: CalendarDate): KeptPartyDraft {
   const noTime = { time: '', endTime: '', timeZone: deviceZone() ?? '' };
-  if (party) {
-    const { title, celebrationDate, time, description, location } = party;
+  const known = party ?? again;
+  if (known) {
+    const { title, celebrationDate } = party ?? partyAgain(dog, known, today);
+    const { time, description, location } = known;
     const hours = time ? { time: hourOf(time), endTime: endOf(time) ?? '', timeZone: zoneOf(time) } : noTime;
     return { title, celebrationDate, ...hours, description: description ?? '', location: location ?? '', seen: party };
   }
@@ -44,9 +47,10 @@ function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyD
 }
 
 /** Keeps what is typed into the party form in this tab until it is saved or given up. */
-export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, today: CalendarDate) {
-  const form = party ? oldParty + party.id : newParty + dog.id;
-  const blank = draftOf(dog, party, today);
+export function usePartyDraft(ownerId: string, request: PartyRequest, today: CalendarDate) {
+  const { dog, party, again } = request;
+  const form = party ? oldParty + party.id : again ? partyOnceMore + again.id : newParty + dog.id;
+  const blank = draftOf(request, today);
   const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
   // The record may have been changed elsewhere since, so the draft contains the party as it was.
   return { ...drafting, seen: party && (parties.parse(drafting.draft.seen) ?? party) };
@@ -55,8 +59,10 @@ export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, to
 /** Returns the request of a form that was open when the page was left; null until its dog and party are loaded. */
 function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
   const party = parties.find(({ id }) => form === oldParty + id) ?? null;
-  const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
-  return dog ? { dog, party } : null;
+  const again = parties.find(({ id }) => form === partyOnceMore + id);
+  const dogId = (party ?? again)?.dogId;
+  const dog = dogs.find(({ id }) => (dogId ? id === dogId : form === newParty + id));
+  return dog ? { dog, party, again } : null;
 }
 
 /** Returns the open party form, if any. Starts with the one that was open in this tab. */

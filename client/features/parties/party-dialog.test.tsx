@@ -58,6 +58,32 @@ test('The form comes filled in with the next birthday and a fitting title. @2.77
   await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('');
 });
 
+test('A party planned again is a new one with the place, the hours and the words of the former, and is kept apart from others. @10.350', async () => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const again = {
+    ...party,
+    ...{ title: "Rex's 5th Birthday", celebrationDate: date('2025-06-20'), description: 'Bring a ball.' },
+    ...{ time: partyTimeOf('15:00', 'Europe/Berlin', '17:30'), memoryPhotoUrl: '/day.webp' },
+  };
+  const { screen } = await open({ dog: rex, party: null, again });
+  await expect.element(screen.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
+  await screen.getByLabelText('Location (optional)').fill('Lake');
+  await screen.unmount();
+  const { screen: other } = await open({ dog: rex, party: null });
+  await expect.element(other.getByLabelText('Location (optional)')).toHaveValue('');
+  await other.unmount();
+  const { screen: resumed } = await open({ dog: rex, party: null, again });
+  await expect.element(resumed.getByLabelText('Location (optional)')).toHaveValue('Lake');
+  await resumed.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.poll(() => requests.length).toBe(1);
+  expect(requests[0]?.body).toMatchObject({
+    ...{ title: "Rex's 6th Birthday", celebration_date: '2026-06-20', description: 'Bring a ball.', location: 'Lake' },
+    ...{ celebration_time: '15:00', end_time: '17:30', time_zone: 'Europe/Berlin' },
+  });
+  expect(requests[0]?.body).not.toMatchObject({ id: party.id });
+  expect(requests[0]?.body).not.toHaveProperty('memory_photo_url');
+});
+
 test('Without a title or a date nothing can be sent. @5.5', async () => {
   const { screen } = await open({ dog: rex, party: null });
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });

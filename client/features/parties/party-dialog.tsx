@@ -110,7 +110,7 @@ export function PartyDialog({
 }) {
   const { dog, party } = request;
   const today = useToday();
-  const { draft, ...drafting } = usePartyDraft(ownerId, dog, party, today);
+  const { draft, ...drafting } = usePartyDraft(ownerId, request, today);
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
   const [round, setRound] = useState(0);
   const [save, isSaving] = useSaveParty(ownerId, dog, drafting.seen, tellingOf, (saved, state) => {
