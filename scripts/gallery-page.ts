@@ -26,16 +26,12 @@ export async function picturesIn(folder: string): Promise<string[]> {
 export async function describeGallery(): Promise<string> {
   const files = await picturesIn(GALLERY);
   const screens = [...new Set(files.map((name) => name.replace(/-(phone|desktop)-(light|dark)\.png$/, '')))];
-  const pictureOf = (screen: string, device: string, scheme: string) => {
-    const file = `${screen}-${device}-${scheme}.png`;
-    return files.includes(file) ? `![${titleOf(screen)}, ${device}, ${scheme}](gallery/${file})` : '';
-  };
   const sections = screens.map((screen) => {
-    const rows = ['light', 'dark']
-      .map((scheme) => ['phone', 'desktop'].map((device) => pictureOf(screen, device, scheme)))
-      .filter((pictures) => pictures.some((picture) => picture !== ''));
-    const table = rows.map((pictures) => `| ${pictures.join(' | ')} |`).join('\n');
-    return `## ${titleOf(screen)}\n\n| phone | desktop |\n|---|---|\n${table}\n`;
+    const pictures = ['phone-light', 'phone-dark', 'desktop-light', 'desktop-dark'].flatMap((look) => {
+      const file = `${screen}-${look}.png`;
+      return files.includes(file) ? [`![${titleOf(screen)}, ${look.replace('-', ', ')}](gallery/${file})`] : [];
+    });
+    return `## ${titleOf(screen)}\n\n${pictures.join('\n')}\n`;
   });
   return [introduction, ...sections].join('\n');
 }
