@@ -35,15 +35,16 @@ test('of a month its first and its middle are offered', () => {
   ]);
 });
 
-test('of a year, or a guess, the first of May and the day on which the dog came home are offered', () => {
+test('of a year, or a guess, the first of May and of August and the day on which the dog came home are offered', () => {
   const typed = { birthDate: '2020-01-01', gotchaDate: '2024-08-20' };
   const offers = [
     { which: 'first of May', date: '2020-05-01' },
+    { which: 'first of August', date: '2020-08-01' },
     { which: 'came home', date: '2020-08-20' },
   ];
   expect(birthdayOffers('year', typed, today)).toEqual(offers);
   expect(birthdayOffers('guess', typed, today)).toEqual(offers);
-  expect(birthdayOffers('guess', { ...typed, gotchaDate: '' }, today)).toEqual(offers.slice(0, 1));
+  expect(birthdayOffers('guess', { ...typed, gotchaDate: '' }, today)).toEqual(offers.slice(0, 2));
 });
 
 test('an exact day, and a birthday of which nothing is known, need no offer', () => {

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 
 export type BirthdayOffer = {
   date: CalendarDate;
-  which: 'first of the month' | 'middle of the month' | 'first of May' | 'came home';
+  which: 'first of the month' | 'middle of the month' | 'first of May' | 'first of August' | 'came home';
 };
 
 /** What has been typed so far; empty where unknown. */
@@ -55,6 +55,7 @@ export function birthdayOffers(precision: BirthPrecision, typed: Typed, today: C
         ]
       : [
           { which: 'first of May', date: calendarDateOf(year, 5, 1) },
+          { which: 'first of August', date: calendarDateOf(year, 8, 1) },
           ...(home ? [{ which: 'came home' as const, date: inYear(home, year) }] : []),
         ];
   return offers.filter(({ date }) => date >= anniversaryOf(today, -limits.dogAge) && date <= latestBirth(typed, today));

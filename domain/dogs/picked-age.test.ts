@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addDays } from '../dates/calendar-date.ts';
+import { addDays, daysBetween } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
-import { ageText, monthsBefore, monthsBetween, nextAge } from './picked-age.ts';
+import { ageText, monthsBefore, monthsBetween, nearestAugust, nextAge } from './picked-age.ts';
 
 test.each([
   ['2026-06-15', 36, '2023-06-15'],
@@ -34,4 +34,21 @@ test.each([
   [42, 'about 3½ years'],
 ])('%i months are %s', (months, text) => {
   expect(ageText(months)).toBe(text);
+});
+
+test.each([
+  ['2023-11-29', '2023-08-01'],
+  ['2023-02-01', '2023-08-01'],
+  ['2023-01-31', '2022-08-01'],
+  ['2023-08-01', '2023-08-01'],
+])('the first of August next to %s is %s', (day, august) => {
+  expect(nearestAugust(date(day))).toBe(august);
+});
+
+test('the first of August is at most 183 days away', () => {
+  const day = date('2023-01-01');
+  const away = Array.from({ length: 3 * 365 }, (_, index) => addDays(day, index)).map((each) =>
+    Math.abs(daysBetween(each, nearestAugust(each))),
+  );
+  expect(Math.max(...away)).toBe(183);
 });

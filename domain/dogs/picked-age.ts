@@ -16,6 +16,12 @@ export function monthsBetween(from: CalendarDate, to: CalendarDate): number {
   return monthsBefore(to, months) < from ? months - 1 : months;
 }
 
+/** Returns the first of August next to a day, at most 183 days away. */
+export function nearestAugust(date: CalendarDate): CalendarDate {
+  const { year, month } = partsOf(date);
+  return calendarDateOf(month === 1 ? year - 1 : year, 8, 1);
+}
+
 /** The ages to pick from where nobody knows the birthday, in months: each of the first year, then half-years. */
 const ages = Array.from({ length: 60 }, (_, index) => (index < 12 ? index + 1 : (index - 9) * 6));
 

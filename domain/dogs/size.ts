@@ -22,7 +22,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   small: {
     label: 'Small',
     weightRange: '<20 lbs',
-    kilograms: 'under 9 kg',
+    kilograms: '<9 kg',
     breedExamples: ['Chihuahua', 'Yorkshire Terrier', 'Dachshund'],
     yearlyRate: 4,
     seniorFrom: 8,
@@ -46,7 +46,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   giant: {
     label: 'Giant',
     weightRange: '100+ lbs',
-    kilograms: '45 kg and more',
+    kilograms: '45+ kg',
     breedExamples: ['Great Dane', 'Saint Bernard', 'Mastiff'],
     yearlyRate: 7,
     seniorFrom: 5,

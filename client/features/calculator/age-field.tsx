@@ -1,11 +1,14 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { ageText, monthsBefore, monthsBetween, nextAge } from '../../../domain/dogs/picked-age.ts';
+import { ageText, monthsBefore, monthsBetween, nearestAugust, nextAge } from '../../../domain/dogs/picked-age.ts';
 import { Field } from '../../ui/field.tsx';
 import { SteppedControl, steppedClasses } from '../../ui/stepper.tsx';
 
 /** The age with which picking one begins, in months. */
 const firstAge = 36;
+
+/** The age in months from which August 1 is offered, which may be half a year away: too much for a puppy. */
+const firstAgeForAugust = 18;
 
 const directions = new Map<string, 1 | -1>([
   ['ArrowUp', 1],
@@ -14,7 +17,10 @@ const directions = new Map<string, 1 | -1>([
   ['ArrowLeft', -1],
 ]);
 
-/** Picks an age in place of a birthday, which is then so long before today. Takes the focus when nothing has been picked yet. */
+/**
+ * Picks an age in place of a birthday, which is then so long before today, or on the August 1 next to that day. Takes the focus when
+ * nothing has been picked yet.
+ */
 export function AgeField({
   birthDate,
   today,
@@ -26,8 +32,15 @@ export function AgeField({
 }) {
   const control = useRef<HTMLInputElement>(null);
   const born = parseCalendarDate(birthDate);
-  const months = born ? monthsBetween(born, today) : firstAge;
-  const pick = (age: number) => onPick(monthsBefore(today, age));
+  const [months, setMonths] = useState(born ? monthsBetween(born, today) : firstAge);
+  const day = monthsBefore(today, months);
+  const august = nearestAugust(day);
+  const isAugust = birthDate === august && august !== day;
+  const pick = (age: number, onAugust = isAugust && age >= firstAgeForAugust) => {
+    const picked = monthsBefore(today, age);
+    setMonths(age);
+    onPick(onAugust ? nearestAugust(picked) : picked);
+  };
   const begin = useEffectEvent(() => {
     if (born) return;
     pick(firstAge);
@@ -35,31 +48,45 @@ export function AgeField({
   });
   useEffect(() => begin(), []);
   return (
-    <Field label="Age" onValueChange={() => undefined}>
-      {(wiring) => (
-        <SteppedControl
-          controlId={wiring.id}
-          labels={{ down: 'Younger', up: 'Older' }}
-          onTurn={(turn) => pick(nextAge(months, turn === 'up' ? 1 : -1))}
-        >
-          <input
-            {...wiring}
-            ref={control}
-            role="spinbutton"
-            readOnly
-            value={ageText(months)}
-            aria-valuenow={months}
-            aria-valuetext={ageText(months)}
-            className={steppedClasses}
-            onKeyDown={(event) => {
-              const direction = directions.get(event.key);
-              if (!direction) return;
-              event.preventDefault();
-              pick(nextAge(months, direction));
-            }}
-          />
-        </SteppedControl>
+    <>
+      <Field label="Age" onValueChange={() => undefined}>
+        {(wiring) => (
+          <SteppedControl
+            controlId={wiring.id}
+            labels={{ down: 'Younger', up: 'Older' }}
+            onTurn={(turn) => pick(nextAge(months, turn === 'up' ? 1 : -1))}
+          >
+            <input
+              {...wiring}
+              ref={control}
+              role="spinbutton"
+              readOnly
+              value={ageText(months)}
+              aria-valuenow={months}
+              aria-valuetext={ageText(months)}
+              className={steppedClasses}
+              onKeyDown={(event) => {
+                const direction = directions.get(event.key);
+                if (!direction) return;
+                event.preventDefault();
+                pick(nextAge(months, direction));
+              }}
+            />
+          </SteppedControl>
+        )}
+      </Field>
+      {(isAugust || (months >= firstAgeForAugust && august !== day)) && (
+        <p className="-mb-1 text-sm">
+          {isAugust && <span>We'll celebrate August 1. </span>}
+          <button
+            type="button"
+            className="min-h-11 text-start underline underline-offset-4"
+            onClick={() => pick(months, !isAugust)}
+          >
+            {isAugust ? 'Undo' : 'Celebrate on August 1, like many shelter dogs'}
+          </button>
+        </p>
       )}
-    </Field>
+    </>
   );
 }

@@ -309,6 +309,42 @@ test('Who does not know the birthday picks an age by presses or arrow keys, and 
   expect(calculatedDogOf('an owner')?.dog).toMatchObject({ birthDate: '2022-06-15', birthPrecision: 'guess' });
 });
 
+test('A dog of an age that was picked may celebrate on August 1 by one press, which keeps the age and can be undone. @10.324', async () => {
+  const { screen, name, age, notSure, calculate, report } = await renderCalculator();
+  await name.fill('Biscuit');
+  await notSure.click();
+  const offer = screen.getByRole('button', { name: 'Celebrate on August 1, like many shelter dogs' });
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await offer.click();
+  await expect.element(undo).toHaveFocus();
+  await screen.getByRole('button', { name: 'Older' }).click();
+  await screen.getByRole('button', { name: 'Younger' }).click();
+  await expect.element(age).toHaveValue('about 3 years');
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  const dog = () => calculatedDogOf('an owner')?.dog;
+  expect(dog()).toMatchObject({ birthDate: '2023-08-01', birthPrecision: 'guess' });
+  await undo.click();
+  await expect.element(offer).toHaveFocus();
+  await calculate.click();
+  await expect.poll(() => dog()?.birthDate).toBe('2023-06-15');
+});
+
+test('August 1 is kept when the page comes back, and is not offered for a puppy. @10.324', async () => {
+  const before = await renderCalculator();
+  await before.notSure.click();
+  await before.screen.getByRole('button', { name: /^Celebrate on August 1/ }).click();
+  await before.screen.unmount();
+  const { screen, age } = await renderCalculator();
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  const younger = screen.getByRole('button', { name: 'Younger' });
+  for (let turn = 0; turn < 4; turn += 1) await younger.click();
+  await expect.element(age).toHaveValue('about 1 year');
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/August/)).not.toBeInTheDocument();
+});
+
 test('An age can be taken back for the birthday that was typed before, and comes back with the page. @10.324', async () => {
   const before = await renderCalculator();
   await before.birthday.fill('2019-06-14');

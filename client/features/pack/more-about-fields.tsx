@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   type BirthdayOffer,
   birthdayInYear,
@@ -20,6 +21,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 function offerText({ which, date }: BirthdayOffer): string {
   const month = formatMonth(date);
   if (which === 'came home') return 'Gotcha Day';
+  if (which === 'first of August') return 'August 1, like Many Shelter Dogs';
   return which === 'middle of the month' ? `The Middle of ${month}` : `The First of ${month}`;
 }
 
@@ -40,8 +42,13 @@ function DayHelp({
   change: (part: Partial<DogDraft>) => void;
 }) {
   const { birthDate, birthPrecision } = draft;
-  const offers = birthdayOffers(birthPrecision, draft, today);
+  const offers = birthdayOffers(birthPrecision, draft, today).map((offer) => ({ ...offer, text: offerText(offer) }));
   const chosen = parseCalendarDate(birthDate);
+  const isOffered = (day: CalendarDate) => offers.some(({ date }) => date === day);
+  // The day that an offer took the place of, to go back to.
+  const [own, setOwn] = useState<CalendarDate | null>(null);
+  const isOwnOffered = own && own.slice(0, 4) === birthDate.slice(0, 4) && !isOffered(own);
+  const days = isOwnOffered ? [...offers, { date: own, text: formatMonthDay(own) }] : offers;
   if (birthPrecision === 'day') return null;
   return (
     <>
@@ -77,15 +84,18 @@ function DayHelp({
         {offers.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
             <p className="w-full text-sm text-ink-soft">Or celebrate on</p>
-            {offers.map((offer) => (
+            {days.map(({ date, text }) => (
               <Button
-                key={offer.which}
+                key={text}
                 variant="secondary"
-                aria-pressed={offer.date === birthDate}
+                aria-pressed={date === birthDate}
                 className="wrap-anywhere aria-pressed:border-ink aria-pressed:bg-apricot-wash"
-                onClick={() => change({ birthDate: offer.date })}
+                onClick={() => {
+                  if (chosen && !isOffered(chosen)) setOwn(chosen);
+                  change({ birthDate: date });
+                }}
               >
-                {offerText(offer)}
+                {text}
               </Button>
             ))}
           </div>

@@ -82,6 +82,21 @@ test('A guess is made with a year, and a day that is offered for it. @10.143', a
   await expect.element(submit).toBeEnabled();
 });
 
+test('A dog may celebrate on August 1 by one press, and the day that was there before stays on offer. @10.143', async () => {
+  const { screen, precision, year } = await renderForm({ ...rex, birthPrecision: 'guess' });
+  const own = screen.getByRole('button', { name: 'June 20' });
+  await expect.element(own).not.toBeInTheDocument();
+  await year.selectOptions('2019, about 7 years old');
+  await screen.getByRole('button', { name: 'August 1, like Many Shelter Dogs' }).click();
+  await expect.element(screen.getByText('Around 2019. We celebrate August 1.')).toBeVisible();
+  await expect.element(own).toHaveAttribute('aria-pressed', 'false');
+  await own.click();
+  await expect.element(own).toHaveFocus();
+  await expect.element(screen.getByText('Around 2019. We celebrate June 20.')).toBeVisible();
+  await precision.selectOptions('We know the exact day');
+  await expect.element(own).not.toBeInTheDocument();
+});
+
 test('Of a month, its first day and its middle are offered. @10.143', async () => {
   const { screen, precision, more } = await renderForm(rex);
   await more.click();
