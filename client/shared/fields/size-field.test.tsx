@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type DogSize, defaultSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
@@ -42,13 +44,46 @@ test('A tap on a dog wakes it, and shows the breeds and the weight in kilograms 
   await expect.element(giant).toBeChecked();
   expect(styleOf(giant.element(), '--awake')).toBe('inline');
   expect(styleOf(screen.getByRole('radio', { name: /^Medium/ }).element(), '--awake')).toBe('none');
-  await expect.element(screen.getByText('Great Dane, Saint Bernard, Mastiff (45 kg and more)')).toBeVisible();
+  await expect.element(screen.getByText('Great Dane, Saint Bernard, Mastiff (45+ kg)')).toBeVisible();
   await expect.element(screen.getByText('Beagle, Cocker Spaniel, Border Collie (9-23 kg)')).not.toBeVisible();
   for (const size of dogSizes) {
     const { label, breedExamples, kilograms } = sizeTraits[size];
     const radio = screen.getByRole('radio', { name: new RegExp(`^${label}`) });
     await expect.element(radio).toHaveAccessibleDescription(`${breedExamples.join(', ')} (${kilograms})`);
   }
+});
+
+test.for(['de-DE', 'en-GB', 'es-419', 'my-TH'])(
+  'In %s the kilograms come first, and the labels stay. @10.20',
+  async (language) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+    const screen = await render(<Form />);
+    const medium = screen.getByRole('radio', { name: 'Medium (20-50 lbs)' });
+    await expect.element(medium).toHaveAccessibleDescription('9-23 kg: Beagle, Cocker Spaniel, Border Collie');
+  },
+);
+
+test.for(['en-US', 'en', 'es-US', 'en-LR', 'my', 'en-US@posix'])(
+  'In %s the kilograms come last. @10.20',
+  async (language) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+    const screen = await render(<Form />);
+    const medium = screen.getByRole('radio', { name: 'Medium (20-50 lbs)' });
+    await expect.element(medium).toHaveAccessibleDescription('Beagle, Cocker Spaniel, Border Collie (9-23 kg)');
+  },
+);
+
+test('A prerendered page becomes alive as it is, and then the kilograms come first. @10.20', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('fr-FR');
+  const onRecoverableError = vi.fn();
+  const page = document.body.appendChild(document.createElement('div'));
+  page.innerHTML = renderToString(<Form />);
+  expect(page.textContent).toContain('Border Collie (9-23 kg)');
+  const root = hydrateRoot(page, <Form />, { onRecoverableError });
+  await expect.poll(() => page.textContent).toContain('9-23 kg: Beagle');
+  expect(onRecoverableError).not.toHaveBeenCalled();
+  root.unmount();
+  page.remove();
 });
 
 test.for([

@@ -1,9 +1,13 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId, useSyncExternalStore } from 'react';
 import { type DogSize, dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 
 /** How large the dogs are beside each other, on one ground. */
 const scales: Record<DogSize, number> = { small: 0.5, medium: 0.68, large: 0.86, giant: 1.05 };
+
+const subscribe = () => () => undefined;
+/** Whether people weigh in kilograms where the browser's language is from: all but the United States, Liberia and Myanmar. */
+const isMetric = () => !/-(US|LR|MM)\b|^(en|my)$/.test(navigator.language);
 
 /**
  * Chooses a dog's size by a tap on one of the four dogs of the cast, of which the chosen one is awake and wears its hat. They are radio
@@ -25,6 +29,8 @@ export function SizeDogs({
   onValueChange?: (size: DogSize) => void;
 }) {
   const id = useId();
+  // The prerendered page does not know where it is read.
+  const startsWithKilograms = useSyncExternalStore(subscribe, isMetric, () => false);
   const radio = (size: DogSize | '') => ({
     ...({ type: 'radio', name, value: size } as const),
     ...(onValueChange
@@ -36,6 +42,7 @@ export function SizeDogs({
       <legend>{legend}</legend>
       {dogSizes.map((size) => {
         const { label, weightRange, kilograms, breedExamples } = sizeTraits[size];
+        const breeds = breedExamples.join(', ');
         return (
           <Fragment key={size}>
             <label>
@@ -48,7 +55,9 @@ export function SizeDogs({
                 <i>)</i>
               </span>
             </label>
-            {!unsure && <p id={id + size}>{`${breedExamples.join(', ')} (${kilograms})`}</p>}
+            {!unsure && (
+              <p id={id + size}>{startsWithKilograms ? `${kilograms}: ${breeds}` : `${breeds} (${kilograms})`}</p>
+            )}
           </Fragment>
         );
       })}
