@@ -38,7 +38,10 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
   const looks = areTiles
     ? { ...tiles, pictureOf }
     : { ...row, className: `flex flex-wrap *:flex-auto ${row.className}` };
-  const group = { label: 'Style of the card', names: styleNames, chosen: card.style, onChoose: card.setStyle };
+  const names = Object.fromEntries(card.styles.map((style) => [style, styleNames[style]])) as Partial<
+    typeof styleNames
+  >;
+  const group = { label: 'Style of the card', names, chosen: card.style, onChoose: card.setStyle };
   return <Choices {...group} {...looks} />;
 }
 

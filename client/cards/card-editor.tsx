@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { messages } from '../copy/messages.ts';
 import { photoProblemTexts, smallPhotoText } from '../copy/photo-problems.ts';
 import { SharePanel } from '../shared/share/share-panel.tsx';
 import { savePicture } from '../shared/share/use-sharing.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FileButton } from '../ui/file-button.tsx';
@@ -112,6 +113,7 @@ export function CardEditor({
   keptWish,
   onChoosePhoto,
   toolsClasses = '',
+  children,
 }: {
   card: CardToShare;
   dogName: string;
@@ -125,6 +127,8 @@ export function CardEditor({
   onChoosePhoto?: (file: File | null) => void;
   /** How the tools look where they are beside the card. */
   toolsClasses?: string;
+  /** More to choose, above the wish. */
+  children?: ReactNode;
 }) {
   const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish, onChoosePhoto);
   const { picture } = card;
@@ -148,13 +152,13 @@ export function CardEditor({
       <SharePanel words={toShare.share} picture={picture.fileInTime} />
       {/* The tools say the same where they are open. */}
       {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
-      {!hasPhoto && (
+      {!hasPhoto && !toShare.content.pair && (
         // Two narrow columns have no room for it: the tools end at the foot of the card.
         <p id={`${ids}place`} className="text-sm text-ink-soft md:max-lg:sr-only">
           {placeOfPhoto}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-2 *:px-2">
+      <div className={classNames('grid gap-2 *:px-2', !toShare.content.pair && 'grid-cols-2')}>
         <Button
           variant="secondary"
           // Not dimmed in the moment after each change until the file is made.
@@ -164,11 +168,12 @@ export function CardEditor({
         >
           Save Picture
         </Button>
-        {hasPhoto ? (
+        {hasPhoto && (
           <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
             Adjust Photo
           </Button>
-        ) : (
+        )}
+        {!hasPhoto && !toShare.content.pair && (
           <FileButton
             aria-describedby={`${ids}place${card.problem ? ` ${ids}problem` : ''}`}
             onChoose={(file) => void card.choosePhoto(file)}
@@ -202,6 +207,7 @@ export function CardEditor({
         <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}
           <ShapeChoice picture={picture} />
+          {children}
           <TextField
             label="Your wish"
             value={card.wish}

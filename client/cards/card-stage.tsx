@@ -13,7 +13,7 @@ import {
 import { classNames } from '../ui/class-names.ts';
 import { icon } from '../ui/icon.tsx';
 import { PawIcon } from '../ui/icons.tsx';
-import { type CardStyle, cardStyles } from './card.ts';
+import type { CardStyle } from './card.ts';
 import { styleNames } from './card-choices.tsx';
 import './card-studio.css';
 import type { Card } from './use-card.ts';
@@ -271,16 +271,16 @@ export function CardStage({
   /** Called when the photo is moved without having been asked for. */
   onGrab?: () => void;
 }) {
-  const { picture, size } = card;
+  const { picture, size, styles } = card;
   const stage = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [draggedTo, setDraggedTo] = useState('');
-  const index = cardStyles.indexOf(card.style);
+  const index = styles.indexOf(card.style);
   const slideWidth = () => track.current?.children[index]?.clientWidth || size.width;
 
   function drag(dx: number) {
     // Beyond the first and the last card there is nothing to see, so they follow less and less.
-    const isPastEnd = (index === 0 && dx > 0) || (index === cardStyles.length - 1 && dx < 0);
+    const isPastEnd = (index === 0 && dx > 0) || (index === styles.length - 1 && dx < 0);
     track.current?.style.setProperty('--drag', `${isPastEnd ? dx / 3 : dx}px`);
     track.current?.setAttribute('data-dragged', '');
   }
@@ -297,8 +297,8 @@ export function CardStage({
     const steps = Math.abs(dx) < dragLength ? 0 : Math.round(-dx / slideWidth()) || -Math.sign(dx);
     const next =
       Math.abs(dx) < pressLength
-        ? cardStyles.find((style) => style === pressed)
-        : cardStyles[Math.min(Math.max(index + steps, 0), cardStyles.length - 1)];
+        ? styles.find((style) => style === pressed)
+        : styles[Math.min(Math.max(index + steps, 0), styles.length - 1)];
     if (next && next !== card.style) choose(next);
   }
 
@@ -327,7 +327,7 @@ export function CardStage({
       {...gestures}
     >
       <div ref={track} className="card-track">
-        {cardStyles.map((style) => (
+        {styles.map((style) => (
           <Slide key={style} card={card} style={style} alt={alt} isChosen={style === card.style}>
             {style === card.style && picture.photoSize && (
               <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />

@@ -1,3 +1,4 @@
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { type Coat, coatOf } from '../art/coats.ts';
 import type { ShareText } from '../shared/share/use-sharing.ts';
@@ -16,7 +17,16 @@ export const cardStyles = ['cover', 'number', 'table', 'lamplight'] as const;
 
 export type CardStyle = (typeof cardStyles)[number];
 
+/** The styles that can show two days. */
+export type PairStyle = Extract<CardStyle, 'table' | 'lamplight'>;
+
 export type DrawnDog = { name: string; size: DogSize; breed?: string | null };
+
+/** A number that catches the eye. */
+type Seal = { top?: string; figure: string; bottom?: string };
+
+/** One of two days that a card shows side by side. If its photo cannot be loaded, the dog of the size is drawn. */
+export type PairedDay = { photoUrl: string; photoFocus: PhotoFocus | null; date: string; seal: Seal };
 
 /** The content of a card. Without a photo the dog of the size is drawn. */
 export type CardContent = {
@@ -27,10 +37,11 @@ export type CardContent = {
   lines: string[];
   /** One line in the owner's words; omitted when empty. */
   wish?: string;
-  /** A number that catches the eye. */
-  seal: { top?: string; figure: string; bottom?: string };
+  seal: Seal;
   size: DogSize;
   coat?: Coat;
+  /** Two days in place of one photo and of the seal, the earlier first. */
+  pair?: readonly [PairedDay, PairedDay];
 };
 
 export type Size = { width: number; height: number };

@@ -4,7 +4,7 @@ import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
 import { type ImageProblem, imageProblemOf, imageTypeOf } from '../ui/image/image-problem.ts';
 import { showError } from '../ui/toaster.tsx';
-import { type CardStyle, type CardToShare, cardFormats, firstStyle } from './card.ts';
+import { type CardStyle, type CardToShare, cardFormats, cardStyles, firstStyle, type PairStyle } from './card.ts';
 import { type CardCrop, cropFrame, movedCrop, startCrop } from './crop.ts';
 import { loadPicture } from './drawing/picture.ts';
 import { useCardPicture } from './use-card-picture.ts';
@@ -17,6 +17,8 @@ type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
 
 /** What an owner has wished on a card before, if anything, and where a change is kept. */
 export type KeptWish = { read: () => string | null; keep: (wish: string) => void };
+
+const pairStyles: readonly PairStyle[] = ['table', 'lamplight'];
 
 /** Keeps what an owner chooses for a card while it is open. */
 export function useCard(
@@ -81,6 +83,8 @@ export function useCard(
     /** The shape of the picture, in pixels. */
     size: cardFormats[format],
     style,
+    /** The styles to choose from. */
+    styles: content.pair ? pairStyles : (cardStyles as readonly CardStyle[]),
     setStyle,
     wish,
     setWish: (next: string) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { celebrationsBetween } from './celebrations.ts';
-import { partyOfDay, pictureOfDay, portraitToAskFor } from './portraits.ts';
+import { partyOfDay, pictureOfDay, picturesOfLife, portraitToAskFor } from './portraits.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;
 const birthday = date('2026-06-15');
@@ -85,4 +85,15 @@ test('the picture of a day is its portrait, or else the photo of the party of th
   expect(pictureOfDay('luna', date('2026-06-16'), [portrait('2026-06-15')], parties)).toBeNull();
   expect(partyOfDay('luna', birthday, parties)?.memoryPhotoUrl).toBe('/p/day');
   expect(partyOfDay('luna', birthday, [party('2026-06-15'), party('2026-06-15')])?.memoryPhotoUrl).toBeNull();
+});
+
+test('the pictures of a life are one a day, in order, and none from before it or after it', () => {
+  const portraits = ['2026-06-15', '2019-06-14', '2019-06-15', '2025-06-15'].map((day) => portrait(day));
+  const rest = [portrait('2024-06-15', null), portrait('2023-06-15', '/p/rex', 'rex')];
+  const parties = [party('2026-06-15', '/p/day'), party('2024-07-01', '/p/beach'), party('2024-08-01')];
+  const daysOf = (dog: Parameters<typeof picturesOfLife>[0]) =>
+    picturesOfLife(dog, [...portraits, ...rest], parties).map(({ day }) => day);
+  expect(daysOf(luna)).toEqual(['2019-06-15', '2024-07-01', '2025-06-15', '2026-06-15']);
+  expect(daysOf({ ...luna, diedOn: date('2025-06-15') })).toEqual(['2019-06-15', '2024-07-01', '2025-06-15']);
+  expect(picturesOfLife(luna, portraits, parties).at(-1)?.photoUrl).toBe('/p/own');
 });

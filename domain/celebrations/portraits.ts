@@ -60,6 +60,19 @@ export function pictureOfDay(
   return photoUrl ? { day, photoUrl, ...rest } : null;
 }
 
+/** Returns the pictures that are kept of a dog's days, one a day, the earliest first. A day outside of its life has none. */
+export function picturesOfLife(
+  { id, birthDate, diedOn }: Life & { id: string },
+  portraits: readonly DatedPortrait[],
+  parties: readonly DatedParty[],
+): DayPicture[] {
+  const days = [
+    ...portraits.flatMap(({ dogId, day }) => (dogId === id ? day : [])),
+    ...parties.flatMap(({ dogId, celebrationDate }) => (dogId === id ? celebrationDate : [])),
+  ].filter((day) => day >= birthDate && day <= (diedOn ?? day));
+  return [...new Set(days)].sort().flatMap((day) => pictureOfDay(id, day, portraits, parties) ?? []);
+}
+
 /** For how many days after a celebration its owner is asked for a photo. */
 const askedDays = 7;
 

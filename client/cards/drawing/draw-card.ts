@@ -1,17 +1,14 @@
-import { createElement, type ReactElement } from 'react';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
+import { createElement } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
 import { canvasGuarded } from '../../copy/photo-problems.ts';
 import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
-import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
-import { type CardCrop, type CropFrame, coverCrop, cropFrame, startCrop } from '../crop.ts';
-import { type Palette, palette, withPlainColors } from './palette.ts';
-import { loadPicture } from './picture.ts';
-import { bendOf, sheetPath } from './sheet-path.ts';
+import { type CardContent, type CardFormat, type CardStyle, cardFormats } from '../card.ts';
+import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
+import { palette } from './palette.ts';
+import { contextOf, drawPicture, pixelsOf, type Raster, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
 import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
@@ -19,64 +16,12 @@ import { DrawnGuest, DrawnPortrait, guestBox, type StyleDrawing } from './styles
 import { tableStyle } from './styles/table.tsx';
 import { loadFont } from './words.ts';
 
-function markupOf(drawing: ReactElement): string {
-  const host = document.createElement('div');
-  const root = createRoot(host);
-  flushSync(() => root.render(drawing));
-  const svg = host.firstElementChild;
-  const markup = svg ? new XMLSerializer().serializeToString(svg) : '';
-  root.unmount();
-  return markup;
-}
-
 const styleDrawings: Record<CardStyle, StyleDrawing> = {
   cover: coverStyle,
   number: numberStyle,
   table: tableStyle,
   lamplight: lamplightStyle,
 };
-
-type Raster = HTMLCanvasElement;
-
-/** Limits the cached scenes to those of the cards that an owner swipes between, because each takes up to 8 MB. */
-const mostRasters = 14;
-
-const rasters = new Map<string, Promise<Raster>>();
-
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser offers no canvas.');
-  return context;
-}
-
-/** An image as pixels of this size. */
-function pixelsOf(image: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
-  const context = contextOf(canvas);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, width, height);
-  return canvas;
-}
-
-/** Draws an `<svg>` element of React, which needs `width` and `height`. */
-async function rasterOf(drawing: ReactElement, colors: Palette, { width, height }: Size): Promise<Raster> {
-  const markup = new Blob([withPlainColors(markupOf(drawing), colors)], { type: 'image/svg+xml' });
-  return pixelsOf(await loadPicture(markup), width, height);
-}
-
-/** Draws a scene once and keeps it: vectors are drawn many times slower than pixels are copied. */
-function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
-  const known = rasters.get(key);
-  const raster = known ?? draw();
-  // Moves the scene to the end, because the least recently used one is dropped first.
-  rasters.delete(key);
-  rasters.set(key, raster);
-  for (const oldest of [...rasters.keys()].slice(0, -mostRasters)) rasters.delete(oldest);
-  // A failed drawing is not cached, so that the next call tries again.
-  if (!known) raster.catch(() => rasters.delete(key));
-  return raster;
-}
 
 type SceneOptions = { style: CardStyle; format: CardFormat; size: DogSize; coat: Coat };
 
@@ -112,30 +57,6 @@ function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
   return canvas;
 }
 
-function outlineOf({ shape, ...box }: CropFrame, round: number): Path2D {
-  if (shape === 'rectangle' && round > 0) return new Path2D(sheetPath(box, round));
-  const path = new Path2D();
-  const [rx, ry] = [box.width / 2, box.height / 2];
-  if (shape === 'circle') path.ellipse(box.x + rx, box.y + ry, rx, ry, 0, 0, 2 * Math.PI);
-  else path.rect(box.x, box.y, box.width, box.height);
-  return path;
-}
-
-type Picture = { source: CanvasImageSource; width: number; height: number; crop: CardCrop };
-
-/** Draws a picture into its frame, which it fills. */
-function drawPicture(context: CanvasRenderingContext2D, picture: Picture, frame: CropFrame, round = 0) {
-  // Larger than the frame, because its hand-drawn edge bends outwards.
-  const out = frame.shape === 'rectangle' ? bendOf(round) : 0;
-  const part = coverCrop(picture, frame, picture.crop);
-  context.save();
-  context.clip(outlineOf(frame, round));
-  context.imageSmoothingQuality = 'high';
-  const box = [frame.x - out, frame.y - out, frame.width + 2 * out, frame.height + 2 * out] as const;
-  context.drawImage(picture.source, part.x, part.y, part.width, part.height, ...box);
-  context.restore();
-}
-
 /** What a card is made of, beside its words. */
 export type CardOptions = {
   style: CardStyle;
@@ -156,9 +77,6 @@ function drawnGuest({ size, coat, scale }: { size: DogSize; coat: Coat; scale: n
   const draw = () => rasterOf(createElement(DrawnGuest, { size, scale }), inCoat(palette, size, coat), guestBox);
   return rasterOnce(`guest ${size} ${coat}`, draw);
 }
-
-/** The drawn dog fits its frame without a crop. */
-const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
 
 /** The browser does not give the pixels of a canvas. */
 export class GuardedCanvasError extends Error {
@@ -193,6 +111,10 @@ export async function paintCard(
   content: CardContent,
   { style, format, photo, focus = null, crop = null, guests = [] }: CardOptions,
 ): Promise<void> {
+  if (content.pair) {
+    const { paintPair } = await import('./draw-pair.tsx');
+    return paintPair(canvas, content, content.pair, style === 'lamplight' ? style : 'table', format);
+  }
   const context = contextOf(canvas);
   const scene = { style, format, size: content.size, coat: content.coat ?? 0 };
   const [behind, source, inFront, dogs] = await Promise.all([

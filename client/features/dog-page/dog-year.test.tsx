@@ -252,3 +252,51 @@ test('The longest name stays within the smallest phone, and so do the stamps of 
   const { story } = await openStory({ ...rex, name: 'W'.repeat(60) });
   expect(contentOutside(story.element())).toEqual([]);
 });
+
+const threeDays = [
+  portraitOn('2022-06-20', onePixel('2')),
+  portraitOn('2024-06-20', onePixel('4')),
+  portraitOn('2026-02-01', onePixel('6'), null, 'human-year birthday'),
+];
+
+test('Two days with photos are a card, the first and the last until others are chosen. @10.360', async () => {
+  const { screen } = await renderYear('2026-06-15', [], rex, threeDays);
+  await screen.getByRole('button', { name: 'Then and Now' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Rex, Then and Now' });
+  const told = (text: string) => expect.element(dialog.getByRole('img', { name: text })).toBeVisible();
+  await told(
+    'Card with two pictures of Rex: 24 in human years on June 20, 2022, and 49 in human years on February 1, 2026. Same nose, more stories.',
+  );
+  expect(dialog.getByRole('radio', { name: /^(Cover|Number|Table|Lamplight)$/ }).elements()).toHaveLength(2);
+  await expect.element(dialog.getByText('Choose a Photo')).not.toBeInTheDocument();
+  await dialog.getByLabelText('Then', { exact: true }).selectOptions('June 20, 2024');
+  await told(
+    'Card with two pictures of Rex: 38 in human years on June 20, 2024, and 49 in human years on February 1, 2026. Same nose, more stories.',
+  );
+  // The later day stays the later one.
+  expect(dialog.getByLabelText('Now', { exact: true }).getByRole('option').elements()).toHaveLength(1);
+  await expect.element(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+});
+
+test('One day with a photo is no card, and two need no choice. @10.360', async () => {
+  const one = await renderYear('2026-06-15', [], rex, [...threeDays.slice(0, 1), portraitOn('2023-06-20', null)]);
+  await expect.element(one.screen.getByRole('button', { name: 'Then and Now' })).not.toBeInTheDocument();
+  await one.screen.unmount();
+  const held = [{ ...party('Beach Day', '2025-08-02'), memoryPhotoUrl: onePixel('beach') }];
+  const { screen } = await renderYear('2026-06-15', held, rex, threeDays.slice(0, 1));
+  await screen.getByRole('button', { name: 'Then and Now' }).click();
+  await expect.element(screen.getByRole('img', { name: /June 20, 2022, and .* August 2, 2025/ })).toBeVisible();
+  await expect.element(screen.getByLabelText('Then', { exact: true })).not.toBeInTheDocument();
+});
+
+test('The card of a dog in memory speaks of two days, and of no now. @10.360', async () => {
+  const remembered = { ...rex, name: 'W'.repeat(60), diedOn: date('2026-03-01') };
+  await page.viewport(320, 700);
+  const { screen } = await renderYear('2026-06-15', [], remembered, threeDays);
+  await screen.getByRole('button', { name: 'Two Days Side by Side' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByRole('img', { name: /Good days, all of them\.$/ })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  expect(dialog.element().textContent).not.toMatch(/\bnow\b|How old/i);
+  expect(contentOutside(dialog.element())).toEqual([]);
+});

@@ -9,9 +9,10 @@ import {
   yearStory,
 } from '../../../domain/celebrations/dog-year.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
+import { type DayPicture, pictureOfDay, picturesOfLife } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -184,12 +185,14 @@ export function DogYear({
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
 }) {
   const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
+  const [openPair, openedPair] = useOpenDialog(async () => (await import('./then-and-now.tsx')).ThenAndNowDialog);
   const [yearsBack, setYearsBack] = useState(0);
   const current = dogYearOn(dog.birthDate, dog.diedOn ?? today);
   if (!current) return null;
   const anniversary = Math.max(0, current.anniversary - yearsBack);
   const year = yearAfter(dog.birthDate, anniversary);
   const story = yearStory(dog, today);
+  const [first, second, ...more] = picturesOfLife(dog, portraits, parties);
   const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
@@ -249,16 +252,24 @@ export function DogYear({
           );
         })}
       </ol>
-      {story && isCurrent && (
-        <Button
-          variant="secondary"
-          className="mt-4 max-w-full wrap-anywhere"
-          onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits })}
-        >
-          See {dog.name}'s Story
-        </Button>
-      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {story && isCurrent && (
+          <Button
+            variant="secondary"
+            className="max-w-full wrap-anywhere"
+            onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits })}
+          >
+            See {dog.name}'s Story
+          </Button>
+        )}
+        {first && second && (
+          <Button variant="secondary" onClick={() => void openPair({ dog, pictures: [first, second, ...more] })}>
+            {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
+          </Button>
+        )}
+      </div>
       {openedStory}
+      {openedPair}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { drawAllRows, drawSignature, units } from '../words.ts';
 import { type Brush, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** Light on a wall, soft at its edge. */
-function Pool({ x, y, radius, strength }: { x: number; y: number; radius: number; strength: number }) {
+export function Pool({ x, y, radius, strength }: { x: number; y: number; radius: number; strength: number }) {
   const id = `pool-${Math.round(x)}-${Math.round(y)}-${Math.round(radius)}`;
   return (
     <>
@@ -26,7 +26,7 @@ function Pool({ x, y, radius, strength }: { x: number; y: number; radius: number
 const bulbs = [0.06, 0.22, 0.38, 0.54, 0.7, 0.86];
 
 /** A string of lights in bows from one side of the card to the other. */
-function LightString({ width, top, scale }: { width: number; top: number; scale: number }) {
+export function LightString({ width, top, scale }: { width: number; top: number; scale: number }) {
   const bow = 560 * scale;
   const count = Math.ceil(width / bow) + 2;
   // Off the middle, so that no bulb covers the lantern's cord.
@@ -54,12 +54,18 @@ function LightString({ width, top, scale }: { width: number; top: number; scale:
   );
 }
 
-/** A round paper lantern on a cord, whose light makes the words on it readable. */
-function Lantern({ x, y, radius, from }: { x: number; y: number; radius: number; from: number }) {
+/** A round paper lantern, on a cord from a height if one is given. Its light makes the words on it readable. */
+export function Lantern({ x, y, radius, from }: { x: number; y: number; radius: number; from?: number }) {
   const scale = radius / 100;
   return (
     <>
-      <path d={`M${x - 3} ${from}Q${x + 6} ${(from + y) / 2} ${x} ${y - radius}`} fill="none" strokeWidth={5 * scale} />
+      {from !== undefined && (
+        <path
+          d={`M${x - 3} ${from}Q${x + 6} ${(from + y) / 2} ${x} ${y - radius}`}
+          fill="none"
+          strokeWidth={5 * scale}
+        />
+      )}
       <g transform={`translate(${x} ${y}) scale(${scale})`}>
         <path d="M-24-90L25-91L28-112Q0-118-27-111Z" fill="var(--art-wood)" />
         <path d="M-22 91L23 90L25 108Q0 114-25 109Z" fill="var(--art-wood)" />

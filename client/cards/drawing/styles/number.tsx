@@ -45,8 +45,8 @@ function drawFigure({ context, content, colors }: Brush, { x, y, width, size }: 
 }
 
 /** A strip of paper with a few words on it. */
-function drawStrip(
-  { context, colors }: Brush,
+export function drawStrip(
+  { context, colors }: Pick<Brush, 'context' | 'colors'>,
   text: string,
   at: { x: number; y: number; size: number; turn: number; fill: string; color: string },
 ) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Cake } from '../../../art/cake.tsx';
 import { Bunting, Gift, TableCloth } from '../../../art/party-room.tsx';
 import { type CardFormat, cardFormats } from '../../card.ts';
@@ -62,6 +63,38 @@ const colors = { ...palette, '--art-raspberry': palette['--color-raspberry'] };
 /** Units of the drawn bunting from one lamp to the next. */
 const buntingWidth = 1208;
 
+/** Flags on a string across a sheet of this width. What is drawn on its flags goes below the string. */
+export function FlagString({
+  width,
+  top,
+  scale,
+  children,
+}: {
+  width: number;
+  top: number;
+  scale: number;
+  children?: ReactNode;
+}) {
+  return (
+    <g transform={`translate(${width / 2} ${top}) scale(${(scale * 2) / 3} ${scale}) translate(${-buntingWidth / 2})`}>
+      <Bunting />
+      {children}
+      <path d="M-20 8Q290 116 590-8H618Q918 116 1228 8" fill="none" strokeWidth="4.5" />
+      <circle cx={buntingWidth / 2} cy="-6" r="10" fill="var(--art-butter)" strokeWidth="4.5" />
+    </g>
+  );
+}
+
+/** The front of a table with its cloth, down to the foot of a sheet of this width. `scale` is that of the pattern. */
+export function LaidTable({ width, top, scale }: { width: number; top: number; scale: number }) {
+  return (
+    <g transform={`translate(${width / 2} ${top}) scale(${scale}) translate(-600 -306)`} strokeWidth={6 / scale}>
+      <TableCloth />
+      <rect x="-400" y="389" width="2000" height="900" fill="var(--art-raspberry)" stroke="none" />
+    </g>
+  );
+}
+
 function Behind({ format }: { format: CardFormat }) {
   const sheet = cardFormats[format];
   const { mat, bunting, balloons, table } = tableLayouts[format];
@@ -80,17 +113,12 @@ function Behind({ format }: { format: CardFormat }) {
         clearOf={[paper, ...balloons.map(balloonBox)]}
         scale={scale}
       />
-      <g
-        transform={`translate(${sheet.width / 2} ${bunting.top}) scale(${(bunting.scale * 2) / 3} ${bunting.scale}) translate(${-buntingWidth / 2})`}
-      >
-        <Bunting />
+      <FlagString width={sheet.width} {...bunting}>
         {/* Above a frame that nearly touches it there is only the string: of a flag no more than a scrap would be seen. */}
         {format !== 'story' && (
           <path d="M440 14h64v70h-64zM704 14h64v70h-64z" fill="var(--color-paper)" stroke="none" />
         )}
-        <path d="M-20 8Q290 116 590-8H618Q918 116 1228 8" fill="none" strokeWidth="4.5" />
-        <circle cx={buntingWidth / 2} cy="-6" r="10" fill="var(--art-butter)" strokeWidth="4.5" />
-      </g>
+      </FlagString>
       <Balloons at={balloons} fills={['sky', 'apricot']} />
       <path d={sheetPath(paper, 34 * scale)} fill="var(--art-white)" strokeWidth={8 * scale} />
     </Sheet>
@@ -100,7 +128,6 @@ function Behind({ format }: { format: CardFormat }) {
 function InFront({ format }: { format: CardFormat }) {
   const sheet = cardFormats[format];
   const { table, gift, cake } = tableLayouts[format];
-  const line = 6 / table.scale;
   return (
     <Sheet {...sheet}>
       <path
@@ -108,13 +135,7 @@ function InFront({ format }: { format: CardFormat }) {
         fill="none"
         strokeWidth={format === 'preview' ? 4 : 6}
       />
-      <g
-        transform={`translate(${sheet.width / 2} ${table.top}) scale(${table.scale}) translate(-600 -306)`}
-        strokeWidth={line}
-      >
-        <TableCloth />
-        <rect x="-400" y="389" width="2000" height="900" fill="var(--art-raspberry)" stroke="none" />
-      </g>
+      <LaidTable width={sheet.width} {...table} />
       <Gift
         transform={`translate(${gift.x} ${gift.y}) rotate(-3) scale(${gift.scale})`}
         fill="var(--art-leaf)"

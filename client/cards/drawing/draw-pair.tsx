@@ -1,0 +1,256 @@
+/** Draws the card of two days: their photos side by side, each with its date and its number. */
+
+import type { ReactNode } from 'react';
+import { Cake } from '../../art/cake.tsx';
+import { inCoat } from '../../art/coats.ts';
+import { fittedSize } from '../../ui/image/fitted-size.ts';
+import { type Box, type CardContent, type CardFormat, cardFormats, type PairedDay, type PairStyle } from '../card.ts';
+import { type CropFrame, startCrop } from '../crop.ts';
+import { loadPicture } from './picture.ts';
+import { contextOf, drawPicture, pixelsOf, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
+import { drawRosette, drawSealWords } from './seal.ts';
+import { sheetPath, widened } from './sheet-path.ts';
+import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
+import { drawStrip } from './styles/number.tsx';
+import { Balloons, DrawnPortrait, Sheet } from './styles/scenery.tsx';
+import { FlagString, LaidTable, tableStyle } from './styles/table.tsx';
+import { detailRows, drawRows, drawSignature, headRows, loadFont, units } from './words.ts';
+
+/** Some words are above the photos, the others below their numbers, on the front of the table. */
+const layouts = {
+  post: {
+    garland: { top: -36, scale: 1.2 },
+    lights: { top: -64, scale: 0.9 },
+    head: { x: 130, y: 128, width: 820, height: 156, align: 'center' },
+    photos: { y: 330, width: 424, height: 530 },
+    table: { top: 912, scale: 1.15 },
+    details: { x: 90, y: 1072, width: 900, height: 196, align: 'center' },
+    signature: { x: 540, top: 1296, size: 28 },
+    balloons: [
+      { x: 66, y: 196, scale: 1.1 },
+      { x: 1016, y: 180, scale: 1.1 },
+    ],
+  },
+  story: {
+    garland: { top: 60, scale: 1.35 },
+    lights: { top: 90, scale: 1 },
+    head: { x: 150, y: 268, width: 780, height: 216, align: 'center' },
+    photos: { y: 546, width: 424, height: 640 },
+    table: { top: 1248, scale: 1.3 },
+    details: { x: 90, y: 1432, width: 900, height: 250, align: 'center' },
+    signature: { x: 540, top: 1716, size: 36 },
+    balloons: [
+      { x: 72, y: 420, scale: 1.3 },
+      { x: 1010, y: 396, scale: 1.3 },
+    ],
+  },
+} as const;
+
+type PairFormat = keyof typeof layouts;
+
+/** How far the photos are turned, in radians. */
+const turns = [-0.022, 0.026] as const;
+const centres = [284, 796] as const;
+
+/** The box of a photo around its middle, where its corner is drawn too. */
+function photoBox(format: PairFormat): Box {
+  const { width, height } = layouts[format].photos;
+  return { x: -width / 2, y: -height / 2, width, height };
+}
+
+/** The middle of a photo on the card. */
+function middleOf(format: PairFormat, index: 0 | 1) {
+  const { y, height } = layouts[format].photos;
+  return { x: centres[index], y: y + height / 2 };
+}
+
+const sides = [0, 1] as const;
+
+/** Draws the same around the middle of each photo, turned with it. */
+function OnEach({ format, children }: { format: PairFormat; children: ReactNode }) {
+  return sides.map((index) => {
+    const { x, y } = middleOf(format, index);
+    return (
+      <g key={index} transform={`translate(${x} ${y}) rotate(${(turns[index] * 180) / Math.PI})`}>
+        {children}
+      </g>
+    );
+  });
+}
+
+const round = 20;
+
+function DayBehind({ format }: { format: PairFormat }) {
+  const sheet = cardFormats[format];
+  const { garland, balloons, table } = layouts[format];
+  const box = photoBox(format);
+  return (
+    <Sheet {...sheet}>
+      <rect {...sheet} fill="var(--color-paper)" stroke="none" />
+      <FlagString width={sheet.width} {...garland} />
+      <Balloons at={balloons} fills={['sky', 'apricot']} />
+      <LaidTable width={sheet.width} {...table} />
+      <OnEach format={format}>
+        <path d={sheetPath(widened(box, 22), 30)} fill="var(--art-white)" strokeWidth="8" />
+      </OnEach>
+    </Sheet>
+  );
+}
+
+function NightBehind({ format }: { format: PairFormat }) {
+  const sheet = cardFormats[format];
+  const { lights, table } = layouts[format];
+  const box = photoBox(format);
+  return (
+    <Sheet {...sheet}>
+      <rect {...sheet} fill="var(--art-wall)" stroke="none" />
+      {sides.map((index) => (
+        <Pool key={index} {...middleOf(format, index)} radius={box.height * 0.86} strength={0.6} />
+      ))}
+      <path
+        d={`M-20 ${table.top}Q540 ${table.top - 14} 1100 ${table.top + 4}V${sheet.height + 20}H-20Z`}
+        fill="var(--color-paper)"
+        strokeWidth="7"
+      />
+      <OnEach format={format}>
+        <path d={sheetPath(widened(box, 30), 30)} fill="var(--art-apricot)" strokeWidth="8" />
+        <path d={sheetPath(widened(box, 12), 24)} fill="var(--art-wood)" strokeWidth="5" />
+      </OnEach>
+      <LightString width={sheet.width} {...lights} />
+    </Sheet>
+  );
+}
+
+/** How far the middle of a number is below the foot of its photo. */
+const numberDrop = 44;
+const numberRadius = 108;
+
+function InFront({ style, format }: { style: PairStyle; format: PairFormat }) {
+  const box = photoBox(format);
+  const foot = layouts[format].photos.y + box.height + numberDrop;
+  return (
+    <Sheet {...cardFormats[format]}>
+      <OnEach format={format}>
+        <path d={sheetPath(box, round)} fill="none" />
+      </OnEach>
+      {style === 'lamplight' &&
+        centres.map((x) => (
+          <g key={x}>
+            <Pool x={x} y={foot} radius={numberRadius * 2.2} strength={0.8} />
+            <Lantern x={x} y={foot} radius={numberRadius} />
+          </g>
+        ))}
+      {style === 'lamplight' && <Cake transform={`translate(540 ${foot + 118}) scale(.86)`} />}
+    </Sheet>
+  );
+}
+
+const styleDrawings = { table: tableStyle, lamplight: lamplightStyle };
+
+const scenes = { table: DayBehind, lamplight: NightBehind };
+
+/** No photo of a pair has more pixels on a side than it is drawn with when it is enlarged. */
+const longestSide = 1400;
+
+function frameOf(format: PairFormat): CropFrame {
+  return { ...photoBox(format), shape: 'rectangle', aim: { x: 0.5, y: 0.42 } };
+}
+
+/** A photo, or the dog of the size where it does not load. */
+async function pictureOfPart(
+  { photoUrl, photoFocus: focus }: PairedDay,
+  { size, coat = 0 }: CardContent,
+  style: PairStyle,
+  frame: CropFrame,
+) {
+  const { width, height } = frame;
+  try {
+    const source = await rasterOnce(`photo ${photoUrl}`, async () => {
+      const image = await loadPicture(photoUrl);
+      const fitted = fittedSize({ width: image.naturalWidth, height: image.naturalHeight }, longestSide);
+      return pixelsOf(image, fitted.width, fitted.height);
+    });
+    return { source, width: source.width, height: source.height, crop: startCrop(source, frame, focus) };
+  } catch {
+    const { foot, light, colors } = styleDrawings[style];
+    const portrait = <DrawnPortrait {...{ size, width, height, foot, light }} />;
+    const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
+    const source = await rasterOnce(`pair ${style} ${height} ${size} ${coat}`, draw);
+    return { source, width, height, crop: wholeCrop };
+  }
+}
+
+type Words = { context: CanvasRenderingContext2D; content: CardContent; style: PairStyle; format: PairFormat };
+
+function drawPairWords({ context, content, style, format }: Words, pair: readonly [PairedDay, PairedDay]) {
+  const { head, details, photos, signature } = layouts[format];
+  const { colors } = styleDrawings[style];
+  const isNight = style === 'lamplight';
+  const [ink, white, butter] = [colors['--art-ink'], colors['--art-white'], colors['--art-butter']];
+  const raspberry = colors['--color-raspberry'];
+  const [soft, name] = isNight ? [colors['--color-ink-soft'], butter] : [ink, raspberry];
+  const words = { kicker: soft, headline: name, date: white, rest: isNight ? soft : white };
+  drawRows(context, headRows(content, units[format] * 0.86, words), head);
+  drawRows(context, detailRows(content, units[format], words), details);
+  for (const index of sides) {
+    const { date, seal } = pair[index];
+    const x = centres[index];
+    drawStrip({ context, colors }, date, {
+      x,
+      y: photos.y - 6,
+      size: 36,
+      turn: turns[index] * 1.6,
+      fill: butter,
+      color: ink,
+    });
+    const spot = { x, y: photos.y + photos.height + numberDrop, radius: numberRadius };
+    if (isNight) drawSealWords(context, seal, { ...spot, radius: numberRadius * 0.92 }, { figure: ink, words: ink });
+    else {
+      const paper = { ink, petals: butter, paper: white, ribbon: colors['--art-sky'], words: raspberry };
+      drawRosette(context, seal, spot, paper);
+    }
+  }
+  drawSignature(context, { ...signature, color: isNight ? soft : white });
+}
+
+/**
+ * Paints the card of two days on a canvas, which becomes as large as the card. It looks the same by day and by night.
+ * @throws when the browser refuses to draw.
+ */
+export async function paintPair(
+  canvas: HTMLCanvasElement,
+  content: CardContent,
+  pair: readonly [PairedDay, PairedDay],
+  style: PairStyle,
+  cardFormat: CardFormat,
+): Promise<void> {
+  const format = cardFormat === 'story' ? 'story' : 'post';
+  const context = contextOf(canvas);
+  const { colors } = styleDrawings[style];
+  const sheet = cardFormats[format];
+  const frame = frameOf(format);
+  const Behind = scenes[style];
+  const [behind, inFront, earlier, later] = await Promise.all([
+    rasterOnce(`pair behind ${style} ${format}`, () => rasterOf(<Behind format={format} />, colors, sheet)),
+    rasterOnce(`pair front ${style} ${format}`, () => rasterOf(<InFront {...{ style, format }} />, colors, sheet)),
+    pictureOfPart(pair[0], content, style, frame),
+    pictureOfPart(pair[1], content, style, frame),
+    loadFont({
+      ...content,
+      lines: [...content.lines, ...pair.flatMap(({ date, seal }) => [date, ...Object.values(seal)])],
+    }),
+  ]);
+  // Paints without waiting from here on, so that no half-painted card is ever visible.
+  Object.assign(canvas, sheet);
+  context.drawImage(behind, 0, 0);
+  for (const index of sides) {
+    const { x, y } = middleOf(format, index);
+    context.save();
+    context.translate(x, y);
+    context.rotate(turns[index]);
+    drawPicture(context, index === 0 ? earlier : later, frame, round);
+    context.restore();
+  }
+  context.drawImage(inFront, 0, 0);
+  drawPairWords({ context, content, style, format }, pair);
+}
