@@ -232,7 +232,8 @@ function followKeyboard(): () => void {
       const { height, offsetTop, scale } = viewport;
       // A zoomed page is cut on all sides, by no keyboard.
       const covered = scale > 1.01 ? 0 : Math.max(0, Math.round(window.innerHeight - height - offsetTop));
-      style.setProperty('--keyboard', `${covered}px`);
+      // Every element inherits it, so it is only set where there is something to say.
+      style.setProperty('--keyboard', covered > 0 ? `${covered}px` : '');
     };
     for (const change of ['resize', 'scroll']) viewport.addEventListener(change, update, { signal: stop.signal });
     update();
@@ -246,16 +247,17 @@ function followKeyboard(): () => void {
   };
 }
 
-/** Returns how much of controls the toasts cover. A primary button weighs more than all others together. */
+/** Returns how much of controls the toasts cover, in square pixels. A primary button weighs more than all others together. */
 function covered(toasts: Element): number {
   const { left, right, top, bottom } = toasts.getBoundingClientRect();
   let sum = 0;
-  for (let x = left; x <= right; x += 16)
-    for (const y of [top + 1, (top + bottom) / 2, bottom - 1]) {
-      const below = document.elementsFromPoint(x, y).find((element) => !toasts.contains(element));
-      if (below?.closest('.shadow-press')) sum += 1000;
-      else if (below?.closest('button, .rounded-button, input, select')) sum += 1;
-    }
+  for (const control of document.querySelectorAll('button, .rounded-button, input, select')) {
+    const box = control.getBoundingClientRect();
+    const width = Math.min(right, box.right) - Math.max(left, box.left);
+    const height = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+    if (width > 0 && height > 0 && !toasts.contains(control))
+      sum += width * height * (control.matches('.shadow-press') ? 1000 : 1);
+  }
   return sum;
 }
 

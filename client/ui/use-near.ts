@@ -25,8 +25,8 @@ const observer = new IntersectionObserver(
     for (const { target, isIntersecting, boundingClientRect } of entries)
       items.get(target)?.(isIntersecting, boundingClientRect.height);
   },
-  // A window further, above and below, and the same in what scrolls within a dialog.
-  { root: document, rootMargin: '100%', scrollMargin: '100%' },
+  // Half a window further, above and below, and the same in what scrolls within a dialog. Chromium adds both up for the page.
+  { root: document, rootMargin: '50%', scrollMargin: '50%' },
 );
 
 // Paper has it all.
