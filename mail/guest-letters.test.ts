@@ -374,3 +374,14 @@ test('guests are reminded of the day before, and read a word of their host line 
   const own = guestLetters.guestNews({ kind: 'word', word: 'A word from Maria', party: named, answer }, links);
   expect(own.html).toContain('font-size:20px">A word from Maria</p>');
 });
+
+test('thanks lead back to the page, and neither to a calendar nor to an answer that can be changed @10.354', () => {
+  const news: GuestNews = { kind: 'word', isThanks: true, word: 'What a day! <b>', party: named, answer };
+  const { subject, text, html } = guestLetters.guestNews(news, links);
+  expect(subject).toBe("Thank you from Maria: Luna's 7th Birthday");
+  expect(text).toContain(links.page);
+  expect(text).toContain('This went to all guests who came and left an email.');
+  expect(text).not.toContain(links.calendar);
+  expect(text).not.toMatch(/change/i);
+  expect(html).toContain('What a day! &lt;b&gt;');
+});

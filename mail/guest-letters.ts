@@ -60,11 +60,13 @@ function wordsOf(news: GuestNews): MailText {
       };
     case 'word':
       return {
-        headline: `A word from ${hostOf(news.party) ?? 'your host'}`,
+        headline: `${news.isThanks ? 'Thank you' : 'A word'} from ${hostOf(news.party) ?? 'your host'}`,
         sections: [
           { heading: quietLineOf(news), lines: news.word.split('\n').map(tidyLine).filter(Boolean), look: 'words' },
         ],
-        closing: 'This went to all guests who may come and left an email.',
+        closing: news.isThanks
+          ? 'This went to all guests who came and left an email.'
+          : 'This went to all guests who may come and left an email.',
       };
     case 'change':
       return changedWords(news);
@@ -89,7 +91,8 @@ export const guestLetters = {
   /** Anyone who reads it can change the answer, so it goes to only one address. */
   guestNews(news: GuestNews, { site, page, calendar, unsubscribe, canReply }: GuestMailLinks): Letter {
     const isOn = news.kind !== 'cancelled';
-    const hasCalendar = news.answer.answer !== 'no';
+    const isThanks = news.kind === 'word' && news.isThanks === true;
+    const hasCalendar = news.answer.answer !== 'no' && !isThanks;
     const { name } = news.answer;
     const { topic, ...words } = wordsOf(news);
     // Some headlines name the party or the host.
@@ -101,7 +104,7 @@ export const guestLetters = {
       to: (name && nameInMail(name)) || undefined,
       // There is nothing to do on the page of a party that is called off.
       ...(isOn
-        ? { dogsOf: site, button: { label: 'See or Change Your Answer', address: page } }
+        ? { dogsOf: site, button: { label: isThanks ? 'Look Back' : 'See or Change Your Answer', address: page } }
         : { also: { label: 'Open the Invitation', address: page } }),
       ...(hasCalendar &&
         (isOn
@@ -109,9 +112,9 @@ export const guestLetters = {
           : { button: { label: 'Update My Calendar', address: calendar, isQuiet: true } })),
       reasons: [
         `${cameBecause} Wasn't you? Stop these emails below.`,
-        'Anyone with this link can change the answer, so keep it to yourself.',
+        `Anyone with this link can ${isThanks ? 'read' : 'change'} the answer, so keep it to yourself.`,
         canReply ? 'A reply to this email reaches your host.' : 'Nobody reads replies to this email.',
-        ...(canReply || !isOn ? [] : ['A note in your answer reaches your host.']),
+        ...(canReply || !isOn || isThanks ? [] : ['A note in your answer reaches your host.']),
       ],
       unsubscribe: { label: 'Stop emails about this party', address: unsubscribe },
     });

@@ -51,8 +51,8 @@ export type GuestNews = {
   | { readonly kind: 'link' | 'moved up' | 'reminder' }
   /** @property why the host's reason; null if none is given */
   | { readonly kind: 'cancelled'; readonly why: string | null }
-  /** @property word what the host writes */
-  | { readonly kind: 'word'; readonly word: string }
+  /** @property word what the host writes; `isThanks` once the party is over */
+  | { readonly kind: 'word'; readonly word: string; readonly isThanks?: boolean }
   /** @property before what the guest was last notified of; `isCancelled` if that was the cancellation */
   | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
 );

@@ -1,5 +1,11 @@
 import { type GuestField, type GuestProblem, guestLimits } from '../../domain/guests/guest-answer.ts';
-import type { SettingsDraft, SettingsProblem, WordProblem } from '../../domain/guests/invitation-settings.ts';
+import type {
+  SettingsDraft,
+  SettingsProblem,
+  ThanksDraft,
+  ThanksProblem,
+  WordProblem,
+} from '../../domain/guests/invitation-settings.ts';
 import { invitationLimits } from '../../domain/guests/invitation-view.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';
@@ -48,6 +54,11 @@ export const invitationMessages = {
   tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
   tooManyWords: { title: 'Enough for today', text: 'Two messages a day, one after the other. Try again tomorrow.' },
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
+  thanksSaved: { title: 'Saved!', text: "Your guests see it on the party's page." },
+  couldNotSaveThanks: { title: 'Error', text: 'Could not save your thanks. Please try again.' },
+  tooManyThanks: { title: 'Saved, not emailed', text: 'Two messages a day, one after the other. Try again tomorrow.' },
+  mayNotMailThanks: { title: 'Saved, not emailed', text: 'Please confirm your email first.' },
+  couldNotMailThanks: { title: 'Saved, not emailed', text: 'Could not email your thanks. Please try again.' },
   couldNotSendWord: { title: 'Error', text: 'Could not send your message. Please try again.' },
   /** `toTell`: how many guests only the host can tell. */
   onAgain: (title: string, toTell: number) => ({
@@ -88,6 +99,12 @@ export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
   'too long': tooLong(invitationLimits.word),
   'like a link': 'Links and phone numbers have to wait until your account is a week old.',
 };
+
+/** What is wrong with what a host leaves for guests after the party. */
+export function thanksProblemText(field: keyof ThanksDraft, problem: ThanksProblem): string {
+  if (problem === 'not an address') return 'Paste the whole link, from https:// on.';
+  return field === 'thanks' && problem === 'too long' ? tooLong(invitationLimits.thanks) : wordProblemTexts[problem];
+}
 
 const generalTexts: Readonly<Record<SettingsProblem, string>> = {
   'not a number': 'Please enter a number, or leave it empty.',

@@ -14,7 +14,7 @@ export const sampleView: InvitationView = {
     isNewFromMail: false,
     fileToken: null,
     state: 'open',
-    calledOffWhy: null,
+    ...{ calledOffWhy: null, afterwards: null },
     isOnAgain: false,
   },
   party: {
@@ -72,6 +72,10 @@ export const samplePages: readonly InvitationPage[] = [
   pageOf({}, { lostLink: 'not an address' }),
   pageOf({}, { lostLink: 'asked' }),
   pageOf({ state: 'closed', guest }, { linkToken: 'L'.repeat(43) }),
+  pageOf({
+    ...{ state: 'past', guest },
+    afterwards: { thanks: 'What a day!', albumUrl: 'https://photos.example.com/a', photoUrl: withPhoto.photoUrl },
+  }),
   // A party of more dogs than are drawn.
   pageOf({ guests: { people: 30, dogs: 60, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 } }),
   ...dogSizes.map((size) =>

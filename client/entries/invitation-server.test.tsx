@@ -26,6 +26,7 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
     view: {
       ...sampleView,
       ...{ message: text, host: { name: text }, preview: text },
+      afterwards: { thanks: text, albumUrl: text, photoUrl: text },
       party: { ...sampleView.party, id: text, title: text, location: text, description: text, zone: text },
       dog: { ...sampleView.dog, name: text, photoUrl: text },
       guests: {

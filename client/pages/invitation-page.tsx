@@ -22,6 +22,7 @@ import { AnswerProblems, fieldId } from '../features/guest-page/answer-problems.
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
 import {
+  Afterwards,
   Calendars,
   PartyFacts,
   PartyState,
@@ -70,7 +71,7 @@ function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) 
       <div className="mx-auto flex w-full max-w-page items-end gap-5 px-4 pt-6 sm:px-6">
         <CastDog size={figure} className="w-24 shrink-0 sm:w-28" />
         <div className="min-w-0 pb-6">
-          <h2 className="text-title">{none ? 'How old is your dog?' : 'And in human years?'}</h2>
+          <h2 className="text-title">{none ? 'How old is your dog?' : 'In human years?'}</h2>
           <p className="mt-1 mb-3">{`${none ? 'In human years, that is. ' : ''}And when is the next party?`}</p>
           <div className="flex flex-wrap gap-2 wrap-anywhere">
             {none && (
@@ -116,10 +117,15 @@ function Notice({ page }: { page: Extract<Page, { kind: 'notice' }> }) {
   );
 }
 
+/** Returns the address of a photo if it is stored with this site; no other is shown. */
+function ownPhoto(url: string | null | undefined): string | null {
+  return url && photoPathOf(url) ? currentPhotoUrl(url) : null;
+}
+
 function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIsland: RenderIsland }) {
   const { site, token, linkToken, view, now, taken, trouble, problems } = page;
   const { state, party, guest, guests, dog } = view;
-  const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
+  const [photo, photoOfDay] = [dog.photoUrl, view.afterwards?.photoUrl].map(ownPhoto);
   const isAnswerable = state === 'open' || state === 'full';
   const isAhead = state !== 'past' && state !== 'cancelled';
   const { date, hour, zone, end } = party;
@@ -143,11 +149,12 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
     <AnswerForm page={page} table={isAsked && liveTable(null)} />
   );
-  const card = <InvitationCard view={view} photo={photo} isTitle={!isIn} />;
+  const card = <InvitationCard view={view} photo={photo ?? null} isTitle={!isIn} />;
   return (
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 lg:grid lg:max-w-page lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
       {!isIn && card}
       <div className="contents lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:gap-5">
+        <Afterwards view={view} photo={photoOfDay ?? null} />
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer

@@ -17,6 +17,7 @@ import { guestBookQuery } from '../features/invitations/guest-book.ts';
 import { AtAGlance } from '../features/invitations/guest-list.tsx';
 import { WhoComes } from '../features/invitations/guests.tsx';
 import type { PartyGuests } from '../features/invitations/read-guest-book.ts';
+import { SayThanks } from '../features/invitations/say-thanks.tsx';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { PhotoOfTheDay } from '../features/parties/memory.tsx';
@@ -186,6 +187,7 @@ export function PartyPage({
               </Button>
             )}
           </div>
+          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             owner={owner}

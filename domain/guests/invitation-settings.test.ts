@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
-import { checkSettingsDraft, type InvitationSettings, settingsDraftOf, wordProblem } from './invitation-settings.ts';
+import {
+  checkSettingsDraft,
+  checkThanksDraft,
+  type InvitationSettings,
+  settingsDraftOf,
+  wordProblem,
+} from './invitation-settings.ts';
 
 const partyDate = date('2026-09-14');
 const settings: InvitationSettings = {
@@ -84,4 +90,22 @@ test.each([
 ] as const)('a word to guests %j of an account %i days old is told %s', (words, days, problem) => {
   const hostSince = Date.parse('2026-06-01T12:00:00Z');
   expect(wordProblem(words, hostSince, hostSince + days * 24 * 3_600_000)).toBe(problem);
+});
+
+test('after a party anything may be left out, and thanks that are mailed are a word of a new host @10.353', () => {
+  const hostSince = Date.parse('2026-06-01T12:00:00Z');
+  const check = (draft: object) =>
+    checkThanksDraft({ thanks: '', albumUrl: '', showsPhoto: 'no', isMailed: 'no', ...draft }, hostSince, hostSince);
+  expect(check({})).toEqual({ ok: true, value: { thanks: null, albumUrl: null, showsPhoto: false } });
+  const album = `https://a.example/${'a'.repeat(482)}`;
+  const full = { thanks: ` ${'x'.repeat(280)}\n`, albumUrl: album, showsPhoto: 'yes' };
+  expect(check(full)).toEqual({ ok: true, value: { thanks: 'x'.repeat(280), albumUrl: album, showsPhoto: true } });
+  expect(check({ thanks: 'x'.repeat(281), albumUrl: `${album}a` })).toMatchObject({
+    problems: { thanks: 'too long', albumUrl: 'not an address' },
+  });
+  expect(check({ thanks: 'See example.com' }).ok).toBe(true);
+  expect(check({ thanks: 'See example.com', isMailed: 'yes' })).toMatchObject({
+    problems: { thanks: 'like a link' },
+  });
+  expect(check({ isMailed: 'yes' })).toMatchObject({ problems: { thanks: 'missing' } });
 });

@@ -3,6 +3,7 @@ import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts'
 import { checked } from '../text/checks.ts';
 import { isLinkLike } from '../text/link-like.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
+import { secureLink } from '../text/text-links.ts';
 import { type GuestList, guestLists, invitationLimits, type PlaceAudience, placeAudiences } from './invitation-view.ts';
 
 export type InvitationSettings = {
@@ -89,6 +90,43 @@ export function checkSettingsDraft(draft: SettingsDraft, partyDate: CalendarDate
       remindsGuests: draft.remindsGuests !== 'no',
       repliesByMail: draft.repliesByMail === 'yes',
       tellsHost: draft.tellsHost !== 'no',
+    },
+  );
+}
+
+/** What guests see once the party is over. */
+export type Thanks = { thanks: string | null; albumUrl: string | null; showsPhoto: boolean };
+
+/** What was typed; the last two are 'yes' or 'no'. `isMailed`: whether the thanks are mailed as well. */
+export type ThanksDraft = Record<keyof Thanks | 'isMailed', string>;
+
+export type ThanksProblem = WordProblem | 'not an address';
+
+/** Checks what was typed. Thanks that are mailed are a word, with what `wordProblem` asks of one. */
+export function checkThanksDraft(
+  { thanks, albumUrl, showsPhoto, isMailed }: ThanksDraft,
+  hostSince: number,
+  now: number,
+) {
+  const line = tidyLine(thanks);
+  const link = secureLink(albumUrl);
+  const isNone = albumUrl.trim() === '';
+  return checked<Thanks, keyof ThanksDraft, ThanksProblem>(
+    {
+      thanks:
+        characterCount(line) > invitationLimits.thanks
+          ? 'too long'
+          : isMailed === 'yes'
+            ? wordProblem(line, hostSince, now)
+            : undefined,
+      albumUrl: isNone || (link && link.href.length <= invitationLimits.albumUrl) ? undefined : 'not an address',
+      showsPhoto: undefined,
+      isMailed: undefined,
+    },
+    {
+      thanks: hasVisibleCharacter(line) ? line : null,
+      albumUrl: link?.href ?? null,
+      showsPhoto: showsPhoto === 'yes',
     },
   );
 }

@@ -31,6 +31,10 @@ export const invitationLimits = {
   word: 500,
   /** Of why a party is called off, in characters. */
   reason: 300,
+  /** Of the line of thanks after the party, in characters. */
+  thanks: 280,
+  /** Of the address of an album, in characters. */
+  albumUrl: 500,
   bringItem: 60,
   bringItems: 30,
   mostPeople: 500,
@@ -125,6 +129,9 @@ const ownAnswer = objectOf({
 
 export type OwnAnswer = Parsed<typeof ownAnswer>;
 
+/** What the host leaves for guests once the party is over. */
+const afterwards = objectOf({ thanks: optional(text), albumUrl: optional(text), photoUrl: optional(text) });
+
 const invitationView = objectOf({
   /** A hash of the whole view. */
   version: text,
@@ -137,6 +144,8 @@ const invitationView = objectOf({
   state: oneOf(invitationStates),
   /** The host's reason for calling the party off; null without one. */
   calledOffWhy: optional(text),
+  /** Null until the party is over. A database before this server says nothing. */
+  afterwards: optional(afterwards),
   /** Whether guests were told that it is called off, and it is on again. */
   isOnAgain: flag,
   party: invitedParty,

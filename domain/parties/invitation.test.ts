@@ -198,3 +198,12 @@ test('a photo is asked for of the latest party without one, and no more of those
   expect(partyWithoutPhoto(parties, now, '2026-06-11')?.id).toBe('b');
   expect(partyWithoutPhoto(parties, now, '2026-06-12')).toBeUndefined();
 });
+
+test('after the party the host shares the thanks, which end as a sentence @10.352', () => {
+  const said = { ...ny, isPast: true, host: 'Maria', hasLink: true };
+  const textOf = (thanks: string | null, hasLink = true) =>
+    invitationText(mochi, { ...walk, description: 'Bring a ball.' }, { ...said, hasLink, thanks });
+  expect(textOf('What a day')).toEqual({ text: 'What a day. Have a look:', rest: '— Maria' });
+  expect(textOf('What a day! 🎂', false)).toEqual({ text: 'What a day! 🎂', rest: '— Maria' });
+  expect(textOf(null).text).toMatch(/^We celebrated Mochi!/);
+});

@@ -84,7 +84,7 @@ function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boo
 /**
  * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
  * the description with the host's name. Messengers preview the first link of a message, so a place that contains one is in `rest`. For a
- * past party the text looks back.
+ * past party the text looks back, or is the host's `thanks`.
  * @param zone the time zone of the host's device, null if not known: only another one is named
  */
 export function invitationText(
@@ -92,20 +92,33 @@ export function invitationText(
   plan: PartyPlan,
   {
     isPast,
+    thanks,
     hasLink,
     host,
     zone,
     now,
-  }: { isPast: boolean; hasLink: boolean; host: string | null; zone: string | null; now: Moment },
+  }: {
+    isPast: boolean;
+    thanks?: string | null;
+    hasLink: boolean;
+    host: string | null;
+    zone: string | null;
+    now: Moment;
+  },
 ): { text: string; rest: string } {
   const { celebrationDate, time, location, description } = plan;
+  const signed = host && `— ${isolated(host)}`;
+  if (isPast && thanks) {
+    const end = /[\p{L}\p{N}]$/u.test(thanks) ? '.' : '';
+    return { text: `${thanks}${end}${hasLink ? ' Have a look:' : ''}`, rest: signed ?? '' };
+  }
   const isPlaceLinked = linkedParts(location ?? '').some(({ href }) => href?.startsWith('http'));
   const when = [formatShortDay(celebrationDate, now.instant), time && formatBriefTimeIn(time, zone)].filter(Boolean);
   const where = isPlaceLinked ? null : location?.replace(/\.$/, '');
   const question = isPast ? (hasLink ? ' Have a look:' : '') : ` Are you in? Dogs count, too${hasLink ? ':' : '.'}`;
   return {
     text: `${occasionText(dog, plan, isPast)} ${[when.join(', '), where].filter(Boolean).join(' · ')}.${question}`,
-    rest: [isPlaceLinked && location, description, host && `— ${isolated(host)}`].filter(Boolean).join('\n'),
+    rest: [isPlaceLinked && location, description, signed].filter(Boolean).join('\n'),
   };
 }
 

@@ -9,6 +9,7 @@ export const invitationView: InvitationView = {
   fileToken: null,
   state: 'open',
   calledOffWhy: null,
+  afterwards: null,
   isOnAgain: false,
   party: {
     id: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkedParts, linkOfPlace } from './text-links.ts';
+import { linkedParts, linkOfPlace, secureLink } from './text-links.ts';
 
 const linksIn = (text: string) => linkedParts(text).flatMap(({ text: shown, href }) => (href ? [[shown, href]] : []));
 const web = (address: string) => [address, address];
@@ -67,4 +67,27 @@ test('the work grows with the text and no faster: a quarter of a million bracket
     expect(first?.href).toMatch(/^https:/);
   }
   expect(linksIn(`https://a.example/(x)${')'.repeat(250_000)}`)).toEqual([web('https://a.example/(x)')]);
+});
+
+test.for([
+  [' https://Photos.Example.com/A?b#c ', 'https://photos.example.com/A?b#c', 'photos.example.com'],
+  ['HTTPS://a.example', 'https://a.example/', 'a.example'],
+  ['https://a.example:8443?x', 'https://a.example:8443?x', 'a.example:8443'],
+  ['https://xn--pht-tna.example/', 'https://xn--pht-tna.example/', 'xn--pht-tna.example'],
+] as const)('%j is a secure link, and shows its host @10.353', ([text, href, host]) => {
+  expect(secureLink(text)).toEqual({ href, host });
+});
+
+test.for([
+  ...['', 'photos', 'http://a.example/', 'javascript:alert(1)', 'javascript://a.example/%0aalert(1)', '//a.example/'],
+  ...[
+    'data:text/html,x',
+    'https://a.example@b.example/',
+    'https://me:word@b.example/',
+    'https://a.example\\@b.example/',
+  ],
+  ...['https://a.example/\u202egpj', 'https://phоtos.example/', 'https://a.example/a b', 'https://localhost/'],
+  'https://a.example/\nhttps://b.example/',
+])('%j is no secure link @10.353', (text) => {
+  expect(secureLink(text)).toBeNull();
 });

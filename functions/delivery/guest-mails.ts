@@ -59,7 +59,14 @@ const guestMail = objectOf({
   word: optional(text),
   // Why a party is called off. Left out by a database that is older than this server.
   why: optional(text),
-  party: objectOf({ ...facts, host: optional(text), dog: optional(text), isPlaceHidden: flag, isHostNew: flag }),
+  party: objectOf({
+    ...facts,
+    host: optional(text),
+    dog: optional(text),
+    isPlaceHidden: flag,
+    isHostNew: flag,
+    isOver: optional(flag),
+  }),
   answer: objectOf({
     name: optional(text),
     answer: oneOf(attendances),
@@ -84,7 +91,7 @@ function readMail(row: unknown) {
   const { kind, party, answer, word, why, ...mail } = guestMail(row, 'claim_guest_mails');
   const content = { party: withPartyTime(party), answer };
   const newsOf = (): GuestNews => {
-    if (kind === 'word') return { kind, ...content, word: word ?? '' };
+    if (kind === 'word') return { kind, ...content, word: word ?? '', isThanks: party.isOver === true };
     if (kind === 'cancelled') return { kind, ...content, why };
     if (kind !== 'change') return { kind, ...content };
     return { kind, ...content, before: withPartyTime(changed(row, 'claim_guest_mails').before) };

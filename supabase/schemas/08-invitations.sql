@@ -37,6 +37,10 @@ create table public.party_invitations (
   cancelled_party jsonb,
   -- Why the host cancels it, for its guests. Written before the party is deleted, and forgotten when it is put back.
   cancel_reason text,
+  -- Once the party is over its guests see a line of thanks, a link to an album elsewhere, and the photo of the day if `shows_photo`.
+  thanks text,
+  album_url text,
+  shows_photo boolean not null default false,
   -- Whether guests were told that it is cancelled, and it takes place after all.
   is_on_again boolean not null default false,
   -- What guests know of the party: the facts of their last mail, or those from when the invitation was made.
@@ -67,6 +71,11 @@ create table public.party_invitations (
   constraint party_invitations_answer_until_finite check (isfinite(answer_until)),
   constraint party_invitations_message_check check (char_length(message) between 1 and 1000),
   constraint party_invitations_cancel_reason_check check (cancel_reason is null or private.is_line(cancel_reason, 300)),
+  constraint party_invitations_thanks_check check (thanks is null or private.is_line(thanks, 280)),
+  -- In the form that browsers give it: ASCII, without a user name that could look like a host. `albumAddress` in domain/guests is the same.
+  constraint party_invitations_album_url_check check (
+    char_length(album_url) <= 500 and album_url ~ '^https://([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}(:[0-9]{1,5})?[/?#][\u0021-\u007e]*$'
+  ),
   constraint party_invitations_preview_check check (
     char_length(preview) between 1 and 200 and preview !~ '[\u0001-\u001f\u007f-\u009f]'
   ),
@@ -86,7 +95,7 @@ alter table public.party_invitations enable row level security;
 -- `make_invitation_link` creates invitations.
 grant select, delete, update (
     place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, tells_host, bring_list, preview,
-    answers_seen_at, cancel_reason
+    answers_seen_at, cancel_reason, thanks, album_url, shows_photo
   )
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
@@ -106,7 +115,8 @@ create trigger raise_version_on_insert before insert on public.party_invitations
   for each row execute function private.raise_version();
 -- Skips columns that the owner does not edit: a sent mail must not make the owner's next change fail.
 create trigger raise_version before update of
-    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, tells_host, bring_list, cancelled_at
+    place_for, guest_list, most_people, answer_until, message, reminds_guests, replies_by_mail, tells_host, bring_list, thanks, album_url,
+    shows_photo, cancelled_at
   on public.party_invitations
   for each row execute function private.raise_version();
 

@@ -64,6 +64,10 @@ begin
   seen := jsonb_build_object(
     'state', state,
     'calledOffWhy', case when state = 'cancelled' then invitation.cancel_reason end,
+    'afterwards', case when state = 'past' then jsonb_build_object(
+      'thanks', invitation.thanks, 'albumUrl', invitation.album_url,
+      'photoUrl', case when invitation.shows_photo then party.memory_photo_url end
+    ) end,
     'isOnAgain', invitation.is_on_again and state in ('open', 'full', 'closed'),
     'party', jsonb_build_object(
       'id', invitation.id,
@@ -159,7 +163,7 @@ begin
     ) end
   );
   if is_of_file then
-    seen := seen || '{"calledOffWhy": null, "message": null, "guests": null, "bringList": [], "guest": null}';
+    seen := seen || '{"calledOffWhy": null, "afterwards": null, "message": null, "guests": null, "bringList": [], "guest": null}';
   end if;
   return jsonb_build_object(
     'version', left(encode(sha256(convert_to(seen::text, 'UTF8')), 'hex'), 32),

@@ -296,10 +296,10 @@ create table private.guest_words (
 );
 create index guest_words_invitation_id_idx on private.guest_words (invitation_id, sent_at);
 
--- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. Needs
--- the proof of the host's address, like all mails to guests. Takes two a day for each party, and the second only when no guest waits for
--- the first, so that a mail always has the latest. A request that is repeated with the same `word_id`, because its answer was lost, sends
--- nothing.
+-- Mails a word of the caller to the guests of a party who have said yes or maybe and left an address, and returns how many they are. After
+-- the party the word is thanks, which go once, to the guests who had a place. Needs the proof of the host's address, like all mails to
+-- guests. Takes two a day for each party, and the second only when no guest waits for the first, so that a mail always has the latest. A
+-- request that is repeated with the same `word_id`, because its answer was lost, sends nothing.
 create function public.send_word_to_guests(invitation_id uuid, words text, word_id uuid default gen_random_uuid()) returns integer
 language plpgsql
 security definer
@@ -310,7 +310,8 @@ declare
   caller constant uuid := auth.uid();
   invitation public.party_invitations;
   facts jsonb;
-  guests integer;
+  is_thanks boolean;
+  guests uuid[];
 begin
   if caller is null then
     raise exception 'only a signed-in owner writes to guests' using errcode = '42501';
@@ -322,14 +323,21 @@ begin
     raise exception 'the invitation must be the owner''s'
       using errcode = '23503', schema = 'private', table = 'guest_words', constraint = 'guest_words_invitation_id_fkey';
   end if;
-  if exists (select from private.guest_words as sent where sent.id = word_id and sent.invitation_id = invitation.id) then
-    return (select count(*) from private.guests_by_address(invitation.id));
-  end if;
   facts := private.facts_of_invitation(invitation);
-  if private.proven_address(caller) is null or facts ? 'isCancelled' or private.is_over(facts, now()) then
-    raise exception 'a word takes a proved address, and a party to come' using errcode = '42501';
+  is_thanks := private.is_over(facts, now());
+  guests := array(
+    select id from private.guests_by_address(invitation.id) where not is_thanks or answer = 'yes' and waiting_since is null order by id
+  );
+  if exists (select from private.guest_words as sent where sent.id = word_id and sent.invitation_id = invitation.id) then
+    return cardinality(guests);
+  end if;
+  if private.proven_address(caller) is null or facts ? 'isCancelled' then
+    raise exception 'a word takes a proved address, and a party that is not called off' using errcode = '42501';
   end if;
   if (select count(*) from private.guest_words as sent where sent.invitation_id = invitation.id and sent_at > now() - interval '1 day') >= most
+    or is_thanks and exists (
+      select from private.guest_words as sent where sent.invitation_id = invitation.id and private.is_over(facts, sent_at)
+    )
     or exists (
       select from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
       where guest.invitation_id = invitation.id and mail.kind = 'word' and mail.handed_at is null and mail.until > now()
@@ -339,10 +347,9 @@ begin
   end if;
   insert into private.guest_words (id, invitation_id, words) values (word_id, invitation.id, send_word_to_guests.words);
   insert into private.guest_mails as kept (guest_id, kind, until)
-    select id, 'word', now() + interval '1 day' from private.guests_by_address(invitation.id) order by id
+    select guest, 'word', now() + interval '1 day' from unnest(guests) as guest
     on conflict (guest_id, kind) where handed_at is null do update set due_at = excluded.due_at, until = excluded.until, attempts = 0;
-  get diagnostics guests = row_count;
-  return guests;
+  return cardinality(guests);
 end
 $$;
 grant execute on function public.send_word_to_guests(uuid, text, uuid) to authenticated;

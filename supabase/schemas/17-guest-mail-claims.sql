@@ -118,6 +118,7 @@ declare
   known jsonb;
   is_place_shown boolean;
   is_new boolean;
+  is_over boolean;
   groups text[];
   host_address text;
   is_full text;
@@ -177,7 +178,10 @@ begin
         known := known - 'location';
       end if;
     end if;
-    if due.email is null or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
+    is_over := private.is_over(facts, at);
+    -- After the party only thanks are mailed: a word that was written after its end.
+    if due.email is null or private.are_mails_ended(due.invitation_id, due.email)
+      or (is_over and not (due.kind = 'word' and private.is_over(facts, due.until - interval '1 day')))
       or (due.kind = 'change' and (not private.is_news(known, seen) or (due.answer = 'no' and not private.is_new_day(known, seen))))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))
@@ -247,7 +251,7 @@ begin
       'party', jsonb_build_object(
         'title', facts -> 'title', 'date', facts -> 'date', 'time', facts -> 'time', 'end', facts -> 'end', 'zone', facts -> 'zone',
         'location', seen -> 'location', 'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
-        'host', private.name_of_host(due.user_id), 'dog', facts -> 'dogName', 'isHostNew', is_new
+        'host', private.name_of_host(due.user_id), 'dog', facts -> 'dogName', 'isHostNew', is_new, 'isOver', is_over
       ),
       'why', case when facts ? 'isCancelled' then invitation.cancel_reason end,
       'replyTo', case when invitation.replies_by_mail then host_address end,

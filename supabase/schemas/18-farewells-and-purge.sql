@@ -169,7 +169,7 @@ grant execute on function public.is_invitation_gone(text) to anon, authenticated
 -- Purge
 
 -- Deletes the guests of parties that were 30 days ago in every time zone and that nobody has changed for a day, with the links, the place
--- that guests were shown, and the addresses that ended mails; keeps how many guests there were. Takes the oldest parties first, so that one
+-- and the thanks that guests were shown, and the addresses that ended mails; keeps how many guests there were. Takes the oldest parties first, so that one
 -- host's many parties do not hold up another's, and skips hosts whose guests are being changed. Takes some 2,000 guests at once, and uses
 -- the database's clock: a server's clock that runs ahead must not end anything. Returns how many invitations and guests it has deleted; the
 -- caller repeats until there are none.
@@ -202,7 +202,7 @@ begin
       greatest(party.celebration_date, (kept.told ->> 'date')::date, (kept.cancelled_party ->> 'date')::date)
     )) as days (last_day)
     where (preview is not null or has_link or told ->> 'location' is not null or cancelled_party ->> 'location' is not null
-      or cancel_reason is not null or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
+      or coalesce(cancel_reason, thanks, album_url) is not null or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
       and last_day < before
       and greatest(party.updated_at, kept.cancelled_at, '-infinity') < now() - interval '1 day'
     order by last_day, kept.id
@@ -233,6 +233,8 @@ begin
       told = case when told ? 'location' then told || '{"location": null}' else told end,
       cancelled_party = (cancelled_party - 'row') || '{"location": null}',
       cancel_reason = null,
+      thanks = null,
+      album_url = null,
       is_on_again = false,
       -- A host may have entered guests since the last purge.
       purged_counts = case when removed = 0 then purged_counts else (

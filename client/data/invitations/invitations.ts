@@ -7,7 +7,7 @@ import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import { type GuestMail, guestMailList } from '../../../domain/guests/guest-mails.ts';
-import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
+import type { InvitationSettings, Thanks } from '../../../domain/guests/invitation-settings.ts';
 import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
@@ -164,8 +164,8 @@ export async function mailGuestLink({ id }: Guest): Promise<boolean> {
 
 /**
  * Mails a word to the guests who may come and have an address. Returns how many they are. A repeat with the same id sends nothing.
- * @throws BackendError of kind 'limit reached' after two in a day or while guests wait for the one before, 'refused' without a proved
- *   address or for a party that is over or called off
+ * @throws BackendError of kind 'limit reached' after two in a day, after one that says thanks, or while guests wait for the one before;
+ *   'refused' without a proved address or for a party that is called off
  */
 export async function sendWord({ id }: Invitation, words: string, wordId: string): Promise<number> {
   const name = 'send_word_to_guests';
@@ -182,6 +182,12 @@ export async function listGuestMails(invitationId: string): Promise<readonly Gue
 export async function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
   requireNetwork();
   return updateRow(invitations, seen, settings);
+}
+
+/** Saves what guests see once the party is over. Returns null, and saves nothing, when it was changed elsewhere meanwhile. */
+export async function saveThanks(seen: Invitation, thanks: Thanks): Promise<Invitation | null> {
+  requireNetwork();
+  return updateRow(invitations, seen, thanks);
 }
 
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {

@@ -36,6 +36,10 @@ export const invitations = defineRecord({
     remindsGuests: field('reminds_guests', orDefault(flag, true)),
     repliesByMail: field('replies_by_mail', orDefault(flag, false)),
     tellsHost: field('tells_host', orDefault(flag, true)),
+    /** What guests see once the party is over. */
+    thanks: field('thanks', optional(text)),
+    albumUrl: field('album_url', optional(text)),
+    showsPhoto: field('shows_photo', orDefault(flag, false)),
   },
   links: {
     partyId: field('party_id', text),

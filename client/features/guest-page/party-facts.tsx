@@ -11,7 +11,7 @@ import type {
 } from '../../../domain/guests/invitation-view.ts';
 import { invitationEvent } from '../../../domain/parties/invitation-event.ts';
 import { isolated } from '../../../domain/text/text.ts';
-import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
+import { linkedParts, linkOfPlace, secureLink } from '../../../domain/text/text-links.ts';
 import { Flags } from '../../art/flags.tsx';
 import { ClearedTable } from '../../art/party-table.tsx';
 import { googleCalendarUrl, isOnTheInternet, webcalUrl } from '../../shared/calendar/calendar-links.ts';
@@ -70,6 +70,8 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
     const still = guest && guest.answer !== 'no' ? 'Your answer still counts.' : 'See you there?';
     return { title: "It's on again!", text: `It was called off, and now it isn't. ${still}` };
   }
+  // The host's thanks say it better.
+  if (state === 'past' && view.afterwards?.thanks) return null;
   if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
     const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
@@ -273,6 +275,39 @@ export function PartyFacts({ view, children }: { view: InvitationView; children:
       <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>
       {isOff && <WordsOfHost view={view} />}
       {isOff && <ClearedTable host={view.dog} />}
+    </section>
+  );
+}
+
+/** What the host leaves once the party is over: the photo of the day, thanks, and the way to an album elsewhere. */
+export function Afterwards({ view, photo }: { view: InvitationView; photo: string | null }) {
+  const { afterwards, host, party } = view;
+  // The database takes no other address. An older row is not trusted either.
+  const album = secureLink(afterwards?.albumUrl ?? '');
+  const thanks = afterwards?.thanks;
+  if (!photo && !thanks && !album) return null;
+  return (
+    <section aria-label="After the party" className="grid gap-4 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
+      {photo && (
+        <img
+          src={photo}
+          alt={`A moment of ${party.title}`}
+          className="photo -rotate-1 aspect-4/3 w-full rounded-sm bg-(--art-white) object-contain p-2 shadow-card"
+        />
+      )}
+      {thanks && (
+        <figure>
+          <blockquote className="font-display text-title font-bold wrap-anywhere">
+            <HostsWords text={thanks} />
+          </blockquote>
+          {host.name && <figcaption className="mt-1 wrap-anywhere">— {isolated(host.name)}</figcaption>}
+        </figure>
+      )}
+      {album && (
+        <HostsLink href={album.href} className={`${buttonClasses('secondary')} justify-self-start wrap-anywhere`}>
+          {`The album at ${album.host}`}
+        </HostsLink>
+      )}
     </section>
   );
 }

@@ -223,7 +223,8 @@ export function SendInvite({
   const [name, setName] = useState('');
   const host = owner.name ?? (tidyLine(name) || null);
   const shown = isPlaceHidden ? { ...party, location: null } : party;
-  const wordsWith = (url: string | null) => invitationWords(dog, shown, { link: url, host, isPast });
+  const thanks = guests?.invitation.thanks ?? null;
+  const wordsWith = (url: string | null) => invitationWords(dog, shown, { link: url, host, isPast, thanks });
   const words = wordsWith(link);
   const [isSetting, setIsSetting] = useState(false);
   const [isEditing, setIsEditing] = useState(false);

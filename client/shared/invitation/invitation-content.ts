@@ -66,12 +66,12 @@ export function invitationPicture(dog: DrawnDog, party: PartyPlan, isPast: boole
   };
 }
 
-/** Returns the words that invite to a planned party. `link` is null for none, `host` for a host without a name. */
+/** Returns the words that invite to a planned party. `link` is null for none, `host` for a host without a name, `thanks` before they are said. */
 export function invitationWords(
   dog: NamedDog,
   party: PartyPlan,
-  { link, host, isPast }: { link: string | null; host: string | null; isPast: boolean },
+  { link, ...rest }: { link: string | null; host: string | null; isPast: boolean; thanks: string | null },
 ): ShareText {
-  const said = { isPast, host, hasLink: link !== null, zone: deviceZone(), now: localMoment() };
+  const said = { ...rest, hasLink: link !== null, zone: deviceZone(), now: localMoment() };
   return { title: party.title, url: link, ...invitationText(dog, party, said) };
 }

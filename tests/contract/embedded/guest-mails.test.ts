@@ -1125,7 +1125,9 @@ test('thirty days after the party its guests are deleted, and how many they were
   await answer(party.link, { answer: 'maybe', email: null });
   await answer(party.link, { answer: 'no', adults: 0, email: null });
   await look();
-  await backend.sql`update public.party_invitations set preview = ${`${host.id}/x.jpg`}`;
+  await backend.sql`
+    update public.party_invitations set preview = ${`${host.id}/x.jpg`}, thanks = 'Ta!', album_url = 'https://photos.example/a'
+  `;
   const today = localDayAt(Date.now() - 12 * 60 * minute, 'UTC');
   const state = async () => {
     const [row] = await backend.sql`select preview, purged_counts from public.party_invitations`;
@@ -1147,8 +1149,10 @@ test('thirty days after the party its guests are deleted, and how many they were
   expect(await backend.sql`select from private.guest_tokens`).toHaveLength(0);
   expect(await open(party.link)).toBeNull();
   expect(await backend.sql`select from private.invitation_links`).toHaveLength(0);
-  const kept = await backend.sql`select has_link, told ->> 'location' as place from public.party_invitations`;
-  expect([...kept]).toEqual([{ has_link: false, place: null }]);
+  const kept = await backend.sql`
+    select has_link, told ->> 'location' as place, thanks, album_url from public.party_invitations
+  `;
+  expect([...kept]).toEqual([{ has_link: false, place: null, thanks: null, album_url: null }]);
 });
 
 test('of an invitation that is removed only hashes stay, until the day of its party @10.220', async () => {
@@ -1676,6 +1680,34 @@ test('a host writes a word to all guests who may come, twice a day, and each get
   expect((await sendWord(id, 'And a ball.')).error?.message).toMatch(/^limit reached: /);
   await backend.sql`update private.guest_words set sent_at = sent_at - interval '1 day'`;
   expect((await sendWord(id, 'And a ball.')).data).toBe(2);
+});
+
+test('after the party a word is thanks, mailed once to those who came; a word from before it is not mailed any more @10.354', async () => {
+  const party = await invite({}, { most_people: 2 });
+  const id = await invitationOf(party);
+  await answer(party.link);
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Cleo', email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await answer(party.link, { name: 'Dan', email: 'dan@wagday.dev' });
+  await answer(party.link, { name: 'Eve', email: 'eve@wagday.dev' });
+  await look();
+  expect((await sendWord(id, 'Bring boots.')).data).toBe(4);
+  await party.change({ celebration_date: addDays(localDayAt(Date.now(), 'UTC'), -3) });
+  // It was written while the party was ahead.
+  await backend.sql`update private.guest_mails set until = until - interval '5 days' where kind = 'word' and handed_at is null`;
+  await backend.sql`update private.guest_words set sent_at = sent_at - interval '5 days'`;
+  expect(await look()).toEqual([]);
+  const word_id = randomUUID();
+  const thank = { invitation_id: id, words: 'What a day! <b>', word_id };
+  for (let time = 1; time <= 2; time += 1) expect((await host.client.rpc('send_word_to_guests', thank)).data).toBe(2);
+  const subject = 'Thank you from your host: Cake Day';
+  expect((await look()).toSorted()).toEqual([`anna@wagday.dev: ${subject}`, `dan@wagday.dev: ${subject}`]);
+  expect(lastMail().text).toContain('\nWhat a day! <b>\n');
+  expect(lastMail().html).not.toContain('<b>');
+  await backend.sql`update private.guest_words set sent_at = sent_at - interval '1 day'`;
+  expect((await sendWord(id, 'And again.')).error?.message).toMatch(/^limit reached: /);
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  expect(await look()).toEqual([]);
 });
 
 test('an address gets a reminder and a word once, however many answers there are with it', async () => {

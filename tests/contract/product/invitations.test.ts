@@ -72,7 +72,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await open(token)).toEqual({
     ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, isNewFromMail: false, fileToken: null },
-    ...{ state: 'open', calledOffWhy: null, isOnAgain: false },
+    ...{ state: 'open', calledOffWhy: null, afterwards: null, isOnAgain: false },
     party: {
       ...{
         id,
@@ -120,6 +120,8 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, seatedDogs: dogs });
 });
 
+const hostileThanks = [{ thanks: 'Boo' }, { album_url: 'https://evil.example/' }, { shows_photo: true }];
+
 test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
   const { id, party, token } = await invite();
   await answer(token, { email: 'grace@wagday.dev' });
@@ -152,6 +154,7 @@ test('strangers and nobody at all neither see, make, change nor remove invitatio
     nobody.rpc('revoke_invitation_links', { invitation_id: id }),
     nobody.rpc('bring_party_back', { party_id: party.id }),
     nobody.from('party_invitations').update({ cancel_reason: 'Boo' }).eq('id', id),
+    ...hostileThanks.map((change) => nobody.from('party_invitations').update(change).eq('id', id)),
     host.client.from('party_invitations').update({ is_on_again: true }).eq('id', id),
   ]);
   for (const { error } of refused) expect(error?.code).toBe('42501');
@@ -159,6 +162,8 @@ test('strangers and nobody at all neither see, make, change nor remove invitatio
   expect(notTheirs.error?.code).toBe('23503');
   await stranger.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
   await stranger.client.from('party_invitations').update({ cancel_reason: 'Boo' }).eq('id', id).throwOnError();
+  for (const change of hostileThanks)
+    await stranger.client.from('party_invitations').update(change).eq('id', id).throwOnError();
   expect((await open(token)).state).toBe('open');
   expect([await invitationOf(host, party.id), await guestsOf(host, id)]).toEqual(before);
 });
@@ -771,6 +776,57 @@ test('devices that bring a party back and call it off at once leave it whole @10
   await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? callOff(party.id) : bringBack(party.id))));
   expect(await bringBack(party.id)).toBe(true);
   expect([(await open(guestToken)).state, (await guestsOf(host, id)).length]).toEqual(['open', 1]);
+});
+
+test('once a party is over its guests see the thanks, the album and the photo that the host shares, and nobody else does @10.352', async () => {
+  const photo = 'https://photos.example/day.webp';
+  const shown = { thanks: 'What a day! <b>', album_url: 'https://photos.example/a?b#c', shows_photo: true };
+  const { id, party, token } = await invite(shown, { memory_photo_url: photo });
+  const { guestToken } = await answer(token);
+  expect(await open(token)).toMatchObject({ state: 'open', afterwards: null });
+  const change = (values: object) => host.client.from('birthday_celebrations').update(values).eq('id', party.id);
+  await change({ celebration_date: '2020-02-29' }).throwOnError();
+  const afterwards = { thanks: shown.thanks, albumUrl: shown.album_url, photoUrl: photo };
+  for (const each of [token, guestToken]) expect(await open(each)).toMatchObject({ state: 'past', afterwards });
+  const { fileToken } = await open(guestToken);
+  expect(await open(fileToken)).toMatchObject({ isFileOnly: true, afterwards: null });
+  await host.client.from('party_invitations').update({ shows_photo: false }).eq('id', id).throwOnError();
+  expect((await open(token)).afterwards).toEqual({ ...afterwards, photoUrl: null });
+  await callOff(party.id);
+  // Removed from the memories, it is over all the same.
+  expect(await open(token)).toMatchObject({ state: 'past', afterwards: { thanks: shown.thanks, photoUrl: null } });
+});
+
+test.each([
+  ['another scheme', 'http://photos.example/a'],
+  ['a script', 'javascript:alert(1)'],
+  ['a script that looks like an address', 'javascript://photos.example/%0aalert(1)'],
+  ['data', 'data:text/html,<script>alert(1)</script>'],
+  ['no scheme', '//photos.example/a'],
+  ['a user name', 'https://photos.example@evil.example/a'],
+  ['a password', 'https://me:word@evil.example/a'],
+  ['a backslash', 'https://photos.example\\@evil.example/a'],
+  ['turned characters', 'https://photos.example/\u202egpj'],
+  ['other letters in its host', 'https://phоtos.example/a'],
+  ['space', 'https://photos.example/a b'],
+  ['two lines', 'https://photos.example/a\nhttps://b.example'],
+  ['space before it', ' https://photos.example/a'],
+  ['no domain', 'https://localhost/a'],
+  ['nothing after its host', 'https://photos.example'],
+  ['no text', ''],
+  ['501 characters', `https://photos.example/${'a'.repeat(478)}`],
+])('an album with %s is refused @10.353', async (_, album_url) => {
+  const { id } = await anyInvitation();
+  const { error } = await stranger.client.from('party_invitations').update({ album_url }).eq('id', id);
+  expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('party_invitations_album_url_check') });
+});
+
+test('thanks are one line of 280 characters @10.353', async () => {
+  const { id } = await anyInvitation();
+  const say = (thanks: string) => stranger.client.from('party_invitations').update({ thanks }).eq('id', id);
+  for (const wrong of ['', ' ', 'a\nb', 'a'.repeat(281), '\u202eturned', 'a\u0007'])
+    expect((await say(wrong)).error?.code).toBe('23514');
+  await say('🐶'.repeat(280)).throwOnError();
 });
 
 const isGone = async (token: string | null) =>

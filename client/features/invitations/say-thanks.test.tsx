@@ -1,0 +1,141 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import { forgetPackOnDevice } from '../../data/offline/forget.ts';
+import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { setToday } from '../../testing/today.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { SayThanks } from './say-thanks.tsx';
+
+const ownerId = session.user.id;
+const party = { ...cakeDay, celebrationDate: date('2026-06-14'), memoryPhotoUrl: '/storage/v1/object/public/a.webp' };
+const invitation: Row = {
+  ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
+  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: true, link_token: 'T'.repeat(43) },
+  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
+};
+function guest(name: string, part: object = {}): Row {
+  return {
+    ...{ id: `guest-${name}`, user_id: ownerId, invitation_id: 'i1', name, answer: 'yes', adults: 1, children: 0 },
+    ...{ dogs: [], allergies: null, note: null, email: `${name}@example.com`, brings: [], waiting_since: null },
+    ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: '2026-06-09T10:00:00+00:00', ...part },
+  };
+}
+const guests = [
+  ...[guest('Mia'), guest('Ben'), guest('Eve', { answer: 'maybe' }), guest('Ann', { email: null })],
+  guest('Tom', { waiting_since: '2026-06-09T10:00:00+00:00' }),
+];
+
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession();
+});
+afterEach(async () => {
+  dismissToasts();
+  sessionStorage.clear();
+  await forgetPackOnDevice(ownerId);
+});
+
+/** `calls` answers functions of the backend, by name. */
+async function open(changes: object = {}, calls: Record<string, (body: unknown) => unknown> = {}, rows = guests) {
+  const tables = { party_invitations: [{ ...invitation, ...changes }], party_guests: rows };
+  const { requests } = answerAsBackend(tables, ({ path, body }) => {
+    const [, name = ''] = /\/rpc\/(\w+)/.exec(path) ?? [];
+    const answer = calls[name]?.(body) ?? (name === 'mails_to_guests' ? [] : true);
+    return name ? (answer instanceof Response ? answer : Response.json(answer)) : undefined;
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <SayThanks ownerId={ownerId} party={party} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  const saved = () => requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  return { screen, saved };
+}
+
+test('A host thanks those who came: a line, an album and the photo on their page, and the line by email, once. @10.352 @10.354', async () => {
+  let answered: unknown = Response.json({ code: '23514', message: 'limit reached: two words' }, { status: 400 });
+  const send = vi.fn(() => answered);
+  const { screen, saved } = await open({}, { send_word_to_guests: send });
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Say Thanks' })).toHaveFocus();
+  const button = screen.getByRole('button', { name: 'Say Thanks' });
+  const words = screen.getByLabelText('Your thanks (optional)');
+  const album = screen.getByLabelText('Link to an album (optional)');
+  await expect.element(screen.getByLabelText('Email it to 2 guests')).toBeChecked();
+
+  await album.fill('http://photos.example.com/a');
+  await button.click();
+  await expect.element(album).toHaveAccessibleDescription('Paste the whole link, from https:// on.');
+  await expect.element(words).toHaveAccessibleDescription(/^Please write something first\./);
+  await words.fill('x'.repeat(281));
+  await button.click();
+  await expect.element(words).toHaveAccessibleDescription(/280/);
+  expect(saved()).toEqual([]);
+
+  await words.fill(' What a day! ');
+  await album.fill(' HTTPS://Photos.Example.com/A ');
+  await screen.getByLabelText('Show the photo of the day').click();
+  await button.click();
+  await expect.element(screen.getByText('Saved, not emailed')).toBeInTheDocument();
+  const kept = { thanks: 'What a day!', album_url: 'https://photos.example.com/A', shows_photo: true };
+  expect(saved()).toEqual([kept]);
+  answered = 2;
+  dismissToasts();
+  await button.click();
+  await expect.element(screen.getByText("We're emailing 2 guests.")).toBeInTheDocument();
+  const sent = { invitation_id: 'i1', words: 'What a day!', word_id: expect.any(String) };
+  expect(send.mock.calls).toHaveLength(2);
+  // A lost answer sends nothing twice.
+  for (const call of send.mock.calls) expect(call).toEqual(send.mock.lastCall);
+  expect(send.mock.lastCall).toEqual([sent]);
+  await expect.element(screen.getByRole('button', { name: 'Change Thanks' })).toHaveFocus();
+  for (const line of ['What a day!', 'The album at photos.example.com', 'The photo of the day'])
+    await expect.element(screen.getByText(line, { exact: true })).toBeVisible();
+});
+
+test('Thanks that were mailed are changed on the page and not mailed again; a word before the party was none. @10.354', async () => {
+  const mailedAt = (at: string) => () => [{ guest: 'guest-Mia', kind: 'word', state: 'sent', at, waitsFor: null }];
+  const send = vi.fn(() => 2);
+  const said = { thanks: 'What a day!', album_url: 'https://a.example/b', shows_photo: true };
+  const { screen, saved } = await open(said, {
+    send_word_to_guests: send,
+    mails_to_guests: mailedAt('2026-06-15T10:00:00+00:00'),
+  });
+  await screen.getByRole('button', { name: 'Change Thanks' }).click();
+  await screen.getByLabelText('Your thanks (optional)').fill('');
+  await screen.getByLabelText('Link to an album (optional)').fill('');
+  await screen.getByLabelText('Show the photo of the day').click();
+  expect(screen.getByLabelText(/^Email it/).query()).toBeNull();
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(screen.getByText('Leave your guests a word, a photo or an album.')).toBeVisible();
+  expect(saved()).toEqual([{ thanks: null, album_url: null, shows_photo: false }]);
+  expect(send).not.toHaveBeenCalled();
+  await screen.unmount();
+
+  const { screen: other } = await open({}, { mails_to_guests: mailedAt('2026-06-13T10:00:00+00:00') });
+  await other.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(other.getByLabelText('Email it to 2 guests')).toBeChecked();
+});
+
+test('What another device has said meanwhile is not overwritten, and what was typed is kept. @10.352', async () => {
+  const { screen } = await open({}, {}, [guest('Ann', { email: null })]);
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await screen.getByLabelText('Your thanks (optional)').fill('Mine');
+  await fetch('/rest/v1/party_invitations?id=eq.i1', { method: 'PATCH', body: '{"thanks":"Theirs"}' });
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(screen.getByText('Changed elsewhere')).toBeInTheDocument();
+  await expect.element(screen.getByText('Theirs')).toBeVisible();
+  await screen.getByRole('button', { name: 'Change Thanks' }).click();
+  await expect.element(screen.getByLabelText('Your thanks (optional)')).toHaveValue('Mine');
+});
+
+test('Nobody is left to thank where there is neither a link nor a guest.', async () => {
+  const { screen } = await open({ has_link: false, link_token: null }, {}, []);
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+});

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { localDayAt } from '../../../domain/dates/local-time.ts';
+import { countOf, guestsOf } from '../../../domain/guests/guest-list.ts';
+import type { GuestMail } from '../../../domain/guests/guest-mails.ts';
+import { checkThanksDraft, type ThanksDraft } from '../../../domain/guests/invitation-settings.ts';
+import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { isPartyOver } from '../../../domain/parties/party-time.ts';
+import { secureLink } from '../../../domain/text/text-links.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages, thanksProblemText } from '../../copy/invitation-messages.ts';
+import { mailMessages } from '../../copy/mail-words.ts';
+import { inWords } from '../../copy/problems.ts';
+import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { saveThanks, sendWord } from '../../data/invitations/invitations.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { newRecordId } from '../../data/records/record-id.ts';
+import { storedSession } from '../../data/session/session-store.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { TextBox, TextField } from '../../ui/field.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
+import type { PartyGuests } from './read-guest-book.ts';
+import { ProofLine } from './waiting-mails.tsx';
+
+type ThanksProps = { ownerId: string; party: Party };
+
+const fieldLabels = {
+  thanks: 'Your thanks',
+  albumUrl: 'Link to an album',
+  showsPhoto: 'Show the photo of the day',
+  isMailed: 'By email',
+} as const satisfies Record<keyof ThanksDraft, string>;
+
+/** Whether a mail is a word that was written after the party. Such a word is mailed once. */
+function saysThanks(party: Party, { kind, at }: GuestMail): boolean {
+  const instant = Date.parse(at);
+  return kind === 'word' && isPartyOver(party, { today: localDayAt(instant, deviceZone() ?? 'UTC'), instant });
+}
+
+/** Mails the thanks of a form. Mailed again because the answer was lost, they keep their id. Returns whether they are on their way. */
+function useMailedThanks({ invitation }: PartyGuests) {
+  const sent = useRef({ words: '', id: '' });
+  return async (words: string): Promise<boolean> => {
+    if (sent.current.words !== words) sent.current = { words, id: newRecordId() };
+    try {
+      showSuccess(mailMessages.wordSent(await sendWord(invitation, words, sent.current.id)));
+      return true;
+    } catch (error) {
+      if (isOfKind(error, 'limit reached')) showError(invitationMessages.tooManyThanks);
+      else if (isOfKind(error, 'refused')) showError(invitationMessages.mayNotMailThanks);
+      else showError(failureMessage(invitationMessages.couldNotMailThanks));
+      return false;
+    }
+  };
+}
+
+function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: PartyGuests; onDone: () => void }) {
+  const { invitation } = guests;
+  const blank: ThanksDraft = {
+    thanks: invitation.thanks ?? '',
+    albumUrl: invitation.albumUrl ?? '',
+    showsPhoto: invitation.showsPhoto ? 'yes' : 'no',
+    isMailed: invitation.thanks === null ? 'yes' : 'no',
+  };
+  const drafting = useFormDraft(draftStore(ownerId, `thanks ${invitation.id}`, blank), blank);
+  const { draft } = drafting;
+  const readAgain = useReadAgain(ownerId);
+  const mail = useMailedThanks(guests);
+  const seen = useRef(invitation);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), []);
+  const mailed = guestsOf(guests.guests, 'yes').filter(({ email }) => email !== null);
+  const { data: mails } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: mailed.length > 0 });
+  const canMail = mailed.length > 0 && mails !== undefined && !mails.some((each) => saysThanks(party, each));
+
+  const form = useForm({ values: draft, change: drafting.change }, async () => {
+    const isMailed = canMail && draft.isMailed === 'yes' ? 'yes' : 'no';
+    const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
+    const result = checkThanksDraft({ ...draft, isMailed }, hostSince, Date.now());
+    if (!result.ok) return inWords(result.problems, thanksProblemText);
+    const thanks = result.value;
+    try {
+      const saved = await saveThanks(seen.current, thanks);
+      await readAgain();
+      if (!saved) {
+        // Keeps the draft, which now applies to what is on the server.
+        showError(invitationMessages.changedElsewhere);
+        onDone();
+        return undefined;
+      }
+      seen.current = saved;
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotSaveThanks));
+      return undefined;
+    }
+    if (isMailed === 'yes' && thanks.thanks) {
+      if (!(await mail(thanks.thanks))) return undefined;
+      void readAgain();
+    } else showSuccess(invitationMessages.thanksSaved);
+    drafting.end();
+    onDone();
+    return undefined;
+  });
+
+  const tick = (name: 'showsPhoto' | 'isMailed') => ({
+    name,
+    isChecked: draft[name] === 'yes',
+    onCheckedChange: (isChecked: boolean) => form.change({ [name]: isChecked ? 'yes' : 'no' }),
+  });
+  return (
+    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5 rounded-card bg-card p-5 shadow-card">
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        Say Thanks
+      </h2>
+      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+      <TextBox
+        label={fieldLabels.thanks}
+        {...form.field('thanks')}
+        rows={2}
+        isOptional
+        hint={`Up to ${invitationLimits.thanks} characters. Everyone with the link reads it.`}
+      />
+      <TextField
+        label={fieldLabels.albumUrl}
+        {...form.field('albumUrl')}
+        isOptional
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+      />
+      {party.memoryPhotoUrl && <CheckBox label={fieldLabels.showsPhoto} {...tick('showsPhoto')} />}
+      {canMail && (
+        <>
+          <CheckBox
+            label={`Email it to ${countOf(mailed.length, 'guest', 'guests')}`}
+            hint="To everyone who came and left an email, once."
+            {...tick('isMailed')}
+          />
+          <ProofLine ownerId={ownerId} />
+        </>
+      )}
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            drafting.leave();
+            onDone();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Say Thanks'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What guests of a past party see of it: thanks, an album and the photo of the day. Nothing for a party that nobody can look back at. */
+export function SayThanks({ ownerId, party }: ThanksProps) {
+  const { data: book } = useQuery(guestBookQuery(ownerId));
+  const guests = book?.get(party.id);
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (!guests || !(guests.invitation.hasLink || guests.guests.length > 0)) return null;
+  if (isOpen) return <ThanksForm {...{ ownerId, party, guests }} onDone={() => setIsOpen(false)} />;
+
+  const { thanks, albumUrl, showsPhoto } = guests.invitation;
+  const album = secureLink(albumUrl ?? '');
+  const left = [album && `The album at ${album.host}`, showsPhoto && party.memoryPhotoUrl && 'The photo of the day'];
+  const isSaid = thanks !== null || left.some(Boolean);
+  return (
+    <section aria-label="Thanks" className="grid grid-cols-1 gap-2 rounded-card bg-card p-5 wrap-anywhere shadow-card">
+      {isSaid ? (
+        <>
+          <p className="text-sm text-ink-soft">Your guests see:</p>
+          {thanks && <p className="font-display text-title font-bold">{thanks}</p>}
+          <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
+        </>
+      ) : (
+        <p>Leave your guests a word, a photo or an album.</p>
+      )}
+      <Button ref={opener} variant="secondary" className="justify-self-start" onClick={() => setIsOpen(true)}>
+        {isSaid ? 'Change Thanks' : 'Say Thanks'}
+      </Button>
+    </section>
+  );
+}
