@@ -135,7 +135,7 @@ test('The stamps of the years before are turned back to, to the first one and no
 test('The story tells the days of which a portrait is kept, with their lines, beside the parties. @10.326', async () => {
   const kept = [
     // The birthday that began the year was told a year ago.
-    portraitOn('2025-06-20', onePixel('old')),
+    { ...portraitOn('2025-06-20', onePixel('old')), createdAt: '2025-06-20T12:00:00+00:00' },
     portraitOn('2025-08-12', onePixel('ball'), 'Ball, ball, ball', 'human-year birthday'),
     portraitOn('2025-09-30', null),
   ];
@@ -147,6 +147,13 @@ test('The story tells the days of which a portrait is kept, with their lines, be
   await expect
     .element(story.getByRole('status'))
     .toHaveTextContent("Rex's human-year birthday, Tuesday, August 12, 2025. Ball, ball, ball");
+});
+
+test('A photo of the last birthday that was kept after that day is told in the next story. @10.326', async () => {
+  const late = { ...portraitOn('2025-06-20', onePixel('late')), createdAt: '2025-06-22T12:00:00+00:00' };
+  const { screen } = await renderYear('2026-06-20', [], rex, [late]);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  await expect.element(screen.getByRole('img', { name: /^Picture 1 of 6: / })).toBeVisible();
 });
 
 test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {

@@ -229,8 +229,12 @@ export function StoryDialog({
   portraits: readonly Portrait[];
   onClose: () => void;
 }) {
-  // The birthday that begins the year was told by the story before.
-  const ofYear = portraits.filter(({ day }) => day > story.year.from && day <= story.year.end);
+  const { from, end } = story.year;
+  const endOfBirthday = new Date(`${from}T23:59:59`);
+  // The birthday that begins the year was told by the story before, unless its photo came later.
+  const isToldNow = ({ day, createdAt }: Portrait) =>
+    day > from || (day === from && new Date(createdAt) > endOfBirthday);
+  const ofYear = portraits.filter((portrait) => portrait.day <= end && isToldNow(portrait));
   const frames = storyFrames(dog, story, parties, ofYear);
   const [shown, setShown] = useState(0);
   const [isStopped, setIsStopped] = useState(false);
