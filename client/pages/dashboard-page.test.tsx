@@ -7,10 +7,11 @@ import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addres
 import { date } from '../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { parties } from '../data/records/parties.ts';
+import { portraitIdOf, portraits } from '../data/records/portraits.ts';
 import { columnsOf } from '../data/records/rows.ts';
 import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { dogRowOf, rex } from '../testing/dogs.ts';
-import { cakeDay } from '../testing/parties.ts';
+import { cakeDay, portraitOn } from '../testing/parties.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
 import { NavigationContext } from '../ui/page-link.tsx';
@@ -231,4 +232,33 @@ test('On a phone the labels of the dashboard are whole. @2.74', async () => {
     expect(button.innerText.replace(/\s+for Rex$/, '')).toBe(name.replace(' for Rex', ''));
     expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
   }
+});
+
+test("A year after a kept day the pack shows it in one line, behind the day's question, until it is put away for good. @10.361", async () => {
+  setToday(2026, 6, 20);
+  onTestFinished(() => localStorage.clear());
+  const kept = portraitOn('2025-06-20', `${window.location.origin}/icons/192.png`, 'Cake on the nose');
+  const rows = { portraits: [{ ...columnsOf(portraits, kept), id: kept.id, user_id: owner.id }] };
+  const first = await open('Maria', cakeDay, rows);
+  await expect.element(first.getByText("Today's the day.", { exact: false })).toBeVisible();
+  const line = (screen: typeof first) => screen.getByRole('complementary', { name: 'A year ago' });
+  await expect.element(line(first)).not.toBeInTheDocument();
+  await first.getByRole('button', { name: 'Not Today' }).click();
+  await expect.element(line(first)).toHaveTextContent('A year ago today, Rex was 45 in human years.Cake on the nose');
+  await expect.element(line(first).getByRole('link')).toHaveAttribute('href', dogHash(rex.id));
+  // Only on the pack.
+  window.location.hash = dogHash(rex.id);
+  await expect.element(first.getByRole('heading', { name: 'Rex', level: 1 })).toBeVisible();
+  await expect.element(line(first)).not.toBeInTheDocument();
+  window.location.hash = '';
+  await line(first).getByRole('button', { name: 'Put away' }).click();
+  await expect.element(line(first)).not.toBeInTheDocument();
+  await first.unmount();
+  const bo = { ...rex, id: '00000000-0000-4000-8000-000000000002', name: 'Bo' };
+  const ofBo = { ...rows.portraits[0], id: portraitIdOf(bo.id, kept.day), dog_id: bo.id };
+  const both = [rex, bo].map((dog) => dogRowOf(dog, owner.id));
+  const again = await open('Maria', cakeDay, { dogs: both, portraits: [...rows.portraits, ofBo] });
+  await expect
+    .element(line(again).getByRole('link', { name: /A year ago today, Bo was 45 in human years\./ }))
+    .toBeVisible();
 });

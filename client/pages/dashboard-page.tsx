@@ -3,7 +3,7 @@ import { type ComponentProps, use, useCallback, useEffect, useMemo, useRef, useS
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
-import { pictureOfDay, portraitToAskFor } from '../../domain/celebrations/portraits.ts';
+import { pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from '../../domain/celebrations/portraits.ts';
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';
@@ -309,25 +309,58 @@ function usePackSlots(
 /** Kept on this device: the last day of whose photo the owner does not want to be asked. */
 const declinedKey = 'wagday-no-portrait-until';
 
-/** Asks for a photo of the last celebrated day of these dogs. Its code is loaded once there is something to ask for. */
+/** Kept on this device: the ids of the latest days of a year ago that were put away. */
+const putAwayKey = 'wagday-no-year-ago';
+
+/** Returns the day of a year ago that a pack shows, and how it is put away for good. */
+function useYearAgo(
+  dogs: readonly Dog[],
+  portraits: readonly Portrait[],
+  parties: readonly Party[],
+  today: CalendarDate,
+) {
+  const [putAway, setPutAway] = useState(() => deviceStorage.readText(putAwayKey) ?? '');
+  return useMemo(() => {
+    const idOf = (found: ReturnType<typeof picturesOfAYearAgo>[number]) =>
+      portraitIdOf(found.dog.id, found.picture.day);
+    const shown = picturesOfAYearAgo(dogs, portraits, parties, today).find((found) => !putAway.includes(idOf(found)));
+    return (
+      shown && {
+        ...shown,
+        onDismiss() {
+          const ids = [...putAway.split(' ').slice(-20), idOf(shown)].join(' ');
+          deviceStorage.keepText(putAwayKey, ids);
+          setPutAway(ids);
+        },
+      }
+    );
+  }, [dogs, portraits, parties, today, putAway]);
+}
+
+/** Asks for a photo of the last celebrated day of these dogs, or shows a day of a year ago. Its code is loaded once there is one. */
 function AskedPortrait({
   dogs,
+  isPack,
   ...rest
-}: Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'onDecline'> & { dogs: readonly Dog[] }) {
+}: Omit<ComponentProps<typeof PortraitQuestion>, 'asked' | 'yearAgo' | 'onDecline'> & {
+  dogs: readonly Dog[];
+  isPack: boolean;
+}) {
   const { portraits, parties, today } = rest;
   const [declined, setDeclined] = useState(() => deviceStorage.readText(declinedKey) ?? '');
   const asked = useMemo(
     () => portraitToAskFor(dogs, portraits, parties, today, declined),
     [dogs, portraits, parties, today, declined],
   );
+  const yearAgo = useYearAgo(isPack ? dogs : noDogs, portraits, parties, today);
   const [wasAsked, setWasAsked] = useState(false);
-  if (asked && !wasAsked) setWasAsked(true);
+  if ((asked || yearAgo) && !wasAsked) setWasAsked(true);
   function decline() {
     const day = asked?.celebration.date ?? '';
     deviceStorage.keepText(declinedKey, day);
     setDeclined(day);
   }
-  return wasAsked && <PortraitQuestion asked={asked} onDecline={decline} {...rest} />;
+  return wasAsked && <PortraitQuestion asked={asked} yearAgo={yearAgo ?? null} onDecline={decline} {...rest} />;
 }
 
 /** Returns the portraits of a pack, how to ask for those of some dogs, and how to open a stamp. `dialog` is the open one. */
@@ -353,8 +386,8 @@ function usePortraits(
     dialog,
     /** The parties of days without a portrait. */
     withoutPicture,
-    askAbout: (among: readonly Dog[]) =>
-      data && loadedParties && <AskedPortrait dogs={among} {...{ ownerId, portraits, parties, today }} />,
+    askAbout: (among: readonly Dog[], isPack: boolean) =>
+      data && loadedParties && <AskedPortrait dogs={among} {...{ isPack, ownerId, portraits, parties, today }} />,
     openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) =>
       void open({ ownerId, dog, celebration, day, portraits, parties }),
   };
@@ -433,7 +466,7 @@ function Places({ owner }: { owner: Owner }) {
         <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
       )}
       {place.name === 'pack' && <MemoryQuestion dogs={dogs ?? noDogs} parties={asking.withoutPicture} today={today} />}
-      {place.name === 'pack' && asking.askAbout(dogs ?? noDogs)}
+      {place.name === 'pack' && asking.askAbout(dogs ?? noDogs, true)}
       <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
         {place.name === 'pack' && <title>Your pack on Wagday</title>}
         <Pack
@@ -492,7 +525,7 @@ function Places({ owner }: { owner: Owner }) {
           today={today}
           parties={partiesByDog.get(dog.id) ?? []}
           portraits={portraits.filter(({ dogId }) => dogId === dog.id)}
-          question={asking.askAbout([dog])}
+          question={asking.askAbout([dog], false)}
           onOpenStamp={asking.openStamp(dog)}
           renderParties={(dog) => <DogTickets dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} {...tickets} />}
           renderChange={slots.renderChange}

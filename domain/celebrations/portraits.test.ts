@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { celebrationsBetween } from './celebrations.ts';
-import { partyOfDay, pictureOfDay, picturesOfLife, portraitToAskFor } from './portraits.ts';
+import { partyOfDay, pictureOfDay, picturesOfAYearAgo, picturesOfLife, portraitToAskFor } from './portraits.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;
 const birthday = date('2026-06-15');
@@ -96,4 +96,26 @@ test('the pictures of a life are one a day, in order, and none from before it or
   expect(daysOf(luna)).toEqual(['2019-06-15', '2024-07-01', '2025-06-15', '2026-06-15']);
   expect(daysOf({ ...luna, diedOn: date('2025-06-15') })).toEqual(['2019-06-15', '2024-07-01', '2025-06-15']);
   expect(picturesOfLife(luna, portraits, parties).at(-1)?.photoUrl).toBe('/p/own');
+});
+
+test.each([
+  ['2026-06-15', ['2025-06-15']],
+  ['2026-06-14', []],
+  ['2026-06-16', []],
+  ['2027-06-15', []],
+  // The party of that day, and none before the dog was born.
+  ['2025-08-20', ['2024-08-20']],
+  ['2020-06-14', []],
+  // A leap day is seen again on the day before March.
+  ['2025-02-28', ['2024-02-28', '2024-02-29']],
+  ['2025-03-01', []],
+  ['2024-02-28', ['2023-02-28']],
+  ['2024-02-29', []],
+])('on %s the pictures of a year ago are those of %j', (today, days) => {
+  const portraits = ['2025-06-15', '2019-06-14', '2024-02-28', '2024-02-29', '2023-02-28'].map((day) => portrait(day));
+  const parties = [party('2024-08-20', '/p/day'), party('2025-06-15')];
+  const found = (dog: Parameters<typeof picturesOfLife>[0]) =>
+    picturesOfAYearAgo([dog, { ...luna, id: 'rex' }], portraits, parties, date(today));
+  expect(found(luna).map(({ picture }) => picture.day)).toEqual(days);
+  expect(found({ ...luna, diedOn: date('2026-12-01') })).toEqual([]);
 });

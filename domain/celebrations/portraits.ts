@@ -1,6 +1,6 @@
 /** The photos that are kept of a dog's celebrations, each as a portrait or as the photo of a party on that day, and which are asked for. */
 
-import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
+import { addDays, anniversaryOf, type CalendarDate } from '../dates/calendar-date.ts';
 import { isInMemory, type Life } from '../dogs/life.ts';
 import type { PhotoFocus } from '../dogs/photo-focus.ts';
 import { checked, textProblem } from '../text/checks.ts';
@@ -71,6 +71,25 @@ export function picturesOfLife(
     ...parties.flatMap(({ dogId, celebrationDate }) => (dogId === id ? celebrationDate : [])),
   ].filter((day) => day >= birthDate && day <= (diedOn ?? day));
   return [...new Set(days)].sort().flatMap((day) => pictureOfDay(id, day, portraits, parties) ?? []);
+}
+
+/** Returns the pictures of living dogs' days of which today is the first anniversary. That of February 29 is February 28. */
+export function picturesOfAYearAgo<Dog extends Life & { id: string }>(
+  dogs: readonly Dog[],
+  portraits: readonly DatedPortrait[],
+  parties: readonly DatedParty[],
+  today: CalendarDate,
+): { dog: Dog; picture: DayPicture }[] {
+  const before = anniversaryOf(today, -1);
+  const days = [before, addDays(before, 1)].filter((day) => anniversaryOf(day, 1) === today);
+  return dogs
+    .filter((dog) => !isInMemory(dog))
+    .flatMap((dog) =>
+      days.flatMap((day) => {
+        const picture = day < dog.birthDate ? null : pictureOfDay(dog.id, day, portraits, parties);
+        return picture ? { dog, picture } : [];
+      }),
+    );
 }
 
 /** For how many days after a celebration its owner is asked for a photo. */

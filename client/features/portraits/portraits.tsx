@@ -1,9 +1,16 @@
-/** The photo of a day that a dog has celebrated: the question for it, and the dialog of its stamp. */
+/** The photo of a day that a dog has celebrated: the question for it, the line a year later, and the dialog of its stamp. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
+import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import { type Celebration, daysToGo } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { checkPortraitLine, lookOfDay, type PortraitLook, partyOfDay } from '../../../domain/celebrations/portraits.ts';
+import {
+  checkPortraitLine,
+  type DayPicture,
+  lookOfDay,
+  type PortraitLook,
+  partyOfDay,
+} from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -15,7 +22,8 @@ import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../da
 import { useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button, buttonClasses, IconButton } from '../../ui/button.tsx';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -201,11 +209,55 @@ function Question({
   );
 }
 
-/** Asks for the photo of the day that is asked for. One that is kept here is shown until it is put away, or its place is left. */
-export function PortraitQuestion({ asked, ...rest }: Questions & { asked: Asked | null }) {
+type YearAgo = { dog: Dog; picture: DayPicture; onDismiss: () => void };
+
+/** A day of a year ago, in one quiet line. It waits behind other questions of the page. */
+function YearAgoLine({ dog, picture: { day, photoUrl, photoFocus, line }, onDismiss }: YearAgo) {
+  const years = humanYearsText(birthdayReport(dog, day));
+  return (
+    <aside aria-label="A year ago" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6 [aside~&]:hidden">
+      <div className="flex items-center gap-3 rounded-field border-2 border-line px-3 py-1.5">
+        <PageLink href={dogHash(dog.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+          <DogPhoto
+            dog={{ ...dog, photoFocus }}
+            photo={photoUrl}
+            alt=""
+            isSmall
+            className="block size-11 shrink-0 overflow-hidden rounded-full border-2 border-ink"
+          />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="underline underline-offset-4">
+              A year ago today, <strong>{dog.name}</strong> was {years} in human years.
+            </span>
+            {line && <span className="block text-sm text-ink-soft">{line}</span>}
+          </span>
+        </PageLink>
+        <IconButton
+          label="Put away"
+          onClick={() => {
+            focusOrHeading();
+            onDismiss();
+          }}
+        >
+          <CrossIcon />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}
+
+/**
+ * Asks for the photo of the day that is asked for. One that is kept here is shown until it is put away, or its place is left. Where nothing is
+ * asked, it shows the day of a year ago, if there is one.
+ */
+export function PortraitQuestion({
+  asked,
+  yearAgo = null,
+  ...rest
+}: Questions & { asked: Asked | null; yearAgo?: YearAgo | null }) {
   const [kept, setKept] = useState<Asked | null>(null);
   const shown = kept ?? asked;
-  if (!shown) return null;
+  if (!shown) return yearAgo && <YearAgoLine {...yearAgo} />;
   return (
     <Question
       key={`${shown.dog.id} ${shown.celebration.date}`}
