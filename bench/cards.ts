@@ -12,7 +12,7 @@ import { median } from './rounds.ts';
 const rounds = Number(process.env.ROUNDS ?? 7);
 const target = 400;
 const styles: readonly CardRequest['style'][] = ['cover', 'number', 'table', 'lamplight'];
-const formats: readonly CardRequest['format'][] = ['post', 'story', 'preview'];
+const formats: readonly CardRequest['format'][] = ['post', 'story', 'wallpaper', 'preview'];
 
 const content = {
   kicker: 'Happy birthday,',

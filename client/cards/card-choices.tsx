@@ -45,12 +45,20 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
   return <Choices {...group} {...looks} />;
 }
 
-/** The shapes of the picture, by what it is shared as. */
-export function ShapeChoice({ picture: { format, setFormat } }: { picture: Card['picture'] }) {
-  const names = { post: 'Post', story: 'Story' };
+/** The shapes of the picture, by what it is shared as. Two days have no room below a clock. */
+export function ShapeChoice({ card: { isPair, picture } }: { card: Card }) {
+  const { format, setFormat } = picture;
+  const names = { post: 'Post', story: 'Story', ...(!isPair && { wallpaper: 'Wallpaper' }) };
   const group = { label: 'Shape of the picture', names, chosen: format, onChoose: setFormat };
   const optionClasses = `${row.optionClasses} md:min-h-12 md:text-base`;
-  return <Choices {...group} {...row} optionClasses={optionClasses} className={`grid grid-cols-2 ${row.className}`} />;
+  return (
+    <Choices
+      {...group}
+      {...row}
+      optionClasses={optionClasses}
+      className={`grid auto-cols-fr grid-flow-col ${row.className}`}
+    />
+  );
 }
 
 /** In place of a card that could not be drawn. */

@@ -230,7 +230,7 @@ test('In a large window each style has a small picture, drawn again after each c
   await expect.element(screen.getByRole('radio', { name: 'Number', exact: true })).toBeInTheDocument();
 });
 
-test('A card is made as a post or as a story. @10.109', async () => {
+test('A card is made as a post, as a story or as a wallpaper. @10.109', async () => {
   const { screen, picture, seen } = await open();
   const sizeOf = () => {
     const { width, height } = picture.element() as HTMLCanvasElement;
@@ -241,6 +241,8 @@ test('A card is made as a post or as a story. @10.109', async () => {
   const { height } = picture.element().getBoundingClientRect();
   await screen.getByText('Story', { exact: true }).click();
   await expect.poll(sizeOf).toEqual([1080, 1920]);
+  await screen.getByText('Wallpaper', { exact: true }).click();
+  await expect.poll(sizeOf).toEqual([1290, 2796]);
   // Nothing below it moves.
   expect(Math.abs(picture.element().getBoundingClientRect().height - height)).toBeLessThan(1);
 });

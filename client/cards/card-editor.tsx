@@ -206,7 +206,7 @@ export function CardEditor({
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}
-          <ShapeChoice picture={picture} />
+          <ShapeChoice card={card} />
           {children}
           <TextField
             label="Your wish"

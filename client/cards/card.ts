@@ -3,10 +3,12 @@ import type { DogSize } from '../../domain/dogs/size.ts';
 import { type Coat, coatOf } from '../art/coats.ts';
 import type { ShareText } from '../shared/share/use-sharing.ts';
 
-/** The shapes of a card in pixels: one for posts, one that fills a phone, one for links in messages. */
+/** The shapes of a card in pixels: one for posts, one that fills a phone, one for its lock screen, one for links in messages. */
 export const cardFormats = {
   post: { width: 1080, height: 1350 },
   story: { width: 1080, height: 1920 },
+  /** A phone writes its clock over the top third, and has buttons in both corners of its foot: words and faces are between. */
+  wallpaper: { width: 1290, height: 2796 },
   /** Some messengers show only the square in its middle, so all words are there. */
   preview: { width: 1200, height: 630 },
 } as const;

@@ -143,6 +143,12 @@ test('On every card a face is in its frame, where it is best seen or as near to 
   }
 });
 
+test('On a wallpaper no photo is where a phone writes the time, but behind the edge of the awning. @10.370', () => {
+  for (const style of cardStyles) {
+    expect(cropFrame(style, 'wallpaper', null).y).toBeGreaterThan(0.25 * cardFormats.wallpaper.height);
+  }
+});
+
 test('A face at the foot of a photo is lifted by a little zoom, and by no more than a little. @10.106', () => {
   const photo = { width: 1600, height: 1200 };
   const frame = cropFrame('cover', 'post', photo);

@@ -28,21 +28,25 @@ const frames: Record<CardStyle, Record<CardFormat, CropFrame>> = {
   cover: {
     post: rectangle(0, 0, 1080, 980, 0.42),
     story: rectangle(0, 0, 1080, 1430, 0.42),
+    wallpaper: rectangle(0, 720, 1290, 1270, 0.42),
     preview: rectangle(0, 0, 1200, 480, 0.46),
   },
   number: {
     post: circle(540, 568, 300, 0.34),
     story: circle(540, 800, 350, 0.34),
+    wallpaper: circle(645, 1245, 410, 0.34),
     preview: circle(452, 330, 150, 0.46),
   },
   table: {
     post: rectangle(200, 64, 680, 812, 0.45),
     story: rectangle(160, 236, 760, 1000, 0.45),
+    wallpaper: rectangle(215, 860, 860, 1010, 0.45),
     preview: rectangle(424, 34, 352, 392, 0.45),
   },
   lamplight: {
     post: rectangle(112, 150, 690, 800, 0.46),
     story: rectangle(112, 330, 690, 940, 0.46),
+    wallpaper: rectangle(134, 880, 824, 1000, 0.46),
     preview: rectangle(402, 62, 316, 366, 0.46),
   },
 };

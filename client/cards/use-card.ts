@@ -83,6 +83,7 @@ export function useCard(
     /** The shape of the picture, in pixels. */
     size: cardFormats[format],
     style,
+    isPair: content.pair !== undefined,
     /** The styles to choose from. */
     styles: content.pair ? pairStyles : (cardStyles as readonly CardStyle[]),
     setStyle,

@@ -3,7 +3,7 @@ import { openCardStudio } from '../support/card-studio.ts';
 import type { CardRequest } from '../support/card-studio-page.ts';
 import { expect, test } from './pictures.ts';
 
-const formats: readonly CardFormat[] = ['post', 'story', 'preview'];
+const formats: readonly CardFormat[] = ['post', 'story', 'wallpaper', 'preview'];
 
 const birthday: CardContent = {
   kicker: 'Happy birthday,',
@@ -38,7 +38,7 @@ for (const style of ['cover', 'number', 'table', 'lamplight'] satisfies CardStyl
     await openCardStudio(page);
     const large: CardRequest = { content: birthday, style, format: 'post', photo: 'portrait' };
     const rows = cards.map((card) => formats.map((format) => ({ ...card, style, format })));
-    await page.evaluate(([first, others]) => window.studio.paintSheet(first, others, 540), [large, rows] as const);
+    await page.evaluate(([first, others]) => window.studio.paintSheet(first, others, 500), [large, rows] as const);
     await expect(page.locator('main')).toHaveScreenshot(`card-${style}-phone-light.png`);
   });
 }

@@ -30,7 +30,7 @@ function sceneOf(where: 'Behind' | 'InFront', { style, format, size }: SceneOpti
   const { [where]: Scene, colors } = styleDrawings[style];
   if (!Scene) return null;
   const draw = () => rasterOf(createElement(Scene, { format, size }), colors, cardFormats[format]);
-  return rasterOnce(`${where} ${style} ${format} ${where === 'Behind' ? size : ''}`, draw);
+  return rasterOnce(`${where} ${style} ${format} ${where === 'Behind' ? size : ''}`, cardFormats[format], draw);
 }
 
 /** The dog of the size in its coat as the picture, where there is no photo. */
@@ -39,7 +39,7 @@ function drawnPortrait({ style, format, size, coat }: SceneOptions): Promise<Ras
   const { foot, light, colors } = styleDrawings[style];
   const portrait = createElement(DrawnPortrait, { size, width, height, foot, light });
   const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
-  return rasterOnce(`portrait ${style} ${format} ${size} ${coat}`, draw);
+  return rasterOnce(`portrait ${style} ${format} ${size} ${coat}`, { width, height }, draw);
 }
 
 /** No card shows more pixels on a side, except at a very high zoom. */
@@ -75,7 +75,7 @@ const guestSpots = [168, 1028, 62, 1134];
 
 function drawnGuest({ size, coat, scale }: { size: DogSize; coat: Coat; scale: number }): Promise<Raster> {
   const draw = () => rasterOf(createElement(DrawnGuest, { size, scale }), inCoat(palette, size, coat), guestBox);
-  return rasterOnce(`guest ${size} ${coat}`, draw);
+  return rasterOnce(`guest ${size} ${coat}`, guestBox, draw);
 }
 
 /** The browser does not give the pixels of a canvas. */

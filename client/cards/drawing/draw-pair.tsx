@@ -165,7 +165,7 @@ async function pictureOfPart(
 ) {
   const { width, height } = frame;
   try {
-    const source = await rasterOnce(`photo ${photoUrl}`, async () => {
+    const source = await rasterOnce(`photo ${photoUrl}`, { width: longestSide, height: longestSide }, async () => {
       const image = await loadPicture(photoUrl);
       const fitted = fittedSize({ width: image.naturalWidth, height: image.naturalHeight }, longestSide);
       return pixelsOf(image, fitted.width, fitted.height);
@@ -175,7 +175,7 @@ async function pictureOfPart(
     const { foot, light, colors } = styleDrawings[style];
     const portrait = <DrawnPortrait {...{ size, width, height, foot, light }} />;
     const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
-    const source = await rasterOnce(`pair ${style} ${height} ${size} ${coat}`, draw);
+    const source = await rasterOnce(`pair ${style} ${height} ${size} ${coat}`, frame, draw);
     return { source, width, height, crop: wholeCrop };
   }
 }
@@ -231,8 +231,10 @@ export async function paintPair(
   const frame = frameOf(format);
   const Behind = scenes[style];
   const [behind, inFront, earlier, later] = await Promise.all([
-    rasterOnce(`pair behind ${style} ${format}`, () => rasterOf(<Behind format={format} />, colors, sheet)),
-    rasterOnce(`pair front ${style} ${format}`, () => rasterOf(<InFront {...{ style, format }} />, colors, sheet)),
+    rasterOnce(`pair behind ${style} ${format}`, sheet, () => rasterOf(<Behind format={format} />, colors, sheet)),
+    rasterOnce(`pair front ${style} ${format}`, sheet, () =>
+      rasterOf(<InFront {...{ style, format }} />, colors, sheet),
+    ),
     pictureOfPart(pair[0], content, style, frame),
     pictureOfPart(pair[1], content, style, frame),
     loadFont({

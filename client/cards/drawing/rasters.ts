@@ -20,10 +20,10 @@ function markupOf(drawing: ReactElement): string {
 
 export type Raster = HTMLCanvasElement;
 
-/** Limits the cached scenes to those of the cards that an owner swipes between, because each takes up to 8 MB. */
-const mostRasters = 14;
+/** Limits the cached scenes to those of the cards that an owner swipes between, in pixels of four bytes. */
+const mostPixels = 30_000_000;
 
-const rasters = new Map<string, Promise<Raster>>();
+const rasters = new Map<string, { raster: Promise<Raster>; pixels: number }>();
 
 export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
@@ -47,14 +47,19 @@ export async function rasterOf(drawing: ReactElement, colors: Palette, { width, 
   return pixelsOf(await loadPicture(markup), width, height);
 }
 
-/** Draws a scene once and keeps it: vectors are drawn many times slower than pixels are copied. */
-export function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
-  const known = rasters.get(key);
+/** Draws a scene of this size once and keeps it: vectors are drawn many times slower than pixels are copied. */
+export function rasterOnce(key: string, { width, height }: Size, draw: () => Promise<Raster>): Promise<Raster> {
+  const known = rasters.get(key)?.raster;
   const raster = known ?? draw();
   // Moves the scene to the end, because the least recently used one is dropped first.
   rasters.delete(key);
-  rasters.set(key, raster);
-  for (const oldest of [...rasters.keys()].slice(0, -mostRasters)) rasters.delete(oldest);
+  rasters.set(key, { raster, pixels: width * height });
+  let pixels = [...rasters.values()].reduce((sum, kept) => sum + kept.pixels, 0);
+  for (const [oldest, kept] of rasters) {
+    if (pixels <= mostPixels) break;
+    rasters.delete(oldest);
+    pixels -= kept.pixels;
+  }
   // A failed drawing is not cached, so that the next call tries again.
   if (!known) raster.catch(() => rasters.delete(key));
   return raster;

@@ -98,6 +98,21 @@ test.for(looks)(
   },
 );
 
+test.for(cardStyles)(
+  'On a %s as a wallpaper a phone may write the time, and has its buttons, where no words are. @10.370',
+  async (style) => {
+    const { width, height } = cardFormats.wallpaper;
+    for (const card of contents) {
+      for (const { text, box } of await textsOn(card, { style, format: 'wallpaper' })) {
+        expect([text, box.y > 0.3 * height]).toEqual([text, true]);
+        const isAtFoot = box.y + box.height > 0.885 * height;
+        const isInCorner = box.x < 0.25 * width || box.x + box.width > 0.75 * width;
+        expect([text, isAtFoot && (isInCorner || box.y + box.height > 0.95 * height)]).toEqual([text, false]);
+      }
+    }
+  },
+);
+
 test.for(looks)('On a $style as a $format a name of 60 characters is drawn whole. @10.102', async (look) => {
   for (const headline of [long.headline, 'W'.repeat(60)]) {
     const texts = (await textsOn({ ...long, headline }, look)).map(({ text }) => text);

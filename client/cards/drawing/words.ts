@@ -244,7 +244,7 @@ export function drawAllRows(
 }
 
 /** How large words are on each format, beside a post. */
-export const units = { post: 1, story: 1.16, preview: 0.56 } as const;
+export const units = { post: 1, story: 1.16, wallpaper: 1.38, preview: 0.56 } as const;
 
 /** The quiet name of the product. */
 export function drawSignature(

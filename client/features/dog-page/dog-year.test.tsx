@@ -270,6 +270,8 @@ test('Two days with photos are a card, the first and the last until others are c
   const { screen } = await renderYear('2026-06-15', [], rex, threeDays);
   await screen.getByRole('button', { name: 'Then and Now' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Rex, Then and Now' });
+  await expect.element(dialog.getByRole('radio', { name: 'Story' })).toBeInTheDocument();
+  await expect.element(dialog.getByRole('radio', { name: 'Wallpaper' })).not.toBeInTheDocument();
   const told = (text: string) => expect.element(dialog.getByRole('img', { name: text })).toBeVisible();
   await told(
     'Card with two pictures of Rex: 24 in human years on June 20, 2022, and 49 in human years on February 1, 2026. Same nose, more stories.',

@@ -22,6 +22,12 @@ const layouts = {
     rosette: { x: 860, y: 1496, radius: 150 },
     signature: { x: 80, top: 1768, size: 36, align: 'left' },
   },
+  wallpaper: {
+    panel: { top: 1944, scale: 1.55 },
+    words: { x: 96, y: 2020, width: 1098, height: 430, align: 'left' },
+    rosette: { x: 1035, y: 2078, radius: 178 },
+    signature: { x: 645, top: 2560, size: 42, align: 'center' },
+  },
   preview: {
     panel: { top: 460, scale: 0.68 },
     words: { x: 318, y: 488, width: 564, height: 126, align: 'left' },
@@ -42,21 +48,20 @@ const Behind: StyleDrawing['Behind'] = ({ format, size }) => (
   </Sheet>
 );
 
-/** The flat panel of the words. Its edge is the one of the cloth on the card of the table. */
-function drawPanel({ context, format, colors }: Brush) {
-  const { panel } = layouts[format];
-  const { width, height } = cardFormats[format];
-  const foot = (height - panel.top) / panel.scale + 20;
+/** A flat panel from `top` to the card's foot or head. Its edge is the one of the cloth on the card of the table. */
+function drawPanel({ context, format, colors }: Brush, top: number, end: number, fill: string) {
+  const { scale } = layouts[format].panel;
+  const foot = (end - top) / scale;
   context.save();
-  context.translate(width / 2, panel.top);
-  context.scale(panel.scale, panel.scale);
+  context.translate(cardFormats[format].width / 2, top);
+  context.scale(scale, scale);
   context.translate(-600, 0);
   context.strokeStyle = colors['--art-ink'];
-  context.lineWidth = 6 / panel.scale;
+  context.lineWidth = 6 / scale;
   context.lineCap = 'round';
   context.lineJoin = 'round';
   const cloth = new Path2D(`M-400 0${SCALLOPS}q50 26 80-2V${foot}H-400Z`);
-  context.fillStyle = colors['--color-paper'];
+  context.fillStyle = fill;
   context.fill(cloth);
   context.stroke(cloth);
   context.restore();
@@ -64,11 +69,13 @@ function drawPanel({ context, format, colors }: Brush) {
 
 function drawWords(brush: Brush) {
   const { context, content, format, colors } = brush;
-  const { words: area, rosette, signature } = layouts[format];
+  const { panel, words: area, rosette, signature } = layouts[format];
   const unit = units[format] * (format === 'preview' ? 0.96 : 0.88);
   const [ink, raspberry] = [colors['--art-ink'], colors['--color-raspberry']];
   const words = { kicker: raspberry, headline: ink, date: ink, rest: ink };
-  drawPanel(brush);
+  drawPanel(brush, panel.top, cardFormats[format].height + 20, colors['--color-paper']);
+  // An awning, on which a phone writes the time.
+  if (format === 'wallpaper') drawPanel(brush, 752, -20, colors[`--art-ground-${content.size}`]);
   // The rosette is beside the words.
   drawAllRows(context, content, unit, words, area, area.width - rosette.radius * 2.3);
   drawRosette(context, content.seal, rosette, {
@@ -84,7 +91,7 @@ function drawWords(brush: Brush) {
 /** The photo from edge to edge, as on a magazine, with the words on a panel below it. */
 export const coverStyle: StyleDrawing = {
   colors: palette,
-  round: { post: 0, story: 0, preview: 0 },
+  round: { post: 0, story: 0, wallpaper: 0, preview: 0 },
   foot: 0.99,
   light: 'var(--art-glow)',
   Behind,

@@ -106,6 +106,15 @@ const layouts = {
     words: { x: 80, y: 1384, width: 920, height: 310, align: 'center' },
     signature: { x: 540, top: 1730, size: 40 },
   },
+  wallpaper: {
+    wood: 42,
+    lights: { top: 30, scale: 1.2 },
+    lantern: { x: 1138, y: 1220, radius: 128 },
+    tableTop: 1946,
+    cake: { x: 1136, y: 1974, scale: 1.66 },
+    words: { x: 96, y: 2030, width: 1098, height: 420, align: 'center' },
+    signature: { x: 645, top: 2560, size: 42 },
+  },
   preview: {
     wood: 18,
     lights: { top: -38, scale: 0.62 },
@@ -117,7 +126,7 @@ const layouts = {
   },
 } as const;
 
-const round = { post: 18, story: 18, preview: 9 };
+const round = { post: 18, story: 18, wallpaper: 22, preview: 9 };
 
 function Behind({ format }: { format: CardFormat }) {
   const sheet = cardFormats[format];

@@ -14,7 +14,7 @@ import {
   measureWith,
   units,
 } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
@@ -87,6 +87,16 @@ const layouts = {
       { x: 996, y: 600, scale: 1.5 },
     ],
   },
+  wallpaper: {
+    head: { x: 110, y: 2066, width: 1070, height: 210, align: 'center' },
+    figure: { x: 645, y: 1930, width: 1090, size: 740 },
+    details: { x: 110, y: 2290, width: 1070, height: 170, align: 'center' },
+    signature: { top: 2560, size: 42 },
+    balloons: [
+      { x: 112, y: 930, scale: 1.8 },
+      { x: 1180, y: 1000, scale: 1.8 },
+    ],
+  },
   preview: {
     head: { x: 310, y: 28, width: 580, height: 122, align: 'center' },
     figure: { x: 752, y: 418, width: 290, size: 270 },
@@ -131,7 +141,7 @@ function Behind({ format, size }: { format: CardFormat; size: DogSize }) {
       <Rays {...sheet} x={centre} y={middle} />
       <Confetti
         on={{ x: 30, y: 30, width: sheet.width - 60, height: sheet.height - 60 }}
-        clearOf={[head, words, numberBox, ring, ...balloons.map(balloonBox)]}
+        clearOf={[head, words, numberBox, ring, ...balloons.map(balloonBox), ...clockOn(format)]}
         scale={unit}
       />
       <Balloons at={balloons} fills={['raspberry', 'butter']} />
@@ -186,7 +196,7 @@ function drawWords(brush: Brush) {
 /** The number as the picture, with the dog behind it. */
 export const numberStyle: StyleDrawing = {
   colors: palette,
-  round: { post: 0, story: 0, preview: 0 },
+  round: { post: 0, story: 0, wallpaper: 0, preview: 0 },
   foot: 0.86,
   light: 'var(--art-glow)',
   Behind,

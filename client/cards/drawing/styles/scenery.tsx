@@ -117,6 +117,11 @@ export function Balloons({ at, fills }: { at: readonly Spot[]; fills: readonly s
   ));
 }
 
+/** Where a phone writes the time over the card, if it does. */
+export function clockOn(format: CardFormat): Box[] {
+  return format === 'wallpaper' ? [{ x: 150, y: 170, width: 990, height: 560 }] : [];
+}
+
 const confettiColors = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
 
 function isNear({ x, y, width, height }: Box, at: { x: number; y: number }, distance: number): boolean {

@@ -7,7 +7,7 @@ import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { sheetPath, widened } from '../sheet-path.ts';
 import { drawAllRows, drawSignature, units } from '../words.ts';
-import { Balloons, type Brush, balloonBox, Confetti, Sheet, type StyleDrawing } from './scenery.tsx';
+import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleDrawing } from './scenery.tsx';
 
 /** Where things are on and above the table. `scale` is that of the pattern, too. */
 const tableLayouts = {
@@ -39,6 +39,20 @@ const tableLayouts = {
     rosette: { x: 880, y: 1500, radius: 138 },
     signature: { x: 80, top: 1726, size: 36, align: 'left' },
   },
+  wallpaper: {
+    mat: 30,
+    bunting: { top: -14, scale: 1.55 },
+    balloons: [
+      { x: 100, y: 1180, scale: 1.75 },
+      { x: 1196, y: 1090, scale: 1.75 },
+    ],
+    table: { top: 1884, scale: 1.55 },
+    gift: { x: 100, y: 1926, scale: 1.45 },
+    cake: { x: 1176, y: 1930, scale: 1.2 },
+    words: { x: 96, y: 2030, width: 1098, height: 420, align: 'left' },
+    rosette: { x: 1046, y: 2190, radius: 165 },
+    signature: { x: 645, top: 2560, size: 42, align: 'center' },
+  },
   preview: {
     mat: 13,
     bunting: { top: -16, scale: 0.86 },
@@ -55,7 +69,7 @@ const tableLayouts = {
   },
 } as const;
 
-const round = { post: 22, story: 24, preview: 12 };
+const round = { post: 22, story: 24, wallpaper: 28, preview: 12 };
 
 /** Darker than the page's raspberry, so that the words on the cloth are easy to read. */
 const colors = { ...palette, '--art-raspberry': palette['--color-raspberry'] };
@@ -110,12 +124,12 @@ function Behind({ format }: { format: CardFormat }) {
           width: sheet.width - 52,
           height: table.top - bunting.top - 230 * scale,
         }}
-        clearOf={[paper, ...balloons.map(balloonBox)]}
+        clearOf={[paper, ...balloons.map(balloonBox), ...clockOn(format)]}
         scale={scale}
       />
       <FlagString width={sheet.width} {...bunting}>
         {/* Above a frame that nearly touches it there is only the string: of a flag no more than a scrap would be seen. */}
-        {format !== 'story' && (
+        {(format === 'post' || format === 'preview') && (
           <path d="M440 14h64v70h-64zM704 14h64v70h-64z" fill="var(--color-paper)" stroke="none" />
         )}
       </FlagString>
