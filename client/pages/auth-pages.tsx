@@ -12,10 +12,9 @@ import { Toaster } from '../ui/toaster.tsx';
 import { useLinkToken } from './link-token.ts';
 
 /** The frame of each page: one card below a drawing. */
-function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh place-items-center px-4 py-4 sm:py-8">
-      <title>{title}</title>
       <div className="w-full max-w-md">
         <header className="mb-4 grid justify-center">
           <PageLink href="/" className="rounded-field">
@@ -38,7 +37,7 @@ export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   return (
-    <AuthFrame title="Sign in to Wagday">
+    <AuthFrame>
       <OfflineNote />
       <AuthScreen
         initialMode={query.has('join') ? 'sign up' : 'sign in'}
@@ -53,7 +52,8 @@ export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
 
 export function NewPasswordPage({ email }: { email: string }) {
   return (
-    <AuthFrame title="Choose a New Password on Wagday">
+    <AuthFrame>
+      <title>Choose a New Password on Wagday</title>
       <NewPasswordForm email={email} />
     </AuthFrame>
   );
@@ -62,7 +62,8 @@ export function NewPasswordPage({ email }: { email: string }) {
 export function NewEmailPage({ token }: { token: string }) {
   const [, navigate] = useLocation();
   return (
-    <AuthFrame title="Your new email at Wagday">
+    <AuthFrame>
+      <title>Your new email at Wagday</title>
       {/* The key resets the state for another link. */}
       <EmailLink key={token} tokenHash={token} onDone={() => navigate('/', { replace: true })} />
     </AuthFrame>

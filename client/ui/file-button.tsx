@@ -2,19 +2,24 @@ import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A button that lets its user choose a photo of the device; the same file may be chosen again. */
+/** A button that lets its user choose a photo of the device; the same file may be chosen again. While it is busy it keeps the focus. */
 export function FileButton({
   variant = 'secondary',
+  isBusy = false,
   children,
   onChoose,
   ...rest
-}: Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { variant?: ButtonVariant; onChoose: (file: File) => void }) {
+}: Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'onClick'> & {
+  variant?: ButtonVariant;
+  isBusy?: boolean;
+  onChoose: (file: File) => void;
+}) {
   return (
     <label
       className={classNames(
         buttonClasses(variant),
         'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
-        rest.disabled && 'bg-dimmed text-on-dimmed',
+        isBusy && 'bg-dimmed text-on-dimmed',
       )}
     >
       {children}
@@ -22,6 +27,8 @@ export function FileButton({
         type="file"
         accept="image/*,.heic,.heif"
         className="sr-only"
+        aria-disabled={isBusy || undefined}
+        onClick={(event) => isBusy && event.preventDefault()}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onChoose(file);

@@ -18,7 +18,7 @@ import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
 import { changeEmail, changeName, changePassword, deleteAccount } from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
-import { Button } from '../../ui/button.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
@@ -63,9 +63,9 @@ export function NameForm({ owner }: { owner: Owner }) {
   return (
     <form {...form.props} className="grid gap-4">
       <TextField label="What should we call you?" {...form.field('ownerName')} isOptional autoComplete="nickname" />
-      <Button type="submit" className="justify-self-start" disabled={form.isBusy}>
-        {form.isBusy ? 'Saving...' : 'Save Name'}
-      </Button>
+      <BusyButton type="submit" className="justify-self-start" isBusy={form.isBusy} busyText="Saving...">
+        Save Name
+      </BusyButton>
     </form>
   );
 }
@@ -110,17 +110,19 @@ export function EmailForm({ owner }: { owner: Owner }) {
         label="New email"
         {...form.field('newEmail')}
         type="email"
-        autoComplete="off"
+        autoComplete="email"
         hint="Nothing changes until you follow the link there. We tell your current email, too."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
-      <Button
+      <BusyButton
         type="submit"
         className="justify-self-start"
-        disabled={form.isBusy || state.values.newEmail === '' || state.values.password === ''}
+        isBusy={form.isBusy}
+        busyText="Please wait..."
+        disabled={state.values.newEmail === '' || state.values.password === ''}
       >
-        {form.isBusy ? 'Please wait...' : 'Send the Link'}
-      </Button>
+        Send the Link
+      </BusyButton>
     </form>
   );
 }
@@ -164,13 +166,15 @@ export function PasswordForm({ email }: { email: string }) {
         {...newPassword}
         hint="At least 6 characters; longer is safer. Other devices will need it, too."
       />
-      <Button
+      <BusyButton
         type="submit"
         className="justify-self-start"
-        disabled={form.isBusy || state.values.current === '' || state.values.next === ''}
+        isBusy={form.isBusy}
+        busyText="Please wait..."
+        disabled={state.values.current === '' || state.values.next === ''}
       >
-        {form.isBusy ? 'Please wait...' : 'Change Password'}
-      </Button>
+        Change Password
+      </BusyButton>
     </form>
   );
 }
@@ -209,9 +213,16 @@ export function DeleteForm({ owner }: { owner: Owner }) {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <Button type="submit" variant="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
-        {form.isBusy ? 'Please wait...' : 'Delete Forever'}
-      </Button>
+      <BusyButton
+        type="submit"
+        variant="danger"
+        className="justify-self-start"
+        isBusy={form.isBusy}
+        busyText="Please wait..."
+        disabled={!isReady}
+      >
+        Delete Forever
+      </BusyButton>
     </form>
   );
 }

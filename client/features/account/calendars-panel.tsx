@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/text/text.ts';
@@ -23,10 +24,12 @@ import {
 } from '../../shared/calendar/calendar-links.ts';
 import { packCalendarOffer, saveCalendar } from '../../shared/calendar/calendar-offers.ts';
 import { useToday } from '../../shared/use-today.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { copyText } from '../../ui/share.ts';
@@ -50,9 +53,9 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
       <p>{`Just once? Download the next ${months === null ? 'three years' : `${months} months`}.`}</p>
-      <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
+      <BusyButton variant="secondary" isBusy={isBusy} onClick={() => void save()}>
         Download
-      </Button>
+      </BusyButton>
     </div>
   );
 }
@@ -131,9 +134,9 @@ function CalendarForm({
           </div>
         </div>
       </Disclosure>
-      <Button type="submit" className="justify-self-start" disabled={form.isBusy}>
-        {form.isBusy ? 'Making it...' : 'Make Calendar'}
-      </Button>
+      <BusyButton type="submit" className="justify-self-start" isBusy={form.isBusy} busyText="Making it...">
+        Make Calendar
+      </BusyButton>
     </form>
   );
 }
@@ -208,7 +211,7 @@ function CalendarRow({
   isBusy: boolean;
   onRemove: () => void;
 }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
   const { name, lastReadAt } = calendar;
   return (
     <li className="grid gap-2 py-3">
@@ -220,24 +223,25 @@ function CalendarRow({
             {lastReadAt ? `Last read ${day.format(new Date(lastReadAt))}` : 'Not read yet'}
           </p>
         </div>
-        {!isAsking && (
+        {step !== 'asking' && (
           <Button
             variant="secondary"
             className="shrink-0"
+            autoFocus={step === 'kept'}
             aria-label={`Remove the calendar ${name}`}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setStep('asking')}
           >
             Remove
           </Button>
         )}
       </div>
-      {isAsking && (
+      {step === 'asking' && (
         <fieldset className="flex flex-wrap items-center gap-3">
           <legend className="mb-2">Its address stops working for everyone who has it. Remove it?</legend>
-          <Button variant="danger" autoFocus disabled={isBusy} onClick={onRemove}>
+          <BusyButton variant="danger" autoFocus isBusy={isBusy} onClick={onRemove}>
             Remove Calendar
-          </Button>
-          <Button variant="secondary" onClick={() => setIsAsking(false)}>
+          </BusyButton>
+          <Button variant="secondary" onClick={() => setStep('kept')}>
             Keep It
           </Button>
         </fieldset>
@@ -252,6 +256,7 @@ const mostCalendars = 10;
 export function CalendarsPanel({ owner }: { owner: Owner }) {
   const listed = useQuery(recordsQuery(owner.id, calendars));
   const pack = useQuery(recordsQuery(owner.id, dogs));
+  const panel = useRef<HTMLDivElement>(null);
   const [made, setMade] = useState<{ name: string; address: string } | null>(null);
   const records = useRecords(owner.id, calendars);
   const [remove, isBusy] = useSingleFlight((calendar: OwnCalendar) =>
@@ -273,7 +278,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
   const dogNames = new Map(byName.map(({ id, name }) => [id, name]));
   const months = monthsOfLargePack(dogNames.size);
   return (
-    <div className="grid gap-5">
+    <div ref={panel} className="grid gap-5">
       {!made && (
         <p className="text-ink-soft">Every celebration in your own calendar, or Grandma's, always up to date.</p>
       )}
@@ -283,7 +288,15 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
           years.
         </p>
       )}
-      {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}
+      {made && (
+        <CalendarAddress
+          {...made}
+          onDone={() => {
+            flushSync(() => setMade(null));
+            focusOrHeading(panel.current);
+          }}
+        />
+      )}
       {listed.data.length > 0 && (
         <ul aria-label="Your calendars" className="divide-y-2 divide-line border-t-2 border-line">
           {listed.data.map((calendar) => (

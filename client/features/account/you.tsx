@@ -18,7 +18,7 @@ import {
 import type { Owner } from '../../data/session/session.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
-import { Button } from '../../ui/button.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
@@ -127,9 +127,9 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
         {!isCurrent && <p className="text-sm text-ink-soft">Last used {moment.format(lastUsedAt)}</p>}
       </div>
       {!isCurrent && (
-        <Button variant="secondary" className="shrink-0" disabled={isBusy} onClick={onEnd}>
+        <BusyButton variant="secondary" className="shrink-0" isBusy={isBusy} onClick={onEnd}>
           Sign Out<span className="sr-only"> this device: {browser}</span>
-        </Button>
+        </BusyButton>
       )}
     </li>
   );
@@ -188,14 +188,14 @@ function Devices({ owner }: { owner: Owner }) {
         ))}
       </ul>
       {others.length > 0 && (
-        <Button
+        <BusyButton
           variant="secondary"
           className="mt-6"
-          disabled={isBusy}
+          isBusy={isBusy}
           onClick={() => void end(endOtherSessions, others, accountMessages.othersSignedOut)}
         >
           Sign Out Everywhere Else
-        </Button>
+        </BusyButton>
       )}
     </>
   );
@@ -217,9 +217,9 @@ function Export({ owner }: { owner: Owner }) {
   return (
     <>
       <p className="mb-4 text-ink-soft">Your dogs, their parties and their photos, in one ZIP file.</p>
-      <Button variant="secondary" disabled={isBusy} onClick={() => void exportAll()}>
-        {isBusy ? 'Packing it all up...' : 'Export Everything'}
-      </Button>
+      <BusyButton variant="secondary" isBusy={isBusy} busyText="Packing it all up..." onClick={() => void exportAll()}>
+        Export Everything
+      </BusyButton>
     </>
   );
 }

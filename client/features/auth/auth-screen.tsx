@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
@@ -13,7 +14,8 @@ import {
   signUp,
 } from '../../data/session/auth.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
-import { Button, linkClasses } from '../../ui/button.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -42,14 +44,22 @@ function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () =>
 
   return (
     <>
+      <title>Confirm your email at Wagday</title>
       <h1>Check your inbox</h1>
       <p className="mt-3 text-ink-soft">
         Look for our email to <strong className="block text-title wrap-anywhere text-ink">{email}</strong>
         Follow the link in it, then sign in here.
       </p>
-      <Button size="large" variant="secondary" className="mt-6 w-full" disabled={isBusy} onClick={() => void resend()}>
-        {isBusy ? 'Please wait...' : 'Send Again'}
-      </Button>
+      <BusyButton
+        size="large"
+        variant="secondary"
+        className="mt-6 w-full"
+        isBusy={isBusy}
+        busyText="Please wait..."
+        onClick={() => void resend()}
+      >
+        Send Again
+      </BusyButton>
       <p className="mt-5 text-center">
         Confirmed?{' '}
         <button type="button" className={linkClasses} onClick={onConfirmed}>
@@ -63,8 +73,20 @@ function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () =>
 type AuthMode = 'sign in' | 'sign up';
 
 const wording = {
-  'sign in': { title: 'Welcome Back!', submit: 'Sign In', question: 'New here?', toggle: 'Join the pack' },
-  'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
+  'sign in': {
+    page: 'Sign in to Wagday',
+    title: 'Welcome Back!',
+    submit: 'Sign In',
+    question: 'New here?',
+    toggle: 'Join the pack',
+  },
+  'sign up': {
+    page: 'Join Wagday',
+    title: 'Join the Pack!',
+    submit: 'Create Account',
+    question: 'Been here before?',
+    toggle: 'Sign in',
+  },
 } as const;
 
 /** Marks the field that a refusal is about. What to do there is said by the toast, once. */
@@ -137,12 +159,14 @@ function AuthForm({
   if (unconfirmed !== null) {
     const enterPassword = () => {
       dismissToasts();
-      setUnconfirmed(null);
+      flushSync(() => setUnconfirmed(null));
+      focusOrHeading();
     };
     return <Unconfirmed email={unconfirmed} onConfirmed={enterPassword} />;
   }
   return (
     <>
+      <title>{words.page}</title>
       <h1>{words.title}</h1>
       <form {...form.props} className="mt-6 grid gap-5">
         {/* Seen only while the focus is in it: in so short a form both problems are in sight. */}
@@ -165,9 +189,15 @@ function AuthForm({
             Forgot password?
           </button>
         )}
-        <Button type="submit" size="large" disabled={form.isBusy || email === '' || password === ''}>
-          {form.isBusy ? 'Please wait...' : words.submit}
-        </Button>
+        <BusyButton
+          type="submit"
+          size="large"
+          isBusy={form.isBusy}
+          busyText="Please wait..."
+          disabled={email === '' || password === ''}
+        >
+          {words.submit}
+        </BusyButton>
       </form>
       <p className="mt-5 text-center">
         {words.question}{' '}
@@ -213,6 +243,7 @@ function RecoveryLink({
 
   return (
     <>
+      <title>Your way back to Wagday</title>
       <h1>Nearly there!</h1>
       {signedInAs === null ? (
         <p className="mt-3 text-ink-soft">Choose a new password, and you're back in. This link works once.</p>
@@ -222,9 +253,15 @@ function RecoveryLink({
           The link may be for another account. Choose Password signs you out here first.
         </p>
       )}
-      <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
-        {isBusy ? 'Please wait...' : 'Choose Password'}
-      </Button>
+      <BusyButton
+        size="large"
+        className="mt-6 w-full"
+        isBusy={isBusy}
+        busyText="Please wait..."
+        onClick={() => void follow()}
+      >
+        Choose Password
+      </BusyButton>
       {signedInAs !== null && (
         <p className="mt-5 text-center">
           Not now?{' '}
@@ -272,6 +309,7 @@ function ForgotForm({
 
   return (
     <>
+      <title>Forgot your password at Wagday?</title>
       <h1>Forgot password?</h1>
       {hasExpiredLink && !isSent && (
         <p role="alert" className="mt-4 rounded-field bg-danger-wash px-4 py-3">
@@ -284,9 +322,9 @@ function ForgotForm({
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
           {isSent && `${authMessages.recoverySent.text} The link in it works once, for a short time.`}
         </p>
-        <Button type="submit" size="large" disabled={form.isBusy || email === ''}>
-          {form.isBusy ? 'Please wait...' : isSent ? 'Send Again' : 'Send the Link'}
-        </Button>
+        <BusyButton type="submit" size="large" isBusy={form.isBusy} busyText="Please wait..." disabled={email === ''}>
+          {isSent ? 'Send Again' : 'Send the Link'}
+        </BusyButton>
       </form>
       <p className="mt-5 text-center">
         <button type="button" className={linkClasses} onClick={onBack}>
@@ -317,10 +355,14 @@ export function AuthScreen({
   const [email, setEmail] = useState('');
   const [hasForgotten, setHasForgotten] = useState(false);
   const [hasExpiredLink, setHasExpiredLink] = useState(false);
-  /** What was said of one form is not about the other. */
-  const change = (toForgotten: boolean) => {
+  /** What was said of one form is not about the other. The pressed button goes with its form, and the focus would with it. */
+  const change = (toForgotten: boolean, hasExpired = hasExpiredLink) => {
     dismissToasts();
-    setHasForgotten(toForgotten);
+    flushSync(() => {
+      setHasExpiredLink(hasExpired);
+      setHasForgotten(toForgotten);
+    });
+    focusOrHeading();
   };
 
   if (recoveryToken) {
@@ -331,9 +373,8 @@ export function AuthScreen({
         onFollowed={onSignedIn}
         onExpired={() => {
           if (signedInAs !== null) showError(authMessages.linkExpired);
-          setHasExpiredLink(true);
-          setHasForgotten(true);
           onLinkExpired();
+          change(true, true);
         }}
       />
     );

@@ -10,10 +10,10 @@ afterEach(dismissToasts);
 async function renderLink() {
   const onDone = vi.fn();
   const screen = await render(
-    <>
+    <main>
       <EmailLink tokenHash="the-token" onDone={onDone} />
       <Toaster />
-    </>,
+    </main>,
   );
   return { screen, onDone, press: screen.getByRole('button', { name: 'Use This Email' }) };
 }
@@ -48,7 +48,7 @@ test.for([
   answerRequests(() => Response.json(body, { status }));
   const { screen, press } = await renderLink();
   await press.click();
-  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: title })).toHaveFocus();
 });
 
 test('Without network the link is not lost.', async () => {

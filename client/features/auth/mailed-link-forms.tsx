@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
@@ -6,7 +7,9 @@ import { isOfKind } from '../../data/errors.ts';
 import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
 import { useSignOut } from '../../shared/sign-out.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, linkClasses } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
@@ -36,14 +39,21 @@ function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
 /** The page that the mail to a new address links to. A click, not the visit, spends the link, because mail scanners open every link. */
 export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>('open');
+  const id = useId();
+
+  /** The pressed button is gone, so the focus moves to the heading that replaces it. */
+  function end(next: Outcome) {
+    flushSync(() => setOutcome(next));
+    focusOrHeading();
+  }
 
   const [follow, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
-      setOutcome(await confirmEmail(tokenHash));
+      end(await confirmEmail(tokenHash));
     } catch (error) {
       const known = outcomeOf(error);
-      if (known) setOutcome(known);
+      if (known) end(known);
       else showErrorAtForm(failureMessage(accountMessages.couldNotConfirmEmail));
     }
   });
@@ -55,21 +65,29 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
         <p className="mt-3 text-ink-soft">
           One more press, and you sign in to your account with the email that this link was sent to.
         </p>
-        <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
-          {isBusy ? 'Please wait...' : 'Use This Email'}
-        </Button>
+        <BusyButton
+          size="large"
+          className="mt-6 w-full"
+          isBusy={isBusy}
+          busyText="Please wait..."
+          onClick={() => void follow()}
+        >
+          Use This Email
+        </BusyButton>
       </>
     );
   }
   const { title, text } = wording[outcome];
   return (
-    <div role="status">
-      <h1>{title}</h1>
-      <p className="mt-3 text-ink-soft">{text}</p>
+    <>
+      <h1 aria-describedby={`${id}text`}>{title}</h1>
+      <p id={`${id}text`} className="mt-3 text-ink-soft">
+        {text}
+      </p>
       <Button size="large" className="mt-6 w-full" onClick={onDone}>
         Go to Wagday
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -112,9 +130,15 @@ export function NewPasswordForm({ email }: { email: string }) {
           {...newPassword}
           hint="At least 6 characters; longer is safer."
         />
-        <Button type="submit" size="large" disabled={form.isBusy || state.values.password === ''}>
-          {form.isBusy ? 'Please wait...' : 'Save Password'}
-        </Button>
+        <BusyButton
+          type="submit"
+          size="large"
+          isBusy={form.isBusy}
+          busyText="Please wait..."
+          disabled={state.values.password === ''}
+        >
+          Save Password
+        </BusyButton>
       </form>
       <p className="mt-5 text-center">
         Not now?{' '}

@@ -13,7 +13,7 @@ async function renderScreen(recoveryToken: string | null = null, signedInAs: str
   const onSignedIn = vi.fn();
   const onLinkExpired = vi.fn();
   const screenWith = (token: string | null) => (
-    <>
+    <main>
       <AuthScreen
         initialMode="sign in"
         recoveryToken={token}
@@ -25,7 +25,7 @@ async function renderScreen(recoveryToken: string | null = null, signedInAs: str
         }}
       />
       <Toaster />
-    </>
+    </main>
   );
   const screen = await render(screenWith(recoveryToken));
   return { screen, onSignedIn, onLinkExpired };
@@ -35,14 +35,17 @@ function refusal(status: number, code: string): Response {
   return Response.json({ code: status, error_code: code, msg: code }, { status });
 }
 
-test('The e-mail typed to sign in is there for the recovery, and back again.', async () => {
+test('The e-mail typed to sign in is there for the recovery, and back again; each form has its own title, and its heading the focus.', async () => {
   const { screen } = await renderScreen();
+  expect(document.title).toBe('Sign in to Wagday');
   const email = screen.getByRole('textbox', { name: 'Email' });
   await email.fill('rex@example.com');
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toHaveFocus();
+  expect(document.title).toBe('Forgot your password at Wagday?');
   await expect.element(email).toHaveValue('rex@example.com');
   await screen.getByRole('button', { name: 'Back to Sign In' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toHaveFocus();
   await expect.element(email).toHaveValue('rex@example.com');
 });
 

@@ -17,7 +17,8 @@ import type { Guest } from '../../data/records/guests.ts';
 import { parties } from '../../data/records/parties.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -135,9 +136,9 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
     return undefined;
   });
   return (
-    <Button className="justify-self-start" disabled={isBusy} onClick={() => void bringBack()}>
+    <BusyButton className="justify-self-start" isBusy={isBusy} onClick={() => void bringBack()}>
       It's On Again
-    </Button>
+    </BusyButton>
   );
 }
 

@@ -17,6 +17,7 @@ import { addGuests, changeGuest } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
@@ -319,9 +320,15 @@ export function GuestForm({
         <Button variant="secondary" onClick={leave}>
           Cancel
         </Button>
-        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy || draft.name.trim() === ''}>
-          {form.isBusy ? 'Saving...' : guest ? 'Save Answer' : 'Add Guest'}
-        </Button>
+        <BusyButton
+          type="submit"
+          className="grow sm:grow-0"
+          isBusy={form.isBusy}
+          busyText="Saving..."
+          disabled={draft.name.trim() === ''}
+        >
+          {guest ? 'Save Answer' : 'Add Guest'}
+        </BusyButton>
       </div>
     </form>
   );

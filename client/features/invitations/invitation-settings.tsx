@@ -15,6 +15,7 @@ import { revokeLinks, saveSettings } from '../../data/invitations/invitations.ts
 import { removePreview } from '../../data/invitations/previews.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -170,9 +171,9 @@ function SettingsForm({
         >
           Cancel
         </Button>
-        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
-          {form.isBusy ? 'Saving...' : 'Save Settings'}
-        </Button>
+        <BusyButton type="submit" className="grow sm:grow-0" isBusy={form.isBusy} busyText="Saving...">
+          Save Settings
+        </BusyButton>
       </div>
     </form>
   );
@@ -218,9 +219,9 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
       <legend className="mb-2">
         Nobody can open the invitation with it any more. Guests who have answered keep their own links. Turn it off?
       </legend>
-      <Button variant="danger" autoFocus disabled={isEnding} onClick={() => void end()}>
+      <BusyButton variant="danger" autoFocus isBusy={isEnding} onClick={() => void end()}>
         Turn It Off
-      </Button>
+      </BusyButton>
       <Button variant="secondary" onClick={() => setStep('kept')}>
         Keep It
       </Button>

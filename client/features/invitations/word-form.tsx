@@ -12,6 +12,7 @@ import { sendWord } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextBox } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -84,9 +85,15 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
         >
           Cancel
         </Button>
-        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy || draft.words.trim() === ''}>
-          {form.isBusy ? 'Sending...' : 'Send to All'}
-        </Button>
+        <BusyButton
+          type="submit"
+          className="grow sm:grow-0"
+          isBusy={form.isBusy}
+          busyText="Sending..."
+          disabled={draft.words.trim() === ''}
+        >
+          Send to All
+        </BusyButton>
       </div>
     </form>
   );

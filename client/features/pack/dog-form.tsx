@@ -19,6 +19,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
 import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
@@ -329,13 +330,15 @@ export function DogForm({
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
-          <Button
+          <BusyButton
             type="submit"
             className="grow sm:grow-0"
-            disabled={form.isBusy || photo.stage !== 'idle' || missing.length > 0}
+            isBusy={form.isBusy}
+            busyText="Saving..."
+            disabled={photo.stage !== 'idle' || missing.length > 0}
           >
-            {form.isBusy ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
-          </Button>
+            {dog ? 'Save Changes' : 'Add Dog'}
+          </BusyButton>
           {missing.length > 0 && <p className="w-full text-end text-sm">Still missing: {missing.join(' and ')}</p>}
         </FormActions>
       </form>

@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -32,6 +32,7 @@ export function PhotoField({
   onRemove: () => void;
 }) {
   const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [isPicking, setIsPicking] = useState(false);
   const isBusy = stage !== 'idle';
@@ -81,7 +82,8 @@ export function PhotoField({
         />
         <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2">
           <FileButton
-            disabled={isBusy}
+            ref={chooser}
+            isBusy={isBusy}
             aria-invalid={problem !== undefined}
             aria-describedby={problem ? `${id}problem` : hint && `${id}hint`}
             onChoose={choose}
@@ -91,11 +93,24 @@ export function PhotoField({
           {photo && !isBusy && (
             <div className="flex flex-wrap gap-2 max-sm:[&>button]:px-3">
               {!isPicking && (
-                <Button variant="secondary" onClick={() => setIsPicking(true)}>
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    // This button goes.
+                    chooser.current?.focus();
+                    setIsPicking(true);
+                  }}
+                >
                   Adjust<span className="sr-only"> Photo</span>
                 </Button>
               )}
-              <Button variant="danger" onClick={onRemove}>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  chooser.current?.focus();
+                  onRemove();
+                }}
+              >
                 Remove<span className="sr-only"> Photo</span>
               </Button>
             </div>

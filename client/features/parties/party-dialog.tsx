@@ -17,6 +17,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { localMoment } from '../../shared/party-moments.ts';
 import { useToday } from '../../shared/use-today.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -210,13 +211,15 @@ export function PartyDialog({
           <Button variant="secondary" onClick={close}>
             {party ? 'Cancel' : 'Not Now'}
           </Button>
-          <Button
+          <BusyButton
             type="submit"
             className="grow sm:grow-0"
-            disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
+            isBusy={isSaving}
+            busyText="Saving..."
+            disabled={draft.title.trim() === '' || draft.celebrationDate === ''}
           >
-            {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
-          </Button>
+            {party ? 'Save Changes' : 'Plan Celebration'}
+          </BusyButton>
         </FormActions>
       </form>
     </Dialog>

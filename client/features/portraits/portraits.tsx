@@ -329,7 +329,14 @@ export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () =>
           {look.photoUrl && !isBusy && (
             <>
               {!isPicking && (
-                <Button variant="secondary" onClick={() => setIsPicking(true)}>
+                <Button
+                  variant="secondary"
+                  onClick={({ currentTarget }) => {
+                    // This button goes.
+                    currentTarget.parentElement?.querySelector('input')?.focus();
+                    setIsPicking(true);
+                  }}
+                >
                   Adjust Photo
                 </Button>
               )}

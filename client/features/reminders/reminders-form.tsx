@@ -23,6 +23,7 @@ import type { Owner } from '../../data/session/session.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { ZoneField } from '../../shared/fields/zone-field.tsx';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -77,14 +78,14 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
         {devices.map((device) => (
           <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0 wrap-anywhere">{nameOf(device)}</span>
-            <Button
+            <BusyButton
               variant="quiet"
               aria-label={`Remove ${nameOf(device)}`}
-              disabled={isBusy}
+              isBusy={isBusy}
               onClick={() => void remove(device)}
             >
               Remove
-            </Button>
+            </BusyButton>
           </li>
         ))}
       </ul>
@@ -310,21 +311,22 @@ export function RemindersForm({
           </fieldset>
         )}
         {reminders && (reminders.byMail || reminders.byPush) && (
-          <Button
+          <BusyButton
             variant="quiet"
             className="-ms-2 justify-self-start"
-            disabled={isTesting || isChanged}
+            isBusy={isTesting}
+            disabled={isChanged}
             onClick={() => void test()}
           >
             Send a Test Reminder
-          </Button>
+          </BusyButton>
         )}
         {/* Above the bar of places on a phone. */}
         {(isOn || (reminders && isChanged)) && (
           <div className="save-bar z-10 -mx-5 -mb-6 border-line bg-card px-5 pt-3 pb-4 max-sm:bottom-[calc(4.125rem+env(safe-area-inset-bottom))] max-sm:border-t-2 max-sm:[@media(min-height:30rem)]:sticky sm:mx-0 sm:mb-0 sm:p-0">
-            <Button type="submit" disabled={form.isBusy}>
-              {form.isBusy ? 'Saving...' : 'Save Reminders'}
-            </Button>
+            <BusyButton type="submit" isBusy={form.isBusy} busyText="Saving...">
+              Save Reminders
+            </BusyButton>
           </div>
         )}
       </fieldset>

@@ -16,11 +16,9 @@ export function PhotoButton({
     <>
       <FileButton
         {...rest}
-        // Not disabled, because it would lose the focus.
-        aria-disabled={isBusy}
+        isBusy={isBusy}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && id}
-        onClick={(event) => isBusy && event.preventDefault()}
         onChoose={choose}
       >
         <span>

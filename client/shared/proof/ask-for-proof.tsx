@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
@@ -20,22 +22,25 @@ export function AskForProof({
   className?: string;
 }) {
   const [isAsked, setIsAsked] = useState(false);
+  const line = useRef<HTMLParagraphElement>(null);
   const [press, isAsking] = useSingleFlight(async () => {
     try {
       await ask();
-      setIsAsked(true);
+      // The button goes, and the focus stays on its line.
+      flushSync(() => setIsAsked(true));
+      focusOrHeading(line.current);
     } catch {
       showError(failureMessage({ title: 'Error', text: 'Could not ask for the email. Please try again.' }));
     }
   });
   return (
-    <p aria-live="polite" className={classNames('text-sm wrap-anywhere', className)}>
+    <p ref={line} aria-live="polite" className={classNames('text-sm wrap-anywhere', className)}>
       {isAsked ? askedText : text}{' '}
       {!isAsked && (
         <button
           type="button"
           className={classNames(linkClasses, '-my-3')}
-          disabled={isAsking}
+          aria-disabled={isAsking || undefined}
           onClick={() => void press()}
         >
           {button}
