@@ -64,7 +64,18 @@ function keepWithoutNetwork(event: SubmitEvent) {
   if (!navigator.onLine) event.preventDefault();
 }
 
+/** Keeps the focus out of what the open form covers. In a wide or a low window it is a part of the page, and covers nothing. */
+function coverPage() {
+  const bar = document.querySelector('.answer-bar');
+  if (!bar) return;
+  const isSheet = getComputedStyle(bar).position === 'sticky' && bar.querySelector('.answer-rest')?.checkVisibility();
+  for (let part: Element | null = bar; part && part !== document.body; part = part.parentElement)
+    for (const other of part.parentElement?.children ?? [])
+      if (other !== part && other instanceof HTMLElement) other.inert = isSheet ?? false;
+}
+
 bearOtherPrograms();
+for (const change of ['input', 'resize', 'hashchange', 'pageshow']) addEventListener(change, coverPage);
 addEventListener('click', (event) => close(event, '.answer-close'));
 addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'));
 addEventListener('click', pressChair);
@@ -84,4 +95,5 @@ if (window.location.hash && document.querySelector<HTMLAnchorElement>('.your-dog
   window.location.replace('#form');
   takeChair();
 }
+coverPage();
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

@@ -143,7 +143,9 @@ export function PlacesBar({ place, news }: { place: Place; news: number }) {
               aria-current={place.name === name ? 'page' : open === name || undefined}
               className={classNames(
                 'relative flex min-h-11 items-center justify-center gap-x-2 rounded-field px-1.5 font-display font-bold sm:px-3 foot:min-h-16 foot:flex-col foot:text-sm foot:[font-size:min(var(--text-sm),7vw)]',
-                open === name ? 'text-ink bg-apricot-wash foot:bg-transparent' : 'text-ink-soft hover:text-ink',
+                open === name
+                  ? 'text-ink bg-apricot-wash before:absolute before:inset-x-3 before:bottom-0 before:border-t-3 foot:before:-top-0.5 foot:before:bottom-auto foot:bg-transparent'
+                  : 'text-ink-soft hover:text-ink',
               )}
             >
               <span

@@ -31,9 +31,10 @@ export function Field({
   hint,
   isOptional,
   id: givenId,
+  labelId,
   onValueChange,
   children,
-}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & { labelId?: string; children: (wiring: Wiring) => ReactNode }) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const problemId = `${id}problem`;
@@ -41,7 +42,7 @@ export function Field({
   const describedBy = [problem && problemId, hint && hintId].filter(Boolean).join(' ');
   return (
     <div className="grid grid-cols-1 content-start gap-1.5">
-      <label htmlFor={id} className="font-bold">
+      <label id={labelId} htmlFor={id} className="font-bold">
         {label}
         {isOptional && <span className="font-normal text-ink-soft"> (optional)</span>}
       </label>

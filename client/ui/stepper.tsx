@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Field, type Wired } from './field.tsx';
 import { MinusIcon, PlusIcon } from './icons.tsx';
 import { step } from './step.ts';
@@ -9,15 +9,16 @@ type Turn = keyof typeof signs;
 
 /**
  * A control between a minus and a plus. The Tab key skips these, because the arrow keys do the same in the control.
+ * @param labelId the id of what describes both buttons
  * @param onTurn what a press does; without it, the number between them is changed
  */
 export function SteppedControl({
-  controlId,
+  labelId,
   labels = { down: 'One fewer', up: 'One more' },
   onTurn,
   children,
 }: {
-  controlId: string;
+  labelId: string;
   labels?: Record<Turn, string>;
   onTurn?: (turn: Turn) => void;
   children: ReactNode;
@@ -30,7 +31,7 @@ export function SteppedControl({
         tabIndex={-1}
         data-step={turn}
         aria-label={labels[turn]}
-        aria-describedby={controlId}
+        aria-describedby={labelId}
         className="grid size-12 shrink-0 touch-manipulation place-items-center hover:bg-apricot-wash noscript:hidden"
         onClick={onTurn ? () => onTurn(turn) : step}
       >
@@ -51,10 +52,11 @@ export const steppedClasses = 'min-h-12 w-full min-w-8 flex-1 bg-transparent tex
 
 /** A small number between a minus and a plus. Without script it is a plain field for a number. */
 export function Stepper({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'input'>) {
+  const labelId = useId();
   return (
-    <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
+    <Field {...{ label, problem, hint, isOptional, id, labelId, onValueChange }}>
       {(wiring) => (
-        <SteppedControl controlId={wiring.id}>
+        <SteppedControl labelId={labelId}>
           <input
             type="number"
             inputMode="numeric"

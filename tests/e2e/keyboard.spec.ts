@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { answered, expect, newEmail, password, test } from './fixtures.ts';
+import sharp from 'sharp';
+import { answered, closeToasts, expect, newEmail, password, signUp, test } from './fixtures.ts';
+import { answerYes, inviteTo, openParties } from './invite-to.ts';
 
 /** Presses Tab until the element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, target: Locator) {
@@ -13,6 +15,14 @@ async function tabTo(page: Page, target: Locator) {
 async function press(page: Page, target: Locator, key = 'Enter') {
   await tabTo(page, target);
   await page.keyboard.press(key);
+  await expectFocus(page);
+}
+
+/** Expects that something has the focus, whatever the press has removed or disabled. */
+async function expectFocus(page: Page) {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.localName ?? 'body'), 'what has the focus')
+    .not.toBe('body');
 }
 
 /** Expects the focused element to have an outline or a ring that it does not have without focus. */
@@ -150,3 +160,120 @@ test('an owner signs up, adds, edits and removes a dog, undoes that and plans a 
   // The line of the new party leads to the page that was left.
   await expect(page.getByRole('link', { name: /^Next party/ })).toBeFocused();
 });
+
+/** `--color-focus` by day. */
+const focusColor = [0x1d, 0x5a, 0x73];
+
+/** Returns whether a piece of the window has a line of the colour of the focus. */
+async function showsFocus(page: Page, clip: Record<'x' | 'y' | 'width' | 'height', number>): Promise<boolean> {
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let count = 0;
+  for (let at = 0; at < data.length; at += info.channels)
+    if (focusColor.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) < 12)) count += 1;
+  return count >= 20;
+}
+
+/** Presses Tab. Returns the stop: what can be seen of it, and what of 25 points is covered; null after the last. */
+async function nextStop(page: Page, isFirst: boolean) {
+  await page.keyboard.press('Tab');
+  return page.evaluate((begins) => {
+    const state = window as unknown as { stops: WeakSet<Element>; last: Element };
+    if (begins) state.stops = new WeakSet();
+    const { activeElement: element } = document;
+    // A date is several stops.
+    if (!element || element === document.body || (element !== state.last && state.stops.has(element))) return null;
+    state.stops.add(element);
+    state.last = element;
+    // Of a control that is not seen, its label is.
+    const seen = element.closest('label') ?? element;
+    // The eye of a password is in its field.
+    const isBesideIn = (hit: Element) =>
+      hit.closest('button, input')?.parentElement?.matches(':has(> input):has(> button)');
+    const box = seen.getBoundingClientRect();
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const at = parts
+      .flatMap((down) => parts.map((right) => [box.x + box.width * right, box.y + box.height * down] as const))
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight)
+      .map(([x, y]) => document.elementFromPoint(x, y));
+    const isOwn = (hit: Element | null) =>
+      hit && (seen.contains(hit) || hit.contains(seen) || hit.closest('label')?.contains(seen) || isBesideIn(hit));
+    const [left, top] = [Math.max(0, box.x - 8), Math.max(0, box.y - 8)];
+    return {
+      name: `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent ?? ''}`.slice(0, 50),
+      points: at.length,
+      covered: at.filter((hit) => !isOwn(hit)).map((hit) => hit?.outerHTML.slice(0, 90)),
+      around: {
+        x: left,
+        y: top,
+        width: Math.min(window.innerWidth, box.right + 8) - left,
+        height: Math.min(window.innerHeight, box.bottom + 8) - top,
+      },
+    };
+  }, isFirst);
+}
+
+/** Goes through the page by Tab. Returns the stops that are out of the window or covered, and those without a line around them. */
+async function faultsOfWalk(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    window.scrollTo(0, 0);
+  });
+  for (let presses = 0; presses < 150; presses += 1) {
+    const stop = await nextStop(page, presses === 0);
+    if (!stop) return faults;
+    if (stop.points === 0) faults.push(`${stop.name}: out of the window`);
+    else if (stop.covered.length > 0)
+      faults.push(`${stop.name}: ${stop.covered.length} points under ${stop.covered[0]}`);
+    else if (!(await showsFocus(page, stop.around))) faults.push(`${stop.name}: no line around it`);
+  }
+  return [...faults, 'no end'];
+}
+
+for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('every stop of the Tab key is seen, uncovered and with a line around it', async ({ page, baseURL }) => {
+      const expectWalk = async (screen: string) => expect.soft(await faultsOfWalk(page), screen).toEqual([]);
+      await page.goto('/');
+      await page.keyboard.press('Shift');
+      await expect(page.locator('html[data-drawn]')).toBeAttached();
+      await expectWalk('the landing page');
+      await page.goto('/auth');
+      await expect(page.getByLabel('Email')).toBeVisible();
+      await expectWalk('signing in');
+
+      const dog = { name: 'Biscuit', birth_date: '2019-06-14' };
+      const party = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-07-14' };
+      await signUp(page, { name: 'Maria', dogs: [dog, { ...dog, name: 'Moose' }], parties: [party] });
+      await expectWalk('the pack');
+      await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().click();
+      await expect(page.getByRole('button', { name: 'Plan Party' })).toBeVisible();
+      await expectWalk('the page of a dog');
+      await openParties(page);
+      await expectWalk('the parties');
+      await page.getByRole('main').getByRole('link', { name: 'Cake Day' }).click();
+      await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
+      await expectWalk('the page of a party');
+      await page.goto('/#you=reminders');
+      await page.getByLabel('By email').check();
+      await closeToasts(page);
+      await expectWalk('You');
+
+      const { address } = await inviteTo(baseURL);
+      await page.goto(address);
+      await expectWalk('an invitation');
+      await page.getByRole('radio', { name: 'Going' }).check();
+      await expectWalk('the form of an answer');
+      await answerYes(page, 'Ada');
+      await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
+      await expectWalk('an answer');
+    });
+  });
+}

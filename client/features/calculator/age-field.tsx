@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ageText, monthsBefore, monthsBetween, nearestAugust, nextAge } from '../../../domain/dogs/picked-age.ts';
 import { Field } from '../../ui/field.tsx';
@@ -30,6 +30,7 @@ export function AgeField({
   today: CalendarDate;
   onPick: (birthDate: CalendarDate) => void;
 }) {
+  const labelId = useId();
   const control = useRef<HTMLInputElement>(null);
   const born = parseCalendarDate(birthDate);
   const [months, setMonths] = useState(born ? monthsBetween(born, today) : firstAge);
@@ -49,10 +50,10 @@ export function AgeField({
   useEffect(() => begin(), []);
   return (
     <>
-      <Field label="Age" onValueChange={() => undefined}>
+      <Field label="Age" labelId={labelId} onValueChange={() => undefined}>
         {(wiring) => (
           <SteppedControl
-            controlId={wiring.id}
+            labelId={labelId}
             labels={{ down: 'Younger', up: 'Older' }}
             onTurn={(turn) => pick(nextAge(months, turn === 'up' ? 1 : -1))}
           >

@@ -146,7 +146,7 @@ function SettingsLine({
     <p className="text-sm text-ink-soft">
       <span role="status">{text}</span>
       {isPlaceHidden && !isPast && <span> Only those who say yes see the place.</span>}{' '}
-      <button type="button" id={id} className={`${linkClasses} -my-3`} onClick={onChange}>
+      <button type="button" id={id} className={`${linkClasses} relative -my-3`} onClick={onChange}>
         Change<span className="sr-only"> who sees what</span>
       </button>
     </p>
