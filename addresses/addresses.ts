@@ -5,6 +5,7 @@
 
 export const homePage = '/';
 export const authPage = '/auth';
+export const helpPage = '/help';
 /** The calculator on the landing page, to which shared reports and cards lead. An owner's pack opens there instead. */
 export const calculatorPage = '/#calculator';
 /**
@@ -53,7 +54,7 @@ export function calculatorOf({ name, size }: { name: string; size: string | null
 }
 
 /** The pages of the app. The first has its own document. */
-export const pages: readonly string[] = [homePage, authPage];
+export const pages: readonly string[] = [homePage, authPage, helpPage];
 
 const storage = '/storage/v1';
 /** The services of a Supabase project that the backend provides. */

@@ -6,8 +6,7 @@ export const GALLERY_PAGE = `${ROOT}docs/gallery.md`;
 
 const introduction = `# Gallery
 
-The screens of Wagday: of visitors, of owners, and of the guests of their parties. Each picture shows what no other shows: a desktop where it is laid out in
-another way, the night where colours are chosen one by one. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
+The screens of Wagday: of visitors, of owners, and of the guests of their parties. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
 
 \`npm test\` takes these pictures again and compares them. It checks these screens, and many without a kept picture, for accessibility by day and their colours by
 night. After a change of a screen that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.
@@ -29,7 +28,7 @@ export async function describeGallery(): Promise<string> {
   const sections = screens.map((screen) => {
     const pictures = ['phone-light', 'phone-dark', 'desktop-light', 'desktop-dark'].flatMap((look) => {
       const file = `${screen}-${look}.png`;
-      return files.includes(file) ? [`![${titleOf(screen)}, ${look.replace('-', ', ')}](gallery/${file})`] : [];
+      return files.includes(file) ? [`![${look.replace('-', ', ')}](gallery/${file})`] : [];
     });
     return `## ${titleOf(screen)}\n\n${pictures.join('\n')}\n`;
   });

@@ -1,6 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { authPage, dogLinkStart, homePage, plainPath } from '../../addresses/addresses.ts';
+import { authPage, dogLinkStart, helpPage, homePage, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
 import { LoadingScreen } from '../art/loading-screen.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
@@ -74,7 +74,9 @@ const AuthPage = lazy(async () => ({ default: (await loadAuthPages()).AuthPage }
 const NewPasswordPage = lazy(async () => ({ default: (await loadAuthPages()).NewPasswordPage }));
 const NewEmailPage = lazy(async () => ({ default: (await loadAuthPages()).NewEmailPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-found-page.tsx')).NotFoundPage }));
+const loadPlainPages = () => import('../pages/plain-pages.tsx');
+const HelpPage = lazy(async () => ({ default: (await loadPlainPages()).HelpPage }));
+const NotFoundPage = lazy(async () => ({ default: (await loadPlainPages()).NotFoundPage }));
 
 const linkProblems: Record<LinkProblem, Message> = {
   'link expired': authMessages.linkExpired,
@@ -85,7 +87,7 @@ const linkProblems: Record<LinkProblem, Message> = {
   other: authMessages.linkFailed,
 };
 
-type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
+type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'help' | 'not found';
 
 /** Returns the page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
@@ -94,7 +96,7 @@ function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): 
   if (isSignedIn && session.needsNewPassword) return 'new password';
   if (path === homePage) return isSignedIn ? 'dashboard' : 'landing';
   if (path === authPage) return isSignedIn && !isRecoveryLink ? 'dashboard' : 'auth';
-  return 'not found';
+  return path === helpPage ? 'help' : 'not found';
 }
 
 /**
@@ -128,6 +130,7 @@ function Pages({ session }: { session: SessionState }) {
   }
   if (page === 'landing') return <LandingPage />;
   if (page === 'auth') return <AuthPage signedInAs={session.status === 'signed-in' ? session.owner.email : null} />;
+  if (page === 'help') return <HelpPage isSignedIn={session.status === 'signed-in'} />;
   if (page === 'not found') return <NotFoundPage isSignedIn={session.status === 'signed-in'} />;
   return <LoadingScreen />;
 }

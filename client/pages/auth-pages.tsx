@@ -7,6 +7,7 @@ import { Wordmark } from '../art/wordmark.tsx';
 import { AuthScreen } from '../features/auth/auth-screen.tsx';
 import { EmailLink, NewPasswordForm } from '../features/auth/mailed-link-forms.tsx';
 import { OfflineNote } from '../features/offline/offline-note.tsx';
+import { HelpFooter } from '../shared/help-link.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { useLinkToken } from './link-token.ts';
@@ -27,6 +28,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
           <Toaster place="form" />
           {children}
         </main>
+        <HelpFooter />
       </div>
     </div>
   );

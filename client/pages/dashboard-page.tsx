@@ -31,6 +31,7 @@ import { useCancelParty, useParties, usePartyRequest } from '../features/parties
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { MemoryQuestion, NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/reminders.tsx';
+import { HelpFooter } from '../shared/help-link.tsx';
 import { localMoment, usePartiesByTime } from '../shared/party-moments.ts';
 import { useOpenDialog } from '../shared/use-open-dialog.tsx';
 import { useToday } from '../shared/use-today.ts';
@@ -545,6 +546,7 @@ function Places({ owner }: { owner: Owner }) {
         />
       )}
       {isSought && <LoadingPart />}
+      <HelpFooter />
       <PushRenewal ownerId={ownerId} />
       {form}
       {request && (

@@ -30,6 +30,7 @@ import {
   WhoComes,
   WordsOfHost,
 } from '../features/guest-page/party-facts.tsx';
+import { HelpLink } from '../shared/help-link.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 
@@ -87,6 +88,9 @@ function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) 
             ))}
           </div>
         </div>
+        <p className="ms-auto">
+          <HelpLink />
+        </p>
       </div>
     </footer>
   );

@@ -162,7 +162,7 @@ test('A message waits while the focus or the pointer is in it, and goes when it 
   await pass(60_000);
   expect(onPassed).not.toHaveBeenCalled();
   undo.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));
-  await pass(7_000);
+  await pass(27_000);
   expect(onPassed).not.toHaveBeenCalled();
   await pass(4_000);
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
@@ -194,7 +194,7 @@ test('A message waits while nobody sees the page.', async () => {
   expect(onPassed).not.toHaveBeenCalled();
   hidden.mockRestore();
   document.dispatchEvent(new Event('visibilitychange'));
-  await pass(11_000);
+  await pass(31_000);
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
 });
 

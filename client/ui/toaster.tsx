@@ -42,9 +42,10 @@ export function prepareToasts() {
   );
 }
 
-/** How long a toast stays, in milliseconds. Errors and offers stay longer, so that they can be read and pressed. */
+/** How long a toast stays, in milliseconds, while nobody attends to it. Errors can be read, and the button of an offer can be reached. */
 const shortStay = 3_000;
 const longStay = 10_000;
+const offerStay = 30_000;
 
 let lastId = 0;
 
@@ -81,7 +82,7 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
     if (end()) action?.run();
   };
   const isKept = kind === 'error' && place === 'form';
-  const stay = isKept ? Number.POSITIVE_INFINITY : kind === 'error' || action ? longStay : shortStay;
+  const stay = isKept ? Number.POSITIVE_INFINITY : action ? offerStay : kind === 'error' ? longStay : shortStay;
   const offer = action && { label: action.label, take };
   setToasts([{ ...message, id, kind, place, stay, action: offer, dismiss }, ...toasts]);
   prepareToasts();

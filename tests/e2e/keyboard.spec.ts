@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectNoViolations } from './axe.ts';
 import { answered, closeToasts, expect, newEmail, password, signUp, test } from './fixtures.ts';
 import { answerYes, inviteTo, openParties } from './invite-to.ts';
 
@@ -129,7 +130,34 @@ test('the first stop of a public page leads past its header', async ({ page, exp
   }
 });
 
-test('an owner signs up, adds, edits and removes a dog, undoes that and plans a party without a mouse', async ({
+test('the last link of every page is Help @10.396', async ({ page, baseURL, expectConsoleError }) => {
+  expectConsoleError(answered(404, '/no/such/page'));
+  expectConsoleError(/^404: no page at \/no\/such\/page/);
+  // The server of the journeys has no contact.
+  expectConsoleError(answered(404, '/.well-known/security.txt'));
+  const help = page.getByRole('link').filter({ visible: true }).last();
+  const { address } = await inviteTo(baseURL);
+  for (const path of ['/', '/auth', '/no/such/page', address]) {
+    await page.goto(path);
+    await expect(help, path).toHaveText('Help');
+  }
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
+  for (const hash of ['#parties', '#you', '']) {
+    await page.goto(`/${hash}`);
+    await expect(help, hash).toHaveText('Help');
+  }
+  await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeVisible();
+  await help.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle('Help on Wagday');
+  for (const name of ['Short Answers', 'Keys', 'Words', 'Open to Everyone'])
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  expect(await faultsOfWalk(page)).toEqual([]);
+  await expectNoViolations(page);
+});
+
+test('an owner signs up, adds, edits and removes a dog, undoes that and plans a party without a mouse @10.397', async ({
   page,
 }) => {
   await signUpByKeyboard(page);
@@ -178,7 +206,7 @@ async function showsFocus(page: Page, clip: Record<'x' | 'y' | 'width' | 'height
 /** Presses Tab. Returns the stop: what can be seen of it, and what of 25 points is covered; null after the last. */
 async function nextStop(page: Page, isFirst: boolean) {
   await page.keyboard.press('Tab');
-  return page.evaluate((begins) => {
+  return page.evaluate(async (begins) => {
     const state = window as unknown as { stops: WeakSet<Element>; last: Element };
     if (begins) state.stops = new WeakSet();
     const { activeElement: element } = document;
@@ -191,6 +219,9 @@ async function nextStop(page: Page, isFirst: boolean) {
     // The eye of a password is in its field.
     const isBesideIn = (hit: Element) =>
       hit.closest('button, input')?.parentElement?.matches(':has(> input):has(> button)');
+    // While code arrives, the page may scroll to it some frames later.
+    const isOut = ({ top, bottom } = seen.getBoundingClientRect()) => bottom <= 0 || top >= window.innerHeight;
+    for (let frame = 0; frame < 60 && isOut(); frame += 1) await new Promise(requestAnimationFrame);
     const box = seen.getBoundingClientRect();
     const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
     const at = parts
@@ -239,7 +270,10 @@ for (const viewport of [
   test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('every stop of the Tab key is seen, uncovered and with a line around it', async ({ page, baseURL }) => {
+    test('every stop of the Tab key is seen, uncovered and with a line around it @10.397', async ({
+      page,
+      baseURL,
+    }) => {
       const expectWalk = async (screen: string) => expect.soft(await faultsOfWalk(page), screen).toEqual([]);
       await page.goto('/');
       await page.keyboard.press('Shift');

@@ -18,6 +18,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -157,9 +158,9 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
         >
           Cancel
         </Button>
-        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
-          {form.isBusy ? 'Saving...' : 'Say Thanks'}
-        </Button>
+        <BusyButton type="submit" className="grow sm:grow-0" isBusy={form.isBusy} busyText="Saving...">
+          Say Thanks
+        </BusyButton>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { CastDog } from '../../art/cast-dog.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Hero } from '../../art/hero.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
+import { HelpLink } from '../../shared/help-link.tsx';
 import { BoneIcon } from '../../ui/app-icons.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -212,7 +213,10 @@ export function Footer() {
           <PawIcon className="size-5" />
           Wagday
         </p>
-        <p>Made for fun. Your vet knows best.</p>
+        <p>
+          Made for fun. Your vet knows best.
+          <HelpLink />
+        </p>
       </div>
     </footer>
   );

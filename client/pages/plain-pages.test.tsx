@@ -5,8 +5,9 @@ import { changeStored } from '../data/offline/database.ts';
 import { dogs } from '../data/records/dogs.ts';
 import { consoleError } from '../testing/console.ts';
 import { rex } from '../testing/dogs.ts';
+import { answerRequests } from '../testing/network.ts';
 import { session, storeSession } from '../testing/session.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { HelpPage, NotFoundPage } from './plain-pages.tsx';
 
 test('An owner who is signed in can only sign out. @2.16', async () => {
   const screen = await render(<NotFoundPage isSignedIn />);
@@ -27,4 +28,25 @@ test('Signing out there, too, asks about unsent changes. @8.19', async () => {
   expect(window.localStorage.getItem('wagday-session')).not.toBeNull();
   await changeStored('changes', session.user.id, () => undefined);
   consoleError.mockClear();
+});
+
+test.for([
+  ['mailto:help@wagday.example', 'help@wagday.example'],
+  ['https://wagday.example/help', 'https://wagday.example/help'],
+] as const)('Help names the contact that the operator has published: %s. @10.396', async ([contact, text]) => {
+  answerRequests(() => new Response(`Contact: ${contact}\nExpires: 2027-01-01T00:00:00Z\n`));
+  const screen = await render(<HelpPage isSignedIn={false} />);
+  await expect.element(screen.getByRole('link', { name: text })).toHaveAttribute('href', contact);
+  await expect.element(screen.getByRole('definition').filter({ hasText: 'came home' })).toBeVisible();
+});
+
+test.for([
+  ['no contact', () => new Response('Not found', { status: 404 })],
+  ['a contact that is no address', () => new Response('Contact: javascript:alert(1)\n')],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+] as const)('With %s Help leads to those who run the site.', async ([, answer]) => {
+  const requests = answerRequests(answer);
+  const screen = await render(<HelpPage isSignedIn={false} />);
+  await expect.poll(() => requests).toHaveLength(1);
+  await expect.element(screen.getByText('Tell the people who run this Wagday.')).toBeVisible();
 });
