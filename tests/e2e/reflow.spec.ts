@@ -135,6 +135,115 @@ async function expectFits(page: Page, screen: string) {
   await page.setViewportSize({ width: 390, height: 844 });
 }
 
+/** As readers space text out who need it. Everything stays, also the words on a rosette and the names at the table. */
+async function spaceOut(page: Page) {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** Returns the texts that are cut off above or below, and those on a rosette that leave its ring. */
+async function cutByLines(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cutter = (element: Element | null): Element | null =>
+      !element || /hidden|clip/.test(getComputedStyle(element).overflowY) ? element : cutter(element.parentElement);
+    const words = 'h1, h2, h3, p, a, button, label, dt, dd, th, td, li, legend, summary, strong, span';
+    return [...document.querySelectorAll<HTMLElement>(words)]
+      .filter(
+        (element) =>
+          element.checkVisibility() && !element.closest('.sr-only, [aria-hidden="true"], dialog:not(:modal)'),
+      )
+      .flatMap((element) => {
+        const edge = cutter(element);
+        // Shown only to screen readers.
+        if (edge && getComputedStyle(edge).clipPath !== 'none') return [];
+        const ring = element.closest(':has(> svg[viewBox="0 0 200 224"])')?.getBoundingClientRect();
+        return [...element.childNodes].flatMap((node) => {
+          const text = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').trim() : '';
+          if (text === '') return [];
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const around = edge?.getBoundingClientRect();
+          // The glyphs are a little less high than their lines.
+          const isCut = [...range.getClientRects()].some(
+            (line) => around && around.height > 1 && (line.top < around.top - 6 || line.bottom > around.bottom + 6),
+          );
+          // The inner ring of client/art/rosette.tsx, in parts of the whole.
+          const [x, y, radius] = ring
+            ? [ring.x + ring.width / 2, ring.y + ring.height * 0.45, ring.width * 0.365]
+            : [0, 0, Number.POSITIVE_INFINITY];
+          const isBeyond = [...range.getClientRects()].some(({ left, right, top, bottom }) =>
+            [top + (bottom - top) / 4, bottom - (bottom - top) / 4].some((height) =>
+              [left, right].some((side) => Math.hypot(side - x, height - y) > radius),
+            ),
+          );
+          return isCut || isBeyond ? [`${element.tagName}: ${text.slice(0, 40)}`] : [];
+        });
+      });
+  });
+}
+
+test.describe('with text spaced out nothing is cut off', () => {
+  test.beforeEach(({ page }) => spaceOut(page));
+
+  const expectWhole = async (page: Page, screen: string) => {
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const faults = async () => [await sidewaysOverflow(page), ...(await squeezed(page)), ...(await cutByLines(page))];
+      await expect.soft.poll(faults, { message: `${screen} at ${width}` }).toEqual([0]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+  };
+
+  test('of what a visitor and an owner see @10.398', async ({ page }) => {
+    await page.goto('/');
+    await page.keyboard.press('Shift');
+    await expect(page.locator('html[data-drawn]')).toBeAttached();
+    await expectWhole(page, 'the landing page');
+    await page.getByLabel("Dog's Name").fill('Biscuit');
+    await page.getByRole('textbox', { name: 'Birthday' }).fill('2013-01-09');
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    await expect(page.getByRole('button', { name: 'See the Report' })).toBeVisible();
+    await page.getByRole('button', { name: 'See the Report' }).click();
+    await expectWhole(page, 'the report');
+    await page.goto('/auth');
+    await expectWhole(page, 'signing in');
+
+    const dogs = ['Biscuit', 'Moose'].map((name) => ({ name, birth_date: '2013-01-09', breed: 'Great Dane' }));
+    const party = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-07-14', location: 'The old oak' };
+    await signUp(page, { name: 'Maria', dogs, parties: [party] });
+    await expectWhole(page, 'the pack');
+    await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().click();
+    await expect(page.getByRole('button', { name: 'Plan Party' })).toBeVisible();
+    await expectWhole(page, 'the page of a dog');
+    await openParties(page);
+    await expectWhole(page, 'the parties');
+    await openYou(page, 'Reminders');
+    await expectWhole(page, 'You');
+  });
+
+  test('of what a guest and their host see @10.398', async ({ page, baseURL }) => {
+    const { address, email } = await inviteTo(baseURL, {}, { bring_list: ['Lemonade', 'Balls'] });
+    await page.goto(address);
+    await expectWhole(page, 'an invitation');
+    await page.getByRole('radio', { name: 'Going' }).check();
+    await page.getByLabel("Your dog's name").fill('Barnaby');
+    await expectWhole(page, 'the form of an answer');
+    await answerYes(page, 'Annabel');
+    await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
+    await expectWhole(page, 'an answer');
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, email);
+    await openParty(page, invitedTo);
+    await expect(page.getByText('Annabel')).toBeVisible();
+    await expectWhole(page, "the host's list of guests");
+  });
+});
+
 test.describe('with text at 200 % nothing is cut off, squeezed or beside the window', () => {
   // As browsers enlarge text without the page. The queries of the styles still see the usual size.
   test.beforeEach(async ({ page }) => {

@@ -107,8 +107,11 @@ function DateSeal({ view }: { view: InvitationView }) {
         className={`w-full ${view.state === 'cancelled' ? '[--art-butter:light-dark(#b9a899,#94806f)] [--art-raspberry:var(--art-butter)]' : '[--art-raspberry:var(--art-sky)]'}`}
       />
       <p className="absolute inset-x-0 top-[24%] text-center font-display font-bold text-(--art-tag-ink)">
-        <span className="block [font-size:min(var(--text-sm),15px)] leading-4 uppercase">{month}</span>
-        <span className="block [font-size:min(var(--text-number),44px)] leading-9">{day}</span>
+        {/* Of fixed heights, where readers space lines out, too. */}
+        <span className="grid h-4 content-center [font-size:min(var(--text-sm),15px)] leading-4 uppercase">
+          {month}
+        </span>
+        <span className="grid h-9 content-center [font-size:min(var(--text-number),44px)] leading-9">{day}</span>
       </p>
     </div>
   );

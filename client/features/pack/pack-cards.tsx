@@ -76,7 +76,7 @@ function NextUp({
           </h2>
           <a
             href={dogHash(dog.id)}
-            className="line-clamp-3 rounded-field font-display text-title leading-tight font-bold wrap-anywhere after:absolute after:inset-0 sm:text-heading"
+            className="line-clamp-4 rounded-field font-display text-title leading-tight font-bold wrap-anywhere after:absolute after:inset-0 sm:text-heading"
           >
             {celebrationTitle(isolated(dog.name), next)}
           </a>

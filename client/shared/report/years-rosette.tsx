@@ -34,7 +34,8 @@ export function YearsRosette({
           )}
         >
           {qualifier && <span className="[font-size:min(var(--text-sm),12.5cqw)] leading-none">{qualifier} </span>}
-          {report.humanYears}
+          {/* Keeps its height where readers space lines out. */}
+          <span className="grid h-[1em] content-center">{report.humanYears}</span>
         </dd>
       </div>
     </dl>
