@@ -10,7 +10,7 @@ const FLAGS = [
 /** A string of party flags for the upper edge of a box, cut off at its sides. Decorative. */
 export function Flags({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 1800 66" preserveAspectRatio="xMinYMin slice" className={className} aria-hidden="true">
+    <svg viewBox="0 0 1800 66" preserveAspectRatio="xMidYMin slice" className={className} aria-hidden="true">
       <g stroke="var(--art-ink)" strokeWidth="4.5" strokeLinecap="round" strokeLinejoin="round">
         {[0, 300, 600, 900, 1200, 1500].map((start) => (
           <g key={start} transform={`translate(${start} 5)`}>

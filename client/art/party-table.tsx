@@ -128,7 +128,7 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
   ];
   return (
     <svg
-      viewBox={`${places === 1 ? -10 : 0} -60 ${places * 200 + (places === 1 ? 80 : 0)} 330`}
+      viewBox={`${places === 1 ? 20 : 0} -60 ${places * 200 + (places === 1 ? 80 : 0)} 330`}
       preserveAspectRatio="xMinYMax slice"
       className="absolute inset-0 size-full bg-apricot-wash"
       aria-hidden="true"
@@ -205,7 +205,7 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
       <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />
       {indexes(2).map((index) => (
         <Seat key={index}>
-          <Chair />
+          <Chair size="small" />
         </Seat>
       ))}
     </ul>
@@ -294,7 +294,7 @@ export function PartyTable({
             key={`free ${index}`}
             className={classNames('is-free', index >= free && 'only-wide', index >= freeInWide && 'only-narrow')}
           >
-            {!isFull && <Chair />}
+            {!isFull && <Chair size="small" />}
           </Seat>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function CardPage({
   const usual = card.content.wish ?? '';
   const draft = draftStore(ownerId, `card ${dog.id}`, { usual: '', wish: '' });
   return (
-    <main className="mx-auto w-full max-w-5xl grow px-4 pb-6 sm:px-6">
+    <main className="mx-auto w-full max-w-page grow px-4 pb-6 sm:px-6">
       <title>{`${title} on Wagday`}</title>
       <div className="-mx-2 flex items-center gap-1 py-2">
         <IconButton label="Back" onClick={onBack}>

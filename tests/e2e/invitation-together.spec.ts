@@ -24,7 +24,7 @@ async function answer(page: Page, link: string, given: { name: string; adults: s
   await page.getByLabel('Your name').fill(given.name);
   await page.getByLabel('Adults (you included)').fill(given.adults);
   await page.getByLabel('Your email').fill(given.email);
-  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
 }
 
 test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day @10.229 @10.266', {
@@ -76,7 +76,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await ada.getByLabel('Your name').fill('Ada');
   await ada.getByLabel('Adults (you included)').fill('2');
   await ada.getByLabel('Your email').fill(adaMail);
-  await ada.getByRole('button', { name: 'Send RSVP' }).click();
+  await ada.getByRole('button', { name: 'Send Answer' }).click();
   await expect(ada.getByRole('region', { name: /^You're in, Ada/ })).toContainText(
     /Rex has the seat by the cake\.[\s\S]*2 people/,
   );
@@ -93,7 +93,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await grace.goto(own);
   await grace.getByText('Change Answer').click();
   await grace.getByLabel("Can't go").check();
-  await grace.getByRole('button', { name: 'Send RSVP' }).click();
+  await grace.getByRole('button', { name: 'Send Answer' }).click();
   await expect(grace.getByRole('region', { name: /^We'll miss you, Grace/ })).toBeVisible();
   await tom.reload();
   await expect(tom.getByRole('region', { name: /^You're in, Tom/ })).toBeVisible();
@@ -112,7 +112,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   // The open page of the party shows the next answer by itself.
   await grace.getByText('Change Answer').click();
   await grace.getByLabel('Maybe').check();
-  await grace.getByRole('button', { name: 'Send RSVP' }).click();
+  await grace.getByRole('button', { name: 'Send Answer' }).click();
   await expect(main.getByRole('region', { name: /^Maybe/ })).toContainText('Grace');
 
   const before = await eventAt(ada);

@@ -33,7 +33,7 @@ test('a guest answers without a script, comes back with their own link and chang
   await expect(page.getByLabel('Your email')).toHaveValue('ada@example.org');
   await expect(page.getByLabel('Balls')).toBeChecked();
   await page.getByLabel('Name of dog 2').fill('Bo');
-  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
 
   const own = page.getByRole('region', { name: /^You're in, Ada Lovelace/ });
   await expect(own.getByRole('heading')).toHaveText("You're in, Ada Lovelace!");
@@ -55,7 +55,7 @@ test('a guest answers without a script, comes back with their own link and chang
   await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');
   await page.getByLabel("Can't go").check();
   await expect(page.getByLabel("Your dog's name")).toBeHidden();
-  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
   await expect(page.getByRole('region', { name: /^We'll miss you/ })).toBeVisible();
   await expect(page.getByText('The old oak')).toHaveCount(0);
   expect(await call('GET', 'party_guests?select=answer,brings')).toEqual([{ answer: 'no', brings: [] }]);
@@ -80,7 +80,7 @@ test('two presses and a name answer an invitation, a press leaves the focus, and
   await expect(page.getByLabel('Your name')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Going' })).toBeFocused();
   await page.getByLabel('Your name').fill('Ada');
-  await press('button', 'Send RSVP');
+  await press('button', 'Send Answer');
   await expect(page.getByRole('region', { name: /^You're in, Ada/ })).toBeVisible();
   expect(presses).toBe(2);
   expect(await call('GET', 'party_guests?select=name,answer')).toEqual([{ name: 'Ada', answer: 'yes' }]);
@@ -160,7 +160,7 @@ test('the page is without barriers by day and by night, and fits a small phone @
   await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.getByLabel('Adults (you included)').fill('1');
-  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
   await expect(page.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });

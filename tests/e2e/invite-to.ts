@@ -57,5 +57,5 @@ export async function sendInvite(page: Page, title: string): Promise<string> {
 export async function answerYes(page: Page, name: string, label = 'Your name') {
   await page.getByRole('radio', { name: /^(Going|Waitlist)$/ }).check();
   await page.getByLabel(label).fill(name);
-  await page.getByRole('button', { name: 'Send RSVP' }).click();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
 }

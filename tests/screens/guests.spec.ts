@@ -36,6 +36,6 @@ test('the guests of a party', async ({ page, openPack, compare }) => {
   await page.getByRole('link', { name: 'See Guests' }).click();
   await expect(page.getByRole('region', { name: 'Coming · 6 people' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
-  await expect(page.getByText(/^Confirm your email so/)).toBeVisible();
+  await expect(page.getByText(/^Confirm your email, so/)).toBeVisible();
   await compare('guests', 'page');
 });

@@ -260,7 +260,7 @@ test('pack, and the invitation to its party', async ({ page, openPack, compare }
   await page.getByRole('link', { name: /^Next party/ }).click();
   // Once the settings and the proof of the address have been asked for.
   await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
-  await expect(page.getByText(/^Confirm your email so/)).toBeVisible();
+  await expect(page.getByText(/^Confirm your email, so/)).toBeVisible();
   await compare('invitation', 'page');
 });
 

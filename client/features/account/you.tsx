@@ -264,19 +264,15 @@ export function You({
       <h1 tabIndex={-1}>You</h1>
       <div className="relative lg:mt-6 lg:grid lg:grid-cols-[min(23rem,40%)_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
         {/* Looks over the edge of the first card. */}
-        <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full" />
+        <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full lg:size-32" />
         <Group title="Basics">
-          <Fold
-            title="Name"
-            state={owner.name ?? 'None yet'}
-            isInitiallyOpen={section === null && isBesideList()}
-            isNamed={section === 'name'}
-          >
+          <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>
             <NameForm owner={owner} />
           </Fold>
           <Fold
             title="Reminders"
             state={set && (set[0] ? remindersText(set[0]) : 'Off')}
+            isInitiallyOpen={section === null && isBesideList()}
             isNamed={section === 'reminders'}
           >
             {reminders}

@@ -177,7 +177,7 @@ export function BirthdayHero({
           </p>
           <div
             className={classNames(
-              'flex flex-wrap items-center gap-3 max-sm:justify-center',
+              'flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:justify-center',
               candles.phase === 'unlit' && 'max-sm:flex-col',
             )}
           >

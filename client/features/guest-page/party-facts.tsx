@@ -74,7 +74,7 @@ function wordsOf(view: InvitationView): { title: string; text: string } | null {
   if (state === 'past' && view.afterwards?.thanks) return null;
   if (state === 'past') return { title: "This party's over.", text: 'We hope there was cake, and a nap after it.' };
   if (state === 'closed') {
-    const until = answerUntil ? `RSVPs closed on ${formatLongDate(answerUntil)}.` : 'RSVPs are closed.';
+    const until = answerUntil ? `Answers closed on ${formatLongDate(answerUntil)}.` : 'Answers are closed.';
     const late =
       guest?.answer === 'no'
         ? `Has something changed? Tell ${name}.`

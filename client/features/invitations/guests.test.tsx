@@ -190,7 +190,7 @@ test('Guests are asked for only where there are invitations, and a party without
   const screen = await renderPages();
   await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toBeVisible();
   await expect.element(screen.getByText("The table's set. Who's coming?")).toBeVisible();
-  await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Anyone with the link can answer\./)).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Guests', exact: true })).not.toBeInTheDocument();
   expect(requests.some(({ path }) => path.includes('/party_invitations'))).toBe(true);
   expect(requests.some(({ path }) => path.includes('/party_guests'))).toBe(false);
@@ -1155,9 +1155,7 @@ test('A host whose address is not proved is told that mails wait, and asks for t
   const asked = vi.fn(() => null);
   answerWith({}, { is_own_address_proven: () => false, ask_for_address_proof: asked });
   const { list } = await openGuests();
-  await expect
-    .element(list.getByText(/^Confirm your email so guests hear when plans change, and you hear who's coming\./))
-    .toBeVisible();
+  await expect.element(list.getByText(/^Confirm your email, so news reaches your guests and you\./)).toBeVisible();
   await list.getByRole('button', { name: 'Send Me the Link' }).click();
   await expect.element(list.getByText(/^Check your inbox/)).toBeVisible();
   expect(asked).toHaveBeenCalledTimes(1);

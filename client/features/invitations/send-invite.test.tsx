@@ -174,7 +174,7 @@ test('A link that the host has turned off stays off, which is said, until an inv
   expect([placeText(screen), linksMade()]).toEqual([withPlace, 0]);
   await send(screen);
   await expect.poll(() => share.mock.lastCall?.[0].text).toContain(`: ${addressOf(made)}`);
-  await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Anyone with the link can answer\./)).toBeVisible();
   expect(linksMade()).toBe(1);
 });
 

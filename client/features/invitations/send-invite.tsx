@@ -141,7 +141,7 @@ function SettingsLine({
       ? 'The link is turned off. Send Invite makes a new one.'
       : error
         ? noLinkText(error)
-        : 'Anyone with the link can RSVP.';
+        : 'Anyone with the link can answer.';
   return (
     <p className="text-sm text-ink-soft">
       <span role="status">{text}</span>
@@ -290,7 +290,7 @@ export function SendInvite({
     <div
       hidden={isEditing}
       className={classNames(
-        'grid grid-cols-1 gap-2 max-lg:text-center md:-mt-4 lg:contents lg:*:not-first:col-span-2',
+        'grid grid-cols-1 gap-2 max-lg:text-center max-md:order-1 md:-mt-4 lg:contents lg:*:not-first:col-span-2',
         !hasAnswers && 'sm:max-md:-mt-2',
       )}
     >

@@ -15,7 +15,7 @@ export function ProofLine({ ownerId }: { ownerId: string }) {
   if (isProven !== false) return null;
   return (
     <AskForProof
-      text="Confirm your email so guests hear when plans change, and you hear who's coming."
+      text="Confirm your email, so news reaches your guests and you."
       button="Send Me the Link"
       askedText="Check your inbox, or the spam. Then your guests hear from us."
       ask={askForProof}

@@ -60,7 +60,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
     <>
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-552px))_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
-          <h1 className="sm:text-number xl:text-hero">Every Dog Deserves Multiple Birthdays!</h1>
+          <h1 className="sm:text-number xl:[font-size:3.5rem]">Every Dog Deserves Multiple Birthdays!</h1>
           <p className="mt-3 text-title text-ink-soft max-lg:hidden">
             Type a name and a birthday. See the human years, and the next party.
           </p>

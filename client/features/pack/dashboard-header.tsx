@@ -44,7 +44,7 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
         </p>
         <Button
           variant="secondary"
-          className="shrink-0 max-sm:-me-2 max-sm:border-0 max-sm:px-2 max-sm:font-sans max-sm:font-normal"
+          className="shrink-0 max-sm:-me-2 max-sm:border-0 max-sm:px-2 max-sm:font-sans max-sm:text-sm max-sm:font-normal"
           onClick={() => void leave()}
         >
           Sign Out

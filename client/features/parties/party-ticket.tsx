@@ -95,7 +95,7 @@ function TicketFace({
         {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'start-1 bottom-1'}`}
+          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'end-1 bottom-1'}`}
         >
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
@@ -106,7 +106,7 @@ function TicketFace({
           {weekday}
           <span className={look.date}>, {date.join(', ')}</span>
           {time && <span>, {formatPartyTimeIn(time, deviceZone())}</span>}
-          <strong className={isCounted ? 'sr-only' : ''}> · {toGo}</strong>
+          <strong className={isCounted ? 'sr-only' : 'font-display'}> · {toGo}</strong>
           {isLarge && <span> · {whoAndWhere}</span>}
         </span>
         {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
