@@ -182,7 +182,7 @@ test.for([
   ['the dog', dogHash(rex.id), 'Rex'],
   ['the parties', partiesHash, 'Parties'],
 ] as const)(
-  'A memory that is removed leads back to the page of $0 if one came from there.',
+  'A memory that is removed leads back to the page of $0 if one came from there, and comes back by Undo.',
   async ([, from, heading]) => {
     window.location.hash = from;
     const screen = await open('Maria', firstSwim);
@@ -191,9 +191,12 @@ test.for([
       .getByRole('link', { name: /First Swim/ })
       .click();
     await removeMemory(screen);
-    await expect.element(screen.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: heading })).toHaveFocus();
     await expect.poll(() => window.location.hash).toBe(from);
     expect(screen.getByRole('link', { name: /First Swim/ }).query()).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Back among the memories!')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: /First Swim/ })).toBeVisible();
   },
 );
 

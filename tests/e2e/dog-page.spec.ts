@@ -320,29 +320,3 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await lost;
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
-
-test('the story of a year works with only the keyboard @10.41', { tag: '@desktop' }, async ({ page }) => {
-  await signUp(page, {
-    dogs: [{ ...biscuit, birth_date: '2019-06-15' }],
-    parties: [{ ...cakeDay, celebration_date: '2026-02-01' }],
-  });
-  const sheet = await openPage(page);
-  const open = sheet.getByRole('button', { name: "See Biscuit's Story" });
-  await open.focus();
-  await page.keyboard.press('Enter');
-  const story = page.getByRole('dialog', { name: "Biscuit's Story" });
-  const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of 5: `) });
-  await expect(picture(1)).toHaveAttribute('aria-busy', 'false');
-  for (const number of [2, 3, 4, 5]) {
-    await page.keyboard.press('ArrowRight');
-    await expect(picture(number)).toBeVisible();
-  }
-  await page.keyboard.press('ArrowLeft');
-  await expect(picture(4)).toBeVisible();
-  await story.getByRole('button', { name: 'Next' }).press('Enter');
-  await expect(story.getByRole('status')).toContainText("Biscuit's next year has 4 days to celebrate.");
-  expect(await sidewaysOverflow(page)).toBe(0);
-  await page.keyboard.press('Escape');
-  await expect(story).toBeHidden();
-  await expect(open).toBeFocused();
-});

@@ -2,7 +2,6 @@ import {
   answered,
   closeToasts,
   expect,
-  password,
   reload,
   sidewaysOverflow,
   signIn,
@@ -11,7 +10,7 @@ import {
   test,
   untilAllIsSent,
 } from './fixtures.ts';
-import { openParties, openParty } from './invite-to.ts';
+import { openParties } from './invite-to.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
@@ -147,46 +146,4 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   await untilAllIsSent(page);
   await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
-});
-
-test('a party that has been is kept as a memory, and removed only in its form @10.79', async ({ page }) => {
-  const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-01' };
-  await signUp(page, { dogs: [biscuit], parties: [swim] });
-  await openParty(page, 'First Swim');
-  await page.getByRole('button', { name: 'More for First Swim' }).click();
-  await expect(page.getByRole('button', { name: 'Save Picture' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Call Off' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit First Swim' }).click();
-  await page.getByRole('button', { name: 'Remove From Memories' }).click();
-  await expect(page.getByText('Memory removed')).toBeVisible();
-  // Its page is gone with it.
-  await expect(page.getByRole('heading', { level: 1, name: 'Parties' })).toBeFocused();
-  await expect(page.getByRole('main').getByText('First Swim')).toHaveCount(0);
-  await page.locator('[data-toast]', { hasText: 'First Swim' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Back among the memories!')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'First Swim' })).toBeFocused();
-});
-
-test('the address of a party opens its page, also after signing in, and one that is gone leads to all @10.170', async ({
-  page,
-}) => {
-  const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-07-01' };
-  const email = await signUp(page, { dogs: [biscuit], parties: [swim] });
-  // Its page is not opened yet, because its link and picture may still be on their way when the session has ended.
-  await openParties(page);
-  const address = await page.getByRole('main').getByRole('link', { name: 'First Swim' }).getAttribute('href');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  // As a mail's link does: the app starts anew.
-  await page.goto('about:blank');
-  await page.goto(`/${address}`);
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'First Swim' })).toBeVisible();
-  await page.goto('/#party=00000000-0000-4000-8000-0000000000ff');
-  await expect(page.getByRole('heading', { level: 1, name: 'Parties' })).toBeVisible();
-  await expect(page).toHaveURL('/#parties');
 });

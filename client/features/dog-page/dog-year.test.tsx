@@ -242,13 +242,14 @@ test('Each picture is a card to share. @10.42', async () => {
 });
 
 test('A year without parties is told kindly, and Escape closes the story. @10.41', async () => {
-  const { story } = await openStory(rex, []);
+  const { screen, story } = await openStory(rex, []);
   await userEvent.keyboard('{ArrowRight}');
   await expect
     .element(story.getByRole('status'))
     .toHaveTextContent('A year of quiet walks for Rex. In the new one every party is still to come.');
   await userEvent.keyboard('{Escape}');
   await expect.element(story).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: "See Rex's Story" })).toHaveFocus();
 });
 
 test('The longest name stays within the smallest phone, and so do the stamps of a guess.', async () => {
