@@ -29,6 +29,7 @@ export const invitationMessages = {
   linkEnded: { title: 'Link turned off', text: 'It opens nothing any more.' },
   couldNotEndLink: { title: 'Error', text: 'Could not turn off the link. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },
+  couldNotCopySettings: { title: 'Please check', text: 'Could not copy who sees what from last time.' },
   couldNotSaveSettings: { title: 'Error', text: 'Could not save the invitation. Please try again.' },
   changedElsewhere: {
     title: 'Changed elsewhere',

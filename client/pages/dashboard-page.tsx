@@ -109,6 +109,7 @@ function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: reado
 function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[]) {
   const navigate = use(NavigationContext);
   const [planned, setPlanned] = useState<Party | null>(null);
+  const [again, setAgain] = useState<Party>();
   const [toldId, setToldId] = useState<string>();
   const isThere = place.name === 'party' && place.id === planned?.id;
   const dog = dogs.find(({ id }) => id === planned?.dogId);
@@ -124,9 +125,11 @@ function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[
   }, [planned, isThere, tell]);
   return {
     id: planned?.id,
-    open: (party: Party) => {
+    again,
+    open: (party: Party, from: Party | undefined) => {
       navigate?.(partyHash(party.id));
       setPlanned(party);
+      setAgain(from);
     },
     tell,
     /** Nothing is told of a party that is called off. */
@@ -495,6 +498,7 @@ function Places({ owner }: { owner: Owner }) {
           dog={dogOfParty}
           party={party}
           isNew={planned.id === party.id}
+          again={planned.id === party.id ? planned.again : undefined}
           onShared={planned.tell}
           onDecide={setOpenChangeId}
           onBack={() => leavePlace(partiesHash)}
@@ -555,7 +559,7 @@ function Places({ owner }: { owner: Owner }) {
           request={request}
           tellingOf={tellingOf}
           descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
-          onPlanned={planned.open}
+          onPlanned={(party) => planned.open(party, request.again)}
           onReopen={() => setRequest(request)}
           onRemove={(party) => void removing.removeParty(party)}
           onClose={() => setRequest(null)}

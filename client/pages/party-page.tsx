@@ -99,6 +99,7 @@ export function PartyPage({
   dog,
   party,
   isNew,
+  again,
   onShared,
   onDecide,
   onBack,
@@ -111,6 +112,8 @@ export function PartyPage({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
+  /** The past party that it was just planned from. */
+  again?: Party | undefined;
   /** Its invitation was shared, in whatever way. */
   onShared: () => void;
   /** Opens the decision about an unsent change. */
@@ -194,6 +197,7 @@ export function PartyPage({
             dog={dog}
             party={party}
             isNew={isNew}
+            again={again}
             isPlaceHidden={isPlaceHidden}
             picture={fileInTime}
             isOut={isOut}

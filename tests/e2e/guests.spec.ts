@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { invitationPage } from '../../addresses/addresses.ts';
 import { findViolations } from './axe.ts';
 import { answered, closeToasts, expect, openYou, sidewaysOverflow, signIn, signOut, signUp, test } from './fixtures.ts';
-import { openParties, openParty, sendInvite } from './invite-to.ts';
+import { invitedTo, inviteTo, openParties, openParty, sendInvite } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
 /** After today by the server's clock too, so that guests may answer. */
@@ -17,7 +18,9 @@ async function answer(page: Page, link: string, part: object) {
   };
   const url = new URL('/rest/v1/rpc/answer_invitation', page.url()).href;
   const response = await page.request.post(url, { data: { token, answer_key: randomUUID(), answer: whole } });
-  expect(await response.json()).toMatchObject({ guestToken: expect.any(String) });
+  const taken = await response.json();
+  expect(taken).toMatchObject({ guestToken: expect.any(String) });
+  return taken;
 }
 
 test('a host sends an invite, hears of answers, and sees who comes, who waits and who moves up @10.267', {
@@ -90,6 +93,56 @@ test('a host sends an invite, hears of answers, and sees who comes, who waits an
     data: { token: link.split('/').at(-1) },
   });
   expect(await opened.json()).toBeNull();
+});
+
+test('after a party its host says thanks, a guest without a script looks back, and the party is planned again @10.350 @10.351 @10.352', {
+  tag: '@others',
+}, async ({ page, browser, baseURL }) => {
+  const settings = { place_for: 'yes', most_people: 9, bring_list: ['Balls'], message: 'We cannot wait!' };
+  const { call, email, partyId, token, address } = await inviteTo(baseURL, {}, settings);
+  const dogs = [{ name: 'Pip', size: 'small' }];
+  await page.goto('/');
+  const { guestToken } = await answer(page, token, { name: 'Mia', dogs });
+  // The day before today, and before that of the server.
+  await call('PATCH', `birthday_celebrations?id=eq.${partyId}`, { celebration_date: '2026-06-14' });
+  await signIn(page, email);
+  await openParty(page, invitedTo);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Say Thanks' }).click();
+  await main.getByLabel('Your thanks (optional)').fill('What a day! <i>');
+  await main.getByLabel('Link to an album (optional)').fill('https://photos.example.com/a');
+  expect(await findViolations(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await main.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect(page.getByText("Your guests see it on the party's page.")).toBeVisible();
+  await expect(main.getByText('The album at photos.example.com')).toBeVisible();
+  const whatsApp = page.getByRole('link', { name: /^WhatsApp/ });
+  await expect(whatsApp).toHaveAttribute('href', new RegExp(`What%20a%20day.*${token}`));
+
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const guest = await context.newPage();
+  for (const link of [address, invitationPage(guestToken)]) {
+    await guest.goto(link);
+    const left = guest.getByRole('region', { name: 'After the party' });
+    await expect(left.getByRole('blockquote')).toHaveText('What a day! <i>');
+    await expect(left.getByRole('link')).toHaveAttribute('href', 'https://photos.example.com/a');
+    await expect(guest.getByRole('button', { name: 'Send RSVP' })).toHaveCount(0);
+  }
+  const calculator = await guest.getByRole('link', { name: 'How old is Pip?' }).getAttribute('href');
+  await context.close();
+
+  await closeToasts(page);
+  await main.getByRole('button', { name: 'Plan It Again' }).click();
+  await expect(page.getByLabel('Celebration Date')).toHaveValue('2027-06-14');
+  await expect(page.getByLabel('Location (optional)')).toHaveValue('The old oak');
+  await page.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect(page.getByText('Only those who say yes see the place.')).toBeVisible();
+  const columns = Object.keys(settings).join();
+  expect(await call('GET', `party_invitations?select=${columns}`)).toEqual([settings, settings]);
+  await signOut(page);
+  await page.goto('about:blank');
+  await page.goto(calculator ?? '');
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Pip');
 });
 
 test('moving a party says how many guests are told, and calling it off or removing its dog asks first @10.290 @10.292', {

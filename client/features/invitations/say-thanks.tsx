@@ -21,6 +21,7 @@ import { deviceZone } from '../../shared/device-zone.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -185,7 +186,13 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
   const left = [album && `The album at ${album.host}`, showsPhoto && party.memoryPhotoUrl && 'The photo of the day'];
   const isSaid = thanks !== null || left.some(Boolean);
   return (
-    <section aria-label="Thanks" className="grid grid-cols-1 gap-2 rounded-card bg-card p-5 wrap-anywhere shadow-card">
+    <section
+      aria-label="Thanks"
+      className={classNames(
+        'gap-x-4 gap-y-2 rounded-card bg-card p-5 wrap-anywhere shadow-card',
+        isSaid ? 'grid grid-cols-1' : 'flex flex-wrap items-center',
+      )}
+    >
       {isSaid ? (
         <>
           <p className="text-sm text-ink-soft">Your guests see:</p>
@@ -193,7 +200,7 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
           <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
         </>
       ) : (
-        <p>Leave your guests a word, a photo or an album.</p>
+        <p className="grow">Leave your guests a word, a photo or an album.</p>
       )}
       <Button ref={opener} variant="secondary" className="justify-self-start" onClick={() => setIsOpen(true)}>
         {isSaid ? 'Change Thanks' : 'Say Thanks'}

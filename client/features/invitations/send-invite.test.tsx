@@ -52,10 +52,14 @@ afterEach(async () => {
 /** Delays the list of invitations until it resolves, as a slow network does. */
 let held: Promise<void> | null = null;
 
+/** Whether settings can be saved. */
+let takesChanges = true;
+
 /** The backend with these invitations. `make` answers the call that makes a link. */
 function answerWith(invitations: Row[], make: () => unknown = () => made) {
-  const backend = answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path }) => {
+  const backend = answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path, method }) => {
     if (path.startsWith('/storage/')) return Response.json([]);
+    if (!takesChanges && method === 'PATCH') return Response.json({ message: 'no' }, { status: 400 });
     if (held && path.includes('/party_invitations'))
       return held.then(() => Response.json(backend.rows('party_invitations')));
     if (!path.includes('make_invitation_link')) return undefined;
@@ -73,14 +77,16 @@ function answerWith(invitations: Row[], make: () => unknown = () => made) {
 const maria = { id: ownerId, email: 'rex@example.com', name: 'Maria' as string | null, newEmail: null };
 
 /** What sends a party's invitation, beside its card. */
-function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolean; owner: typeof maria }) {
+type Sent = { party: typeof cakeDay; isNew: boolean; owner: typeof maria; again?: typeof cakeDay | undefined };
+
+function Sending({ party, isNew, owner, again }: Sent) {
   const { data: book } = useQuery(guestBookQuery(ownerId));
   const isPlaceHidden = book ? (book.get(party.id)?.isPlaceHidden ?? false) : !isNew;
   return (
     <main>
       <SendInvite
         dog={rex}
-        {...{ owner, party, isNew, isPlaceHidden }}
+        {...{ owner, party, isNew, again, isPlaceHidden }}
         picture={async () => picture}
         isOut={false}
         onShared={shared}
@@ -89,11 +95,17 @@ function Sending({ party, isNew, owner }: { party: typeof cakeDay; isNew: boolea
   );
 }
 
-async function open({ party = cakeDay, isNew = false, owner = maria, client = new QueryClient() } = {}) {
+async function open({
+  party = cakeDay,
+  isNew = false,
+  owner = maria,
+  client = new QueryClient(),
+  again,
+}: Partial<Sent & { client: QueryClient }> = {}) {
   client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
   return render(
     <QueryClientProvider client={client}>
-      <Sending {...{ party, isNew, owner }} />
+      <Sending {...{ party, isNew, owner, again }} />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -105,6 +117,36 @@ const placeText = (screen: Screen) => {
   const link = screen.getByRole('link', { name: /^WhatsApp/ }).query() as HTMLAnchorElement | null;
   return link && new URL(link.href).searchParams.get('text');
 };
+
+test('A party planned again begins with the settings of the former, before its link is seen. @10.350', async () => {
+  const again = { ...cakeDay, id: '00000000-0000-4000-8000-0000000000f9' };
+  const settings = { place_for: 'yes', guest_list: 'names', most_people: 9, bring_list: ['Balls'], message: 'Hello' };
+  const former = {
+    ...invitation,
+    ...settings,
+    id: 'i0',
+    party_id: again.id,
+    link_token: kept,
+    answer_until: '2025-06-01',
+  };
+  const { requests } = answerWith([{ ...former, thanks: 'What a day!' }]);
+  const screen = await open({ isNew: true, again });
+  await expect.element(screen.getByText('Only those who say yes see the place.')).toBeVisible();
+  const changes = () => requests.filter(({ method }) => method === 'PATCH');
+  expect(changes().map(({ path }) => path)).toEqual([expect.stringContaining('id=eq.i1')]);
+  expect(changes()[0]?.body).toMatchObject({ ...settings, answer_until: null });
+  expect(changes()[0]?.body).not.toHaveProperty('thanks');
+  expect(placeText(screen)).toBe(withLink(made, ''));
+  await screen.unmount();
+
+  takesChanges = false;
+  onTestFinished(() => {
+    takesChanges = true;
+  });
+  answerWith([former]);
+  const lost = await open({ isNew: true, again });
+  await expect.element(lost.getByText('Could not copy who sees what from last time.')).toBeInTheDocument();
+});
 
 test.for([390, 1280])(
   'In a window %i wide each way to share carries the link of a new party at its first press. @2.78 @2.79 @10.267',

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { checkSettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -7,7 +8,7 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
 import { BackendError, isOfKind } from '../../data/errors.ts';
-import { linkAddress, makeLink } from '../../data/invitations/invitations.ts';
+import { linkAddress, makeLink, saveSettings } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -60,7 +61,7 @@ const notSaved = new BackendError('no such parent', 'The party waits to be sent.
  * host has turned off stays off until the next Send Invite. What is sent follows what the backend says once the page is open, because
  * another device may have ended the link or hidden the place.
  */
-function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
+function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Party | undefined) {
   const client = useQueryClient();
   const bookQuery = guestBookQuery(ownerId);
   const { data: book } = useQuery(bookQuery);
@@ -71,8 +72,24 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean) {
   const isPast = useIsOver(party);
   const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 
+  /** Who sees what, and what to bring, is as it was for the party before. The place must not be told to more than it was. */
+  async function copySettings(of: Party) {
+    try {
+      const former = (await client.ensureQueryData(bookQuery)).get(of.id)?.invitation;
+      if (!former) return;
+      await readAgain();
+      const made = seen()?.invitation;
+      const copied = checkSettingsDraft({ ...settingsDraftOf(former), answerUntil: '' }, party.celebrationDate);
+      if (!made || !copied.ok || !(await saveSettings(made, copied.value)))
+        throw new Error('The settings are not copied.');
+    } catch {
+      showError(invitationMessages.couldNotCopySettings);
+    }
+  }
+
   async function make() {
     const made = linkAddress(await makeLink(party.id, deviceZone()));
+    if (again && !seen()) await copySettings(again);
     void readAgain();
     return made;
   }
@@ -199,6 +216,7 @@ export function SendInvite({
   dog,
   party,
   isNew,
+  again,
   isPlaceHidden,
   picture,
   isOut,
@@ -210,6 +228,8 @@ export function SendInvite({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
+  /** The past party that a new one was planned from. */
+  again?: Party | undefined;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
@@ -218,7 +238,7 @@ export function SendInvite({
   /** The invitation was shared. `isOut`: by the share sheet; otherwise it was copied, or opened in another app. */
   onShared: (isOut: boolean) => void;
 }) {
-  const invite = useInviteLink(owner.id, party, isNew);
+  const invite = useInviteLink(owner.id, party, isNew, again);
   const { guests, link, isPast, isChecked } = invite;
   const [name, setName] = useState('');
   const host = owner.name ?? (tidyLine(name) || null);
