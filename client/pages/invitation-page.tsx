@@ -196,7 +196,7 @@ export function InvitationPage({ page, renderIsland }: { page: Page; renderIslan
   return (
     <div className="flex min-h-dvh flex-col">
       <nav aria-label="Wagday" className="no-print mx-auto w-full max-w-page px-4 py-2 sm:px-6">
-        <a href={homePage} className="inline-block rounded-field">
+        <a href={homePage} className="-my-2.5 inline-block rounded-field py-2.5">
           <Wordmark className="text-title" />
         </a>
       </nav>

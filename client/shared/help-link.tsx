@@ -4,7 +4,7 @@ import { PageLink } from '../ui/page-link.tsx';
 /** Leads to the help page. It is the last link of every page. */
 export function HelpLink() {
   return (
-    <PageLink href={helpPage} className="inline-block p-3 font-bold text-ink underline">
+    <PageLink href={helpPage} className="inline-block min-h-11 p-3 font-bold text-ink underline">
       Help
     </PageLink>
   );

@@ -23,6 +23,7 @@ test('A visitor can sign in, and is told that sign-up is disabled. @2.12 @2.14 @
   await expect.element(dialog).toBeVisible();
   const text = 'On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.';
   await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
+  await expect.element(dialog).toHaveAccessibleDescription(text);
   expect(dialog.getByRole('button').elements()).toHaveLength(1);
 
   const gotIt = dialog.getByRole('button', { name: 'Got it', exact: true });

@@ -7,8 +7,10 @@ import { PageLink } from '../../ui/page-link.tsx';
 
 function SignUpDisabledDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog role="alertdialog" title="Sign-up Disabled" onClose={onClose}>
-      <p className="mb-6">On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.</p>
+    <Dialog role="alertdialog" title="Sign-up Disabled" describedBy="off" onClose={onClose}>
+      <p id="off" className="mb-6">
+        On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.
+      </p>
       <Button className="w-full" onClick={onClose}>
         Got it
       </Button>
