@@ -6,7 +6,6 @@ const luna = {
   size: 'medium',
   photo: 'portrait',
 } as const;
-const zoe = { name: 'Zoë', birth_date: '2026-06-15', size: 'small' } as const;
 const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 
 test("a dog's day: candles, a howl, and a card to share; small afterwards @10.66 @10.73 @10.111", {
@@ -98,35 +97,6 @@ test('without motion and without a mouse the candles are blown out only with key
   await expect(page.getByRole('link', { name: "Make Luna's Card" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'A Birthday Card for Luna' })).toBeVisible();
-});
-
-test('two dogs share the cake, a pup has its very first day, and each gets a card @10.49 @10.69', {
-  tag: '@motion',
-}, async ({ page }) => {
-  await signUp(page, { dogs: [zoe, luna] });
-  const party = page.getByRole('region', { name: 'Zoë and Luna celebrate today!' });
-  await expect(party.getByText("Zoë's very first day")).toBeVisible();
-  await expect(party.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
-  await party.getByRole('button', { name: 'Light the Candles' }).click();
-  await expect(party.getByRole('button', { name: /^Candle . of 4, lit$/ })).toHaveCount(4);
-  await party.getByRole('button', { name: 'Blow!' }).click();
-  for (const name of ['Zoë', 'Luna']) {
-    await party.getByRole('link', { name: `Make ${name}'s Card` }).click();
-    await expect(page.getByRole('img', { name: new RegExp(`picture of ${name}`) })).toBeVisible();
-    expect(await sidewaysOverflow(page)).toBe(0);
-    await page.getByRole('button', { name: 'Back' }).click();
-  }
-  // After the celebration, who is next is above the dogs, as on other days.
-  await party.getByRole('button', { name: 'Done' }).click();
-  const nextUp = page.getByRole('region', { name: 'Next Up' });
-  await expect(nextUp).toBeVisible();
-  const [banner, dog, next] = await Promise.all(
-    [party, page.getByRole('article').first(), nextUp].map((part) =>
-      part.evaluate((it) => it.getBoundingClientRect().top),
-    ),
-  );
-  expect(banner).toBeLessThan(next ?? 0);
-  expect(next).toBeLessThan(dog ?? 0);
 });
 
 test.describe('without network', () => {
