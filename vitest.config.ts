@@ -51,12 +51,14 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'client-zip',
+            'jsqr',
             'react',
             'react-dom',
             'react-dom/client',
             'react-dom/server',
             'react/jsx-dev-runtime',
             'vitest-browser-react',
+            'uqr',
             'wouter',
             'wouter/use-browser-location',
             '@tanstack/react-query',

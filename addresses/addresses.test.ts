@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calculatorOf, dogHash, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
+import { dogHash, dogLink, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
 
 test.each([
   ['/rest/v1/dogs', true],
@@ -40,7 +40,7 @@ test("a guest's dog is brought along whatever its name, with its size if that is
     { name: 'Pip & "Pop"? #1 ü', size: 'small' },
     { name: 'Rex', size: null },
   ]) {
-    const { pathname, search, hash } = new URL(calculatorOf(dog), 'https://wagday.example');
+    const { pathname, search, hash } = new URL(dogLink(dog), 'https://wagday.example');
     expect([pathname, search]).toEqual(['/', '']);
     expect(placeInHash(hash)).toEqual({ name: 'pack' });
     const fields = new URLSearchParams(hash.slice(dogLinkStart.length));

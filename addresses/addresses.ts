@@ -48,9 +48,20 @@ export function placeInHash(hash: string): Place {
  */
 export const dogLinkStart = '#dog?';
 
-/** Returns the address at which the calculator knows a dog's name, and its size unless that is null. */
-export function calculatorOf({ name, size }: { name: string; size: string | null }): string {
-  return `${homePage}${dogLinkStart}name=${encodeURIComponent(name)}${size === null ? '' : `&size=${size}`}`;
+/** What a link says about a dog, as far as it is known. */
+type DogToLink = {
+  name?: string | null;
+  birthDate?: string;
+  size: string | null;
+  breed?: string | null;
+  gotchaDate?: string | null;
+};
+
+/** Returns the address that brings a dog along, for the calculator or the form of a new dog. */
+export function dogLink({ name, birthDate, size, breed, gotchaDate }: DogToLink): string {
+  const fields = Object.entries({ born: birthDate, size, name, breed, gotcha: gotchaDate });
+  const said = fields.flatMap(([field, value]) => (value ? [`${field}=${encodeURIComponent(value)}`] : []));
+  return `${homePage}${dogLinkStart}${said.join('&')}`;
 }
 
 /** The pages of the app. The first has its own document. */

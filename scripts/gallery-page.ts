@@ -6,10 +6,8 @@ export const GALLERY_PAGE = `${ROOT}docs/gallery.md`;
 
 const introduction = `# Gallery
 
-The screens of Wagday: of visitors, of owners, and of the guests of their parties. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
-
-\`npm test\` takes these pictures again and compares them. It checks these screens, and many without a kept picture, for accessibility by day and their colours by
-night. After a change of a screen that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.
+Each picture shows what no other shows. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`). \`npm test\` takes the pictures
+again and compares them. After a change of a screen that was meant, \`npm run gallery\` takes them anew and writes this page: look at each that has changed.
 `;
 
 function titleOf(screen: string): string {

@@ -56,7 +56,7 @@ export function ShapeChoice({ card: { isPair, picture } }: { card: Card }) {
       {...group}
       {...row}
       optionClasses={optionClasses}
-      className={`grid auto-cols-fr grid-flow-col ${row.className}`}
+      className={`flex flex-wrap *:flex-[1_0_5.5rem] ${row.className}`}
     />
   );
 }

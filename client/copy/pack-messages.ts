@@ -3,6 +3,7 @@ import type { Message } from './messages.ts';
 /** The toasts of the pack, and of changes that wait for the network. */
 export const packMessages = {
   couldNotLightCandles: { title: 'The match went out', text: 'The candles could not be lit. Please try again.' },
+  couldNotOpenLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
   dogFormKept: (name: string, isPhotoLost: boolean) => ({
     title: 'Kept for you',
     text: `What you typed about ${name || 'your dog'} waits in this tab.${isPhotoLost ? ' Please choose the photo once more.' : ''}`,

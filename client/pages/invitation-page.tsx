@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { calculatorOf, homePage, invitationPage } from '../../addresses/addresses.ts';
+import { dogLink, homePage, invitationPage } from '../../addresses/addresses.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import type { GuestDog } from '../../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
@@ -82,7 +82,7 @@ function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) 
             )}
             {dogs.map((dog, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two dogs may have one name.
-              <a key={index} href={calculatorOf(dog)} className={buttonClasses('secondary')}>
+              <a key={index} href={dogLink(dog)} className={buttonClasses('secondary')}>
                 How old is {isolated(dog.name)}?
               </a>
             ))}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { findViolations } from './axe.ts';
 import { dogPage, expect, restPointer, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
@@ -320,3 +321,54 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await lost;
   await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
 });
+
+test('a link to a dog is handed on as a code, on one sheet of twelve, and by hand, and nothing is sent for it @10.372 @10.373', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signUp(page, { dogs: [biscuit, { ...zoe, name: 'W'.repeat(60) }] });
+  const sheet = await openPage(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await more(page).click();
+  await page.getByRole('button', { name: 'Link and Code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A Link for Biscuit' });
+  await expect(dialog.getByRole('img', { name: 'Code that opens the link for Biscuit' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(dialog.getByText('Copied to clipboard!')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).hash).toBe('#dog?born=2019-06-14&size=small&name=Biscuit&breed=Norwich%20Terrier');
+  expect(await printedCodes(page)).toEqual(Array(12).fill('Biscuit'));
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(more(page)).toBeFocused();
+  expect(sent.filter((request) => /Biscuit|Norwich|dog\?/.test(request))).toEqual([]);
+
+  await sheet.getByRole('button', { name: 'Back' }).click();
+  await openPage(page, 'W'.repeat(60));
+  await more(page).click();
+  await page.getByRole('button', { name: 'Link and Code' }).click();
+  expect(await printedCodes(page)).toEqual(Array(12).fill('W'.repeat(60)));
+});
+
+/** Returns the names under the codes on paper, after making sure that they take one sheet and that nothing else is on it. */
+async function printedCodes(page: Page): Promise<string[]> {
+  for (const format of ['A4', 'Letter'] as const) {
+    const file = (await page.pdf({ format })).toString('latin1');
+    expect(file.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  }
+  // As wide as A4 between its margins.
+  await page.setViewportSize({ width: 718, height: 1047 });
+  await page.emulateMedia({ media: 'print' });
+  const seen = page.locator('body > :not(script)').filter({ visible: true });
+  await expect(seen).toHaveCount(1);
+  const names = await seen.locator('bdi').evaluateAll((all) =>
+    all.map((name) => {
+      const [{ bottom }, cell] = [name.getBoundingClientRect(), name.parentElement?.getBoundingClientRect()];
+      return bottom <= (cell?.bottom ?? 0) - 8 ? name.textContent : `${name.textContent} is cut off`;
+    }),
+  );
+  await page.emulateMedia({ media: null });
+  return names;
+}

@@ -7,6 +7,7 @@ import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
@@ -14,12 +15,14 @@ import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
+import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CardIcon } from '../../ui/card-icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { icon } from '../../ui/icon.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -56,11 +59,19 @@ const plannedClasses = 'relative block underline underline-offset-4 after:absolu
 const barClasses = 'foot-bar flex flex-wrap gap-2 [--bar-space:0.5rem] print:hidden';
 const actionClasses = 'min-h-12 flex-1 px-2 whitespace-nowrap max-[22rem]:px-1 max-[22rem]:[&>svg]:hidden';
 
+const CodeIcon = icon(
+  <path d="M4.2 4.3Q7 3.9 9.9 4.2Q10.2 7 9.8 9.8Q7 10.2 4.1 9.8ZM14.2 4.2Q17 3.9 19.9 4.3Q20.1 7 19.8 9.9Q17 10.1 14.1 9.8ZM4.1 14.2Q7 13.9 9.8 14.2Q10.1 17 9.9 19.8Q7 20.1 4.2 19.8ZM14.3 14.4Q14.5 14.3 16 14.4M19.7 14.2Q19.9 15.5 19.7 17M14.3 17.6V19.8M17.4 19.8H19.8" />,
+);
+
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is to light the candles. */
 function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { report: BirthdayReport }) {
   const page = `${window.location.origin}${calculatorPage}`;
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
+  const [openLink, openedLink] = useOpenDialog(
+    async () => (await import('./link-dialog.tsx')).LinkDialog,
+    packMessages.couldNotOpenLink,
+  );
   const isToday = celebratesOn(dog, today);
   return (
     <>
@@ -81,6 +92,10 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
             <ShareIcon />
             Share
           </button>
+          <button type="button" className={menuItemClasses} onClick={() => void openLink({ dog })}>
+            <CodeIcon />
+            Link and Code
+          </button>
           <div data-keeps-menu="" className="px-3">
             <AddToCalendar offers={dogCalendarOffers(dog, today)} />
           </div>
@@ -88,6 +103,7 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
         </Menu>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
+      {openedLink}
     </>
   );
 }
