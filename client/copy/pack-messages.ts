@@ -46,6 +46,7 @@ export const packMessages = {
   portraitChanged: (name: string) => ({ title: 'Stamp saved!', text: name }),
   portraitRemoved: (name: string) => ({ title: 'Photo removed', text: `${name}'s stamp is empty again.` }),
   portraitsFull: { title: 'Your album is full', text: 'There is no room for more days. Remove one to add another.' },
+  posterFailed: { title: 'Error', text: 'Could not draw the poster. Please try again.' },
   couldNotSavePortrait: { title: 'Error', text: 'Something went wrong with the stamp. Please try again.' },
   dogRestored: (name: string) => ({ title: 'Welcome back!', text: `${name} is home again.` }),
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

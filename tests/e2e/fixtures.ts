@@ -139,7 +139,7 @@ export function newEmail(): string {
 
 export const password = 'wag-wag-wag';
 
-type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
+type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties' | 'portraits'>;
 
 /**
  * Seeds the pack of an owner in the backend at `url` and opens the page `at` that address, or another, with that owner signed in. A second

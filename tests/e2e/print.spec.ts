@@ -114,3 +114,43 @@ test("a dog's page is printed on one sheet, and of a card opened from it only th
   expect(width / height).toBeCloseTo(4 / 5, 1);
   expect(height).toBeGreaterThan(400);
 });
+
+test("a dog's poster is printed on one sheet by night too, and so is a card of two days, and nothing else @10.136 @10.362", {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const photo = 'portrait';
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signUp(page, {
+    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'giant', gotcha_date: '2019-09-01', photo }],
+    portraits: [
+      { dog: 'Biscuit', day: '2022-06-14', kind: 'birthday', photo, line: 'Cake on the nose, and nowhere else.' },
+      { dog: 'Biscuit', day: '2023-06-14', kind: 'birthday', photo },
+      { dog: 'Biscuit', day: '2024-06-14', kind: 'birthday', photo },
+      { dog: 'Biscuit', day: '2025-06-14', kind: 'birthday', photo },
+    ],
+  });
+  await page
+    .getByRole('article', { name: 'Biscuit' })
+    .getByRole('link', { name: 'Biscuit', exact: true })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Poster of the Year' }).click();
+  const poster = page.getByRole('region', { name: 'The year of Biscuit' });
+  await expect(poster.getByRole('img', { name: 'Biscuit on June 14, 2025' })).toBeVisible();
+  for (const format of ['A4', 'Letter'] as const) expect(await sheets(page, format)).toBe(1);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(poster).toHaveCSS('color', 'rgb(58, 33, 23)');
+  expect(await printed(page)).toEqual([
+    '8 days to celebrate',
+    'The last ones',
+    ...[2022, 2023, 2024, 2025].map((year) => `Biscuit on June 14, ${year}`),
+  ]);
+
+  await page.emulateMedia({ media: null });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Then and Now' }).click();
+  await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  for (const format of ['A4', 'Letter'] as const) expect(await sheets(page, format)).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await printed(page)).toEqual([expect.stringMatching(/^Card with two pictures of Biscuit/)]);
+});

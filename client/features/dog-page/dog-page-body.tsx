@@ -27,7 +27,7 @@ import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { DogYear } from './dog-year.tsx';
+import { DogYear, offPaper } from './dog-year.tsx';
 
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onDelete: () => void; onCelebrate: () => void };
 
@@ -151,7 +151,7 @@ function RememberedBody({
           {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
         </dl>
         <Notes dog={dog} />
-        <Disclosure title="Stamps" className="rounded-card bg-card px-5 print:hidden">
+        <Disclosure title="Stamps" className={`rounded-card bg-card px-5 ${offPaper}`}>
           {stamps}
         </Disclosure>
       </div>

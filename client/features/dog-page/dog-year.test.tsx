@@ -310,3 +310,60 @@ test('The card of a dog in memory speaks of two days, and of no now. @10.360', a
   expect(dialog.element().textContent).not.toMatch(/\bnow\b|How old/i);
   expect(contentOutside(dialog.element())).toEqual([]);
 });
+
+test('The poster has each day of the coming year and the last four photos. @10.362', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  const days = [
+    portraitOn('2021-06-20', onePixel('1')),
+    ...threeDays,
+    portraitOn('2025-06-20', onePixel('5'), 'Cake!'),
+  ];
+  const found = { ...rex, gotchaDate: date('2022-09-01') };
+  const { screen } = await renderYear('2026-06-15', [], found, days);
+  await screen.getByRole('button', { name: 'Poster of the Year' }).click();
+  const poster = screen.getByRole('region', { name: 'The year of Rex' });
+  await expect.element(poster).toBeVisible();
+  const [coming, last] = poster
+    .getByRole('list')
+    .elements()
+    .map((list) => [...list.children]);
+  // Seven human years of a giant dog, and the day it came home.
+  expect(coming?.map(({ textContent }) => textContent)).toEqual([
+    '52Saturday, June 206th birthday',
+    ...Array.from({ length: 7 }, () => expect.any(String)),
+  ]);
+  expect(coming?.map(({ textContent }) => textContent)).toContain('4Tuesday, September 14th gotcha day');
+  expect(last?.map(({ textContent }) => textContent)).toEqual([
+    'June 20, 202224 human years',
+    'June 20, 202438 human years',
+    'June 20, 202545 human yearsCake!',
+    'February 1, 202649 human years',
+  ]);
+  await screen.getByRole('button', { name: 'Print the Poster' }).click();
+  expect(print).toHaveBeenCalledOnce();
+});
+
+test.for([320, 1280])(
+  'The longest name stays on the poster in a window %i wide, and without photos nothing is said of them. @10.362',
+  async (width) => {
+    await page.viewport(width, 700);
+    const { screen } = await renderYear('2026-06-15', [], { ...rex, name: 'W'.repeat(60) });
+    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
+    await expect.element(screen.getByRole('heading', { name: '7 days to celebrate' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: /^The last/ })).not.toBeInTheDocument();
+    expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+  },
+);
+
+test('A dog in memory has no poster, and neither has a year that has passed. @10.362', async () => {
+  const remembered = await renderYear('2026-06-15', [], { ...rex, diedOn: date('2026-03-01') });
+  await expect
+    .element(remembered.screen.getByText('This Year').or(remembered.screen.getByText("Rex's Year")))
+    .toBeVisible();
+  await expect.element(remembered.screen.getByText('Poster of the Year')).not.toBeInTheDocument();
+  await remembered.screen.unmount();
+  const { screen } = await renderYear('2026-06-15');
+  await expect.element(screen.getByRole('button', { name: 'Poster of the Year' })).toBeVisible();
+  await screen.getByRole('button', { name: 'The year before' }).click();
+  await expect.element(screen.getByText('Poster of the Year')).not.toBeInTheDocument();
+});

@@ -12,9 +12,10 @@ import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type DayPicture, pictureOfDay, picturesOfLife } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
-import { isInMemory } from '../../../domain/dogs/life.ts';
+import { isInMemory, isLiving } from '../../../domain/dogs/life.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
+import { packMessages } from '../../copy/pack-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
@@ -22,21 +23,19 @@ import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
+import { figureOf, StampRing } from './stamp.tsx';
+
+/** Of the years only what is opened from them is printed: it would be hidden with them. */
+export const offPaper = 'print:[&:not(:has(dialog))]:hidden';
 
 type StampState = 'past' | 'next' | 'to come';
 
-/** The ring of a stamp, drawn by hand, in each state. */
+/** The colors of a stamp's ring in each state. */
 const rings: Record<StampState, string> = {
   past: 'fill-apricot stroke-ink',
   next: 'fill-card stroke-ink',
   'to come': 'fill-card stroke-stamp',
 };
-
-/** A celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
-function figureOf(celebration: Celebration): string {
-  if (celebration.kind === 'puppy graduation') return '7½';
-  return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
-}
 
 /** What a figure counts or marks, in a word, where it is not one human year more. */
 const markWords = { 'human-year birthday': null, 'puppy graduation': 'graduation', 'gotcha day': 'gotcha' } as const;
@@ -107,12 +106,11 @@ function Stop({
             />
           )}
           <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
-            {/* Turned, so that no two neighbors are alike. */}
-            <g transform={`rotate(${index * 70} 100 100)`} strokeWidth={state === 'next' ? 14 : 8}>
-              <path
-                d="M100 10C155 9 192 50 191 101S155 191 100 191S9 155 10 100S46 10 100 10Z"
-                className={picture ? 'fill-none stroke-ink' : rings[state]}
-              />
+            <StampRing
+              turn={index * 70}
+              strokeWidth={state === 'next' ? 14 : 8}
+              className={picture ? 'fill-none stroke-ink' : rings[state]}
+            >
               {state === 'past' && !isAbout && !picture && (
                 <path
                   d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
@@ -120,7 +118,7 @@ function Stop({
                   className="fill-none stroke-ink"
                 />
               )}
-            </g>
+            </StampRing>
             {party && (
               <g className="[--art-print:var(--color-ink)]">
                 <circle cx="168" cy="168" r="34" strokeWidth="8" className="fill-card stroke-ink" />
@@ -185,6 +183,10 @@ export function DogYear({
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
 }) {
   const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
+  const [openPoster, openedPoster] = useOpenDialog(
+    async () => (await import('./poster-dialog.tsx')).PosterDialog,
+    packMessages.posterFailed,
+  );
   const [openPair, openedPair] = useOpenDialog(async () => (await import('./then-and-now.tsx')).ThenAndNowDialog);
   const [yearsBack, setYearsBack] = useState(0);
   const current = dogYearOn(dog.birthDate, dog.diedOn ?? today);
@@ -214,7 +216,7 @@ export function DogYear({
     </IconButton>
   );
   return (
-    <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
+    <section aria-labelledby={`year-${dog.id}`} className={`rounded-card bg-card px-5 py-4 ${offPaper}`}>
       <div className="flex items-start gap-x-4">
         <div className="min-w-0 flex-1">
           <h2 id={`year-${dog.id}`} aria-live="polite" className="text-title wrap-anywhere">
@@ -262,6 +264,14 @@ export function DogYear({
             See {dog.name}'s Story
           </Button>
         )}
+        {isCurrent && isLiving(dog, today) && (
+          <Button
+            variant="secondary"
+            onClick={() => void openPoster({ dog, today, pictures: picturesOfLife(dog, portraits, parties) })}
+          >
+            Poster of the Year
+          </Button>
+        )}
         {first && second && (
           <Button variant="secondary" onClick={() => void openPair({ dog, pictures: [first, second, ...more] })}>
             {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
@@ -270,6 +280,7 @@ export function DogYear({
       </div>
       {openedStory}
       {openedPair}
+      {openedPoster}
     </section>
   );
 }
