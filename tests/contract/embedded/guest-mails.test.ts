@@ -1692,10 +1692,12 @@ test('after the party a word is thanks, mailed once to those who came; a word fr
   await answer(party.link, { name: 'Eve', email: 'eve@wagday.dev' });
   await look();
   expect((await sendWord(id, 'Bring boots.')).data).toBe(4);
-  await party.change({ celebration_date: addDays(localDayAt(Date.now(), 'UTC'), -3) });
-  // It was written while the party was ahead.
-  await backend.sql`update private.guest_mails set until = until - interval '5 days' where kind = 'word' and handed_at is null`;
-  await backend.sql`update private.guest_words set sent_at = sent_at - interval '5 days'`;
+  const ago = (hours: number) => new Date(Date.now() - hours * 60 * minute).toISOString();
+  const hours = { celebration_time: ago(3).slice(11, 16), end_time: ago(1).slice(11, 16), time_zone: 'UTC' };
+  await party.change({ celebration_date: ago(3).slice(0, 10), ...hours });
+  // It was written while the party went on.
+  await backend.sql`update private.guest_mails set until = until - interval '2 hours' where kind = 'word' and handed_at is null`;
+  await backend.sql`update private.guest_words set sent_at = sent_at - interval '2 hours'`;
   expect(await look()).toEqual([]);
   const word_id = randomUUID();
   const thank = { invitation_id: id, words: 'What a day! <b>', word_id };
@@ -1704,6 +1706,7 @@ test('after the party a word is thanks, mailed once to those who came; a word fr
   expect((await look()).toSorted()).toEqual([`anna@wagday.dev: ${subject}`, `dan@wagday.dev: ${subject}`]);
   expect(lastMail().text).toContain('\nWhat a day! <b>\n');
   expect(lastMail().html).not.toContain('<b>');
+  await party.change({ celebration_date: ago(96).slice(0, 10) });
   await backend.sql`update private.guest_words set sent_at = sent_at - interval '1 day'`;
   expect((await sendWord(id, 'And again.')).error?.message).toMatch(/^limit reached: /);
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
