@@ -64,14 +64,19 @@ function keepWithoutNetwork(event: SubmitEvent) {
   if (!navigator.onLine) event.preventDefault();
 }
 
-/** Keeps the focus out of what the open form covers. In a wide or a low window it is a part of the page, and covers nothing. */
+/**
+ * Keeps the focus out of what the open form covers; what takes no focus can still be read. In a wide or a low window the form is a part of
+ * the page, and covers nothing.
+ */
 function coverPage() {
   const bar = document.querySelector('.answer-bar');
   if (!bar) return;
-  const isSheet = getComputedStyle(bar).position === 'sticky' && bar.querySelector('.answer-rest')?.checkVisibility();
+  const isOpen = bar.querySelector('.answer-rest')?.checkVisibility() === true;
+  const isSheet = isOpen && getComputedStyle(bar).position === 'sticky';
   for (let part: Element | null = bar; part && part !== document.body; part = part.parentElement)
     for (const other of part.parentElement?.children ?? [])
-      if (other !== part && other instanceof HTMLElement) other.inert = isSheet ?? false;
+      if (other !== part && other instanceof HTMLElement)
+        other.inert = isSheet && other.querySelector('a, button, input, summary') !== null;
 }
 
 bearOtherPrograms();

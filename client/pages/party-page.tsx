@@ -42,7 +42,7 @@ import { PageLink } from '../ui/page-link.tsx';
 function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
-    <main className="relative mx-auto w-full max-w-page grow px-4 pt-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
+    <main className="relative mx-auto w-full max-w-page grow px-4 py-3 max-sm:has-[.foot-bar_input]:pb-24 sm:px-6 sm:py-8">
       <title>{`${title} on Wagday`}</title>
       <IconButton
         label="Back"
