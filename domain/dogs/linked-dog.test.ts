@@ -62,5 +62,7 @@ test('a name is one line, as if it were typed, without characters that turn the 
   expect(dogIn(`name=${encodeURIComponent('<script>alert(1)</script>')}`)).toEqual({
     name: '<script>alert(1)</script>',
   });
+  expect(dogIn('breed=%E2%80%AEBeagle%0A%3Cb%3E')?.breed).toMatch(/Beagle <b>$/);
+  expect(dogIn('born=%E2%80%AE2026-03-01&size=%E2%80%AEsmall&gotcha=%3Cscript%3E')).toBeNull();
   expect(dogIn('name=%D7%9E%D7%A0%D7%95')).toEqual({ name: 'מנו' });
 });
