@@ -322,7 +322,7 @@ test('The poster has each day of the coming year and the last four photos. @10.3
   const { screen } = await renderYear('2026-06-15', [], found, days);
   await screen.getByRole('button', { name: 'Poster of the Year' }).click();
   const poster = screen.getByRole('region', { name: 'The year of Rex' });
-  await expect.element(poster).toBeVisible();
+  await expect.element(poster.getByRole('img', { name: 'Code that opens the link for Rex' })).toBeVisible();
   const [coming, last] = poster
     .getByRole('list')
     .elements()

@@ -8,6 +8,7 @@ import {
   formatDayOfWeek,
   formatLongDate,
 } from '../../../domain/dates/calendar-date.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Tier } from '../../art/icing.tsx';
@@ -15,13 +16,14 @@ import { Wordmark } from '../../art/wordmark.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LinkCode, linkInCode } from './link-dialog.tsx';
 import { figureOf, StampRing } from './stamp.tsx';
 import './poster.css';
 
 /** The poster has room for this many photos, the latest. */
 const mostPhotos = 4;
 
-/** A year of a dog on one sheet of paper: the days to celebrate in the coming twelve months, and the photos of the last ones. */
+/** A year of a dog on one sheet of paper: the days to celebrate in the coming twelve months, the last photos, and a code of its link. */
 export function PosterDialog({
   dog,
   pictures,
@@ -50,10 +52,20 @@ export function PosterDialog({
           <header>
             <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />
             <div className="min-w-0">
-              <p className="poster-name" data-long={dog.name.length > 14}>
+              <p
+                className="poster-name"
+                data-length={dog.name.length > 24 ? 'longest' : dog.name.length > 14 ? 'long' : 'short'}
+              >
                 {dog.name}
               </p>
               <p className="poster-when">A year of parties, until {formatLongDate(anniversaryOf(today, 1))}</p>
+            </div>
+            <div className="poster-code">
+              <LinkCode
+                link={linkInCode(dog, window.location.origin)}
+                label={`Code that opens the link for ${isolated(dog.name)}`}
+              />
+              Scan me
             </div>
           </header>
           <div className="poster-part">
