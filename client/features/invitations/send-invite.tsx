@@ -310,8 +310,8 @@ export function SendInvite({
     <div
       hidden={isEditing}
       className={classNames(
-        'grid grid-cols-1 gap-2 max-lg:text-center max-md:order-1 md:-mt-4 lg:contents lg:*:not-first:col-span-2',
-        !hasAnswers && 'sm:max-md:-mt-2',
+        'grid grid-cols-1 gap-2 max-lg:text-center md:-mt-4 lg:contents lg:*:not-first:col-span-2',
+        hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
       )}
     >
       {/* Reserves their space until the link is known, so that no press comes before it. */}
