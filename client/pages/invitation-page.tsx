@@ -69,9 +69,9 @@ function Foot({ figure, dogs }: { figure: DogSize; dogs: readonly GuestDog[] }) 
   const none = dogs.length === 0;
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
-      <div className="mx-auto flex w-full max-w-page items-end gap-5 px-4 pt-6 sm:px-6">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-end gap-5 px-4 pt-6 sm:flex-nowrap sm:px-6">
         <CastDog size={figure} className="w-24 shrink-0 sm:w-28" />
-        <div className="min-w-0 pb-6">
+        <div className="min-w-0 flex-1 basis-40 pb-6">
           <h2 className="text-title">{none ? 'How old is your dog?' : 'In human years?'}</h2>
           <p className="mt-1 mb-3">{`${none ? 'In human years, that is. ' : ''}And when is the next party?`}</p>
           <div className="flex flex-wrap gap-2 wrap-anywhere">

@@ -298,6 +298,15 @@ exception when invalid_parameter_value then
 end
 $$;
 
+-- Returns whether a party is over for its guests. One without a time takes place in its host's time zone.
+create function private.is_over_for_guests(invitation public.party_invitations, facts jsonb, at timestamptz) returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select private.is_over(facts || jsonb_build_object('zone', coalesce(facts ->> 'zone', invitation.host_zone)), at)
+$$;
+
 -- Returns when guests are reminded of a party: at nine in the morning of the day before, where it takes place. If no time is set, where its
 -- host is, and if that is not known, at ten in UTC, when it is that day almost everywhere. Null if that moment has passed, the party is cancelled, or nobody here knows its time zone.
 create function private.reminder_time(facts jsonb, host_zone text) returns timestamptz
@@ -435,6 +444,11 @@ begin
   update public.party_invitations as kept set purged_counts = null
   where kept.party_id = new.id and kept.user_id = new.user_id and purged_counts is not null
     and not private.is_over(private.facts_of_party(new), now());
+  -- So are the thanks for it.
+  update public.party_invitations as kept set thanks = null, album_url = null, shows_photo = false
+  where kept.party_id = new.id and kept.user_id = new.user_id and (thanks is not null or album_url is not null or shows_photo)
+    and private.is_over_for_guests(kept, private.facts_of_party(old), now())
+    and not private.is_over_for_guests(kept, private.facts_of_party(new), now());
   perform private.note_party_change(kept, private.facts_of_party(new))
   from public.party_invitations as kept where kept.party_id = new.id and kept.user_id = new.user_id;
   return null;

@@ -166,7 +166,7 @@ set search_path = ''
 as $$
   select case
     when facts ? 'isCancelled' and private.is_over(facts, invitation.cancelled_at) is not true then 'cancelled'
-    when private.is_over(facts, at) then 'past'
+    when private.is_over_for_guests(invitation, facts, at) then 'past'
     when invitation.answer_until < private.day_in_zone(facts ->> 'zone', at) then 'closed'
     when invitation.most_people <= private.people_of(invitation.id) then 'full'
     else 'open'

@@ -229,8 +229,8 @@ $$;
 
 -- Returns the guests of an invitation who may come, one for each address: what is the same for all of them is mailed to an address once, no
 -- matter how many answers there are with it, or who typed them. The first answer counts, so that nobody takes another's mail over with a
--- later one. As for changes, an address with a tag is left out where the one without is mailed.
-create function private.guests_by_address(invitation_id uuid) returns setof public.party_guests
+-- later one. As for changes, an address with a tag is left out where the one without is mailed. After the party, only those who came count.
+create function private.guests_by_address(invitation_id uuid, only_came boolean default false) returns setof public.party_guests
 language sql
 stable
 set search_path = ''
@@ -239,6 +239,7 @@ as $$
     select distinct on (lower(email)) guest, lower(email) as address, private.mailbox_of(email) as mailbox
     from public.party_guests as guest
     where guest.invitation_id = guests_by_address.invitation_id and email is not null and answer <> 'no'
+      and (not only_came or answer = 'yes' and waiting_since is null)
     order by lower(email), waiting_since is not null, created_at, id
   )
   select (one.guest).* from addressed as one
@@ -324,10 +325,8 @@ begin
       using errcode = '23503', schema = 'private', table = 'guest_words', constraint = 'guest_words_invitation_id_fkey';
   end if;
   facts := private.facts_of_invitation(invitation);
-  is_thanks := private.is_over(facts, now());
-  guests := array(
-    select id from private.guests_by_address(invitation.id) where not is_thanks or answer = 'yes' and waiting_since is null order by id
-  );
+  is_thanks := private.is_over_for_guests(invitation, facts, now());
+  guests := array(select id from private.guests_by_address(invitation.id, is_thanks) order by id);
   if exists (select from private.guest_words as sent where sent.id = word_id and sent.invitation_id = invitation.id) then
     return cardinality(guests);
   end if;
@@ -336,7 +335,7 @@ begin
   end if;
   if (select count(*) from private.guest_words as sent where sent.invitation_id = invitation.id and sent_at > now() - interval '1 day') >= most
     or is_thanks and exists (
-      select from private.guest_words as sent where sent.invitation_id = invitation.id and private.is_over(facts, sent_at)
+      select from private.guest_words as sent where sent.invitation_id = invitation.id and private.is_over_for_guests(invitation, facts, sent_at)
     )
     or exists (
       select from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id

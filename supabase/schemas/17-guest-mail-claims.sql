@@ -178,10 +178,10 @@ begin
         known := known - 'location';
       end if;
     end if;
-    is_over := private.is_over(facts, at);
+    is_over := private.is_over_for_guests(invitation, facts, at);
     -- After the party only thanks are mailed: a word that was written after its end.
     if due.email is null or private.are_mails_ended(due.invitation_id, due.email)
-      or (is_over and not (due.kind = 'word' and private.is_over(facts, due.until - interval '1 day')))
+      or (is_over and not (due.kind = 'word' and private.is_over_for_guests(invitation, facts, due.until - interval '1 day')))
       or (due.kind = 'change' and (not private.is_news(known, seen) or (due.answer = 'no' and not private.is_new_day(known, seen))))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting))

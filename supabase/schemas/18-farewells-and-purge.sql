@@ -235,6 +235,7 @@ begin
       cancel_reason = null,
       thanks = null,
       album_url = null,
+      shows_photo = false,
       is_on_again = false,
       -- A host may have entered guests since the last purge.
       purged_counts = case when removed = 0 then purged_counts else (

@@ -1126,7 +1126,8 @@ test('thirty days after the party its guests are deleted, and how many they were
   await answer(party.link, { answer: 'no', adults: 0, email: null });
   await look();
   await backend.sql`
-    update public.party_invitations set preview = ${`${host.id}/x.jpg`}, thanks = 'Ta!', album_url = 'https://photos.example/a'
+    update public.party_invitations set preview = ${`${host.id}/x.jpg`}, thanks = 'Ta!', album_url = 'https://photos.example/a',
+      shows_photo = true
   `;
   const today = localDayAt(Date.now() - 12 * 60 * minute, 'UTC');
   const state = async () => {
@@ -1150,9 +1151,9 @@ test('thirty days after the party its guests are deleted, and how many they were
   expect(await open(party.link)).toBeNull();
   expect(await backend.sql`select from private.invitation_links`).toHaveLength(0);
   const kept = await backend.sql`
-    select has_link, told ->> 'location' as place, thanks, album_url from public.party_invitations
+    select has_link, told ->> 'location' as place, thanks, album_url, shows_photo from public.party_invitations
   `;
-  expect([...kept]).toEqual([{ has_link: false, place: null, thanks: null, album_url: null }]);
+  expect([...kept]).toEqual([{ has_link: false, place: null, thanks: null, album_url: null, shows_photo: false }]);
 });
 
 test('of an invitation that is removed only hashes stay, until the day of its party @10.220', async () => {
@@ -1683,15 +1684,17 @@ test('a host writes a word to all guests who may come, twice a day, and each get
 });
 
 test('after the party a word is thanks, mailed once to those who came; a word from before it is not mailed any more @10.354', async () => {
-  const party = await invite({}, { most_people: 2 });
+  const party = await invite({}, { most_people: 3 });
   const id = await invitationOf(party);
   await answer(party.link);
   await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Fay', email: 'fay@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Fay, on her phone', email: 'fay@wagday.dev' });
   await answer(party.link, { name: 'Cleo', email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
   await answer(party.link, { name: 'Dan', email: 'dan@wagday.dev' });
   await answer(party.link, { name: 'Eve', email: 'eve@wagday.dev' });
   await look();
-  expect((await sendWord(id, 'Bring boots.')).data).toBe(4);
+  expect((await sendWord(id, 'Bring boots.')).data).toBe(5);
   const ago = (hours: number) => new Date(Date.now() - hours * 60 * minute).toISOString();
   const hours = { celebration_time: ago(3).slice(11, 16), end_time: ago(1).slice(11, 16), time_zone: 'UTC' };
   await party.change({ celebration_date: ago(3).slice(0, 10), ...hours });
@@ -1701,9 +1704,9 @@ test('after the party a word is thanks, mailed once to those who came; a word fr
   expect(await look()).toEqual([]);
   const word_id = randomUUID();
   const thank = { invitation_id: id, words: 'What a day! <b>', word_id };
-  for (let time = 1; time <= 2; time += 1) expect((await host.client.rpc('send_word_to_guests', thank)).data).toBe(2);
+  for (let time = 1; time <= 2; time += 1) expect((await host.client.rpc('send_word_to_guests', thank)).data).toBe(3);
   const subject = 'Thank you from your host: Cake Day';
-  expect((await look()).toSorted()).toEqual([`anna@wagday.dev: ${subject}`, `dan@wagday.dev: ${subject}`]);
+  expect((await look()).toSorted()).toEqual(['anna', 'dan', 'fay'].map((name) => `${name}@wagday.dev: ${subject}`));
   expect(lastMail().text).toContain('\nWhat a day! <b>\n');
   expect(lastMail().html).not.toContain('<b>');
   await party.change({ celebration_date: ago(96).slice(0, 10) });
@@ -1711,6 +1714,16 @@ test('after the party a word is thanks, mailed once to those who came; a word fr
   expect((await sendWord(id, 'And again.')).error?.message).toMatch(/^limit reached: /);
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   expect(await look()).toEqual([]);
+});
+
+test("a party without a time is over for its guests at midnight in its host's zone @10.354", async () => {
+  const yesterday = addDays(localDayAt(Date.now(), 'Pacific/Kiritimati'), -1);
+  const party = await invite({ celebration_date: yesterday });
+  const inZone = async (zone: string) => {
+    await backend.sql`update public.party_invitations set host_zone = ${zone}`;
+    return (await open(party.link)).state;
+  };
+  expect([await inZone('Etc/GMT+12'), await inZone('Pacific/Kiritimati')]).toEqual(['open', 'past']);
 });
 
 test('an address gets a reminder and a word once, however many answers there are with it', async () => {

@@ -792,6 +792,12 @@ test('once a party is over its guests see the thanks, the album and the photo th
   expect(await open(fileToken)).toMatchObject({ isFileOnly: true, afterwards: null });
   await host.client.from('party_invitations').update({ shows_photo: false }).eq('id', id).throwOnError();
   expect((await open(token)).afterwards).toEqual({ ...afterwards, photoUrl: null });
+  // The thanks are for that day: planned anew, the party has none.
+  await change({ celebration_date: soon }).throwOnError();
+  await change({ celebration_date: '2020-02-29' }).throwOnError();
+  const nothing = { thanks: null, albumUrl: null, photoUrl: null };
+  expect(await open(token)).toMatchObject({ state: 'past', afterwards: nothing });
+  await host.client.from('party_invitations').update({ thanks: shown.thanks }).eq('id', id).throwOnError();
   await callOff(party.id);
   // Removed from the memories, it is over all the same.
   expect(await open(token)).toMatchObject({ state: 'past', afterwards: { thanks: shown.thanks, photoUrl: null } });
