@@ -34,12 +34,15 @@ afterEach(async () => {
 
 let backend: ReturnType<typeof answerAsBackend>;
 
+const answerLink = () => Response.json('T'.repeat(43));
+let makeLink: () => Response = answerLink;
+
 /** Opens the pages of an owner with that name, who has one dog and one party. */
 async function open(name: string, planned = cakeDay, ofGuests: Record<string, Row[]> = {}) {
   const party = { user_id: owner.id, id: planned.id, ...columnsOf(parties, planned) };
   const rows = { dogs: [dogRowOf(rex, owner.id)], birthday_celebrations: [party], ...ofGuests };
   backend = answerAsBackend(rows, ({ path }) =>
-    path.includes('/rpc/') ? Response.json(path.includes('make_invitation_link') ? 'T'.repeat(43) : true) : undefined,
+    path.includes('make_invitation_link') ? makeLink() : path.includes('/rpc/') ? Response.json(true) : undefined,
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   return render(
@@ -136,6 +139,40 @@ test('Leaving the page of a new party says that it is planned, but not when it i
   await again.getByRole('button', { name: 'Call Off' }).click();
   await expect.element(again.getByText('Party called off')).toBeVisible();
   expect(again.getByText('Party planned!').query()).toBeNull();
+});
+
+test('A party planned again takes the settings of the former also when its link is made later. @10.350', async () => {
+  const past = { ...cakeDay, celebrationDate: date('2026-06-14') };
+  const invitation = {
+    ...{ user_id: owner.id, guest_list: 'counts', most_people: null, answer_until: null, message: null },
+    ...{ bring_list: [], preview: null, has_link: true, link_token: 'T'.repeat(43), purged_counts: null },
+    ...{ cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00Z', created_at: '2026-06-01T10:00:00Z' },
+  };
+  onTestFinished(() => {
+    makeLink = answerLink;
+  });
+  makeLink = () => Response.json({ message: 'no' }, { status: 500 });
+  const former = { ...invitation, id: 'i0', party_id: past.id, place_for: 'yes' };
+  const screen = await open('Maria', past, { party_invitations: [former] });
+  window.location.hash = partyHash(past.id);
+  await screen.getByRole('button', { name: 'Plan It Again' }).click();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByText(/^We can't get the link just now/)).toBeVisible();
+  const hash = window.location.hash;
+  const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
+  expect(decodeURIComponent(whatsApp.element().getAttribute('href') ?? '')).not.toContain('Dog Park');
+
+  window.location.hash = partiesHash;
+  await expect.element(screen.getByRole('heading', { name: 'Parties', level: 1 })).toBeVisible();
+  makeLink = () => {
+    const [added] = backend.rows('birthday_celebrations').filter(({ id }) => id !== past.id);
+    backend.add('party_invitations', { ...invitation, id: 'i1', party_id: added?.id, place_for: 'all', version: 2 });
+    return answerLink();
+  };
+  window.location.hash = hash;
+  await expect.element(screen.getByText('Only those who say yes see the place.')).toBeVisible();
+  const audiences = () => backend.rows('party_invitations').map(({ place_for }) => place_for);
+  await expect.poll(audiences).toEqual(['yes', 'yes']);
 });
 
 test('A party that was made on another device opens by its link, and an unknown one leads to all parties. @10.170', async () => {

@@ -12,6 +12,7 @@ import { isPartyOver } from '../../domain/parties/party-time.ts';
 import { packMessages } from '../copy/pack-messages.ts';
 import { partyMessages } from '../copy/party-messages.ts';
 import { deviceStorage } from '../data/drafts/web-storage.ts';
+import { againKey } from '../data/offline/forget.ts';
 import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
 import { parties as allParties, type Party } from '../data/records/parties.ts';
 import { portraits as allPortraits, type Portrait, portraitIdOf } from '../data/records/portraits.ts';
@@ -106,7 +107,7 @@ function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: reado
  * The page of a new party opens once it is planned. Once its invitation is shared, or the page is left for the first time, the owner hears
  * that all is planned, but not of a party that is called off by then.
  */
-function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[]) {
+function usePlanned(ownerId: string, place: Place, dogs: readonly Dog[], parties: readonly Party[]) {
   const navigate = use(NavigationContext);
   const [planned, setPlanned] = useState<Party | null>(null);
   const [again, setAgain] = useState<Party>();
@@ -125,8 +126,12 @@ function usePlanned(place: Place, dogs: readonly Dog[], parties: readonly Party[
   }, [planned, isThere, tell]);
   return {
     id: planned?.id,
-    again,
+    /** The past party that this one was planned from, also after a reload. */
+    againOf: ({ id }: Party) =>
+      (id === planned?.id && again) ||
+      parties.find((former) => former.id === deviceStorage.readText(againKey(ownerId, id))),
     open: (party: Party, from: Party | undefined) => {
+      if (from) deviceStorage.keepText(againKey(ownerId, party.id), from.id);
       navigate?.(partyHash(party.id));
       setPlanned(party);
       setAgain(from);
@@ -433,7 +438,7 @@ function Places({ owner }: { owner: Owner }) {
   const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
   const { portraits, ...asking } = usePortraits(ownerId, dogs, loadedParties, today);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
-  const planned = usePlanned(place, dogs ?? noDogs, parties);
+  const planned = usePlanned(ownerId, place, dogs ?? noDogs, parties);
   // A pack without parties may have guests of one that was called off.
   const isPartyPlace = place.name === 'parties' || place.name === 'party';
   const guests = useGuests(ownerId, parties.length > 0 || isPartyPlace, place.name === 'party');
@@ -498,7 +503,7 @@ function Places({ owner }: { owner: Owner }) {
           dog={dogOfParty}
           party={party}
           isNew={planned.id === party.id}
-          again={planned.id === party.id ? planned.again : undefined}
+          again={planned.againOf(party)}
           onShared={planned.tell}
           onDecide={setOpenChangeId}
           onBack={() => leavePlace(partiesHash)}

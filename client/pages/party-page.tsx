@@ -112,7 +112,7 @@ export function PartyPage({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
-  /** The past party that it was just planned from. */
+  /** The past party that it was planned from. */
   again?: Party | undefined;
   /** Its invitation was shared, in whatever way. */
   onShared: () => void;
@@ -129,7 +129,8 @@ export function PartyPage({
   const { data: book } = useQuery(guestBookQuery(owner.id));
   const guests = book?.get(party.id);
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
-  const isPlaceHidden = book ? (guests?.isPlaceHidden ?? false) : !isNew;
+  const settings = guests ?? (again && book?.get(again.id));
+  const isPlaceHidden = book ? (settings?.isPlaceHidden ?? false) : !isNew || again !== undefined;
   const shown = isPlaceHidden ? { ...party, location: null } : party;
   const invitation = invitationPicture(dog, shown, isPast);
   // An old party that is moved to a day to come is no memory.

@@ -7,6 +7,11 @@ import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 /** The key for the number of dogs in the pack when last seen. */
 export const packCountKey = 'wagday-pack-count';
 
+/** The key for the id of the party that another was planned from, until that one has the settings of its invitation. */
+export function againKey(ownerId: string, partyId: string): string {
+  return `wagday-again-${ownerId}-${partyId}`;
+}
+
 /** Removes the kept lists and photos of all owners. Unsent changes stay until their owner signs in again. */
 export async function forgetSeenPack(): Promise<void> {
   deviceStorage.forget(packCountKey);
@@ -17,6 +22,8 @@ export async function forgetSeenPack(): Promise<void> {
 
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
   forgetQueues();
+  const ofOwner = againKey(ownerId ?? '', '');
+  for (const key of deviceStorage.keys()) if (key.startsWith(ofOwner)) deviceStorage.forget(key);
   await Promise.all([
     forgetSeenPack(),
     // Unsent changes of other owners stay, because their sessions ended without a sign-out.

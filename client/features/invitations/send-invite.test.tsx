@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { setUnreachable } from '../../data/network.ts';
-import { forgetPackOnDevice } from '../../data/offline/forget.ts';
+import { againKey, forgetPackOnDevice } from '../../data/offline/forget.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { goOffline } from '../../testing/network.ts';
@@ -143,9 +144,19 @@ test('A party planned again begins with the settings of the former, before its l
   onTestFinished(() => {
     takesChanges = true;
   });
-  answerWith([former]);
+  const { rows } = answerWith([former]);
+  deviceStorage.keepText(againKey(ownerId, cakeDay.id), again.id);
   const lost = await open({ isNew: true, again });
   await expect.element(lost.getByText('Could not copy who sees what from last time.')).toBeInTheDocument();
+  await send(lost);
+  await expect.element(lost.getByRole('button', { name: 'Send Invite' })).toHaveAttribute('aria-busy', 'false');
+  expect(share).not.toHaveBeenCalled();
+  takesChanges = true;
+  await expect.poll(() => rows('party_invitations').length).toBe(2);
+  await send(lost);
+  await expect.element(lost.getByText('Only those who say yes see the place.')).toBeVisible();
+  expect(rows('party_invitations').find(({ id }) => id === 'i1')).toMatchObject(settings);
+  expect(deviceStorage.readText(againKey(ownerId, cakeDay.id))).toBeNull();
 });
 
 test.for([390, 1280])(

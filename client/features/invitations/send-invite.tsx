@@ -7,9 +7,11 @@ import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { BackendError, isOfKind } from '../../data/errors.ts';
 import { linkAddress, makeLink, saveSettings } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import { againKey } from '../../data/offline/forget.ts';
 import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
@@ -39,7 +41,16 @@ const InvitationSettings = loadedPart(
   <p role="status">Writing the envelopes...</p>,
 );
 
+/** The settings of the party before could not be copied. */
+class NotCopied extends Error {}
+
+/** Whether nobody has changed or answered an invitation since its link was made. */
+function isAsMade({ invitation: { placeFor, mostPeople, message, bringList }, guests }: PartyGuests): boolean {
+  return placeFor === 'all' && mostPeople === null && !message && bringList.length === 0 && guests.length === 0;
+}
+
 function linkFailure(error: unknown): Message {
+  if (error instanceof NotCopied) return invitationMessages.couldNotCopySettings;
   if (isOfKind(error, 'no such parent')) return invitationMessages.partyNotSaved;
   if (isOfKind(error, 'limit reached')) return invitationMessages.tooManyInvitations;
   return failureMessage(invitationMessages.couldNotMakeLink);
@@ -72,24 +83,33 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
   const isPast = useIsOver(party);
   const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 
-  /** Who sees what, and what to bring, is as it was for the party before. The place must not be told to more than it was. */
+  const keptAgain = againKey(ownerId, party.id);
+  const forgetAgain = () => deviceStorage.forget(keptAgain);
+
+  /**
+   * Who sees what, and what to bring, is as it was for the party before. The place must not be told to more than it was.
+   * @throws NotCopied
+   */
   async function copySettings(of: Party) {
     try {
       const former = (await client.ensureQueryData(bookQuery)).get(of.id)?.invitation;
-      if (!former) return;
+      if (!former) return forgetAgain();
       await readAgain();
       const made = seen()?.invitation;
       const copied = checkSettingsDraft({ ...settingsDraftOf(former), answerUntil: '' }, party.celebrationDate);
-      if (!made || !copied.ok || !(await saveSettings(made, copied.value)))
-        throw new Error('The settings are not copied.');
+      if (!made || !copied.ok || !(await saveSettings(made, copied.value))) throw new NotCopied();
+      forgetAgain();
+      await readAgain();
     } catch {
       showError(invitationMessages.couldNotCopySettings);
+      throw new NotCopied();
     }
   }
 
   async function make() {
+    const known = seen();
     const made = linkAddress(await makeLink(party.id, deviceZone()));
-    if (again && !seen()) await copySettings(again);
+    if (again && !known) await copySettings(again);
     void readAgain();
     return made;
   }
@@ -102,6 +122,8 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
       const known = seen();
       // Without network, what was read is the copy on this device.
       if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+      // The link was made, but the settings were not copied with it.
+      if (again && known && isAsMade(known) && deviceStorage.readText(keptAgain) !== null) await copySettings(again);
       // A past party invites nobody.
       if (known?.link || isPast || known?.invitation.hasLink === false) return known?.link ?? null;
       return make();
@@ -129,6 +151,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
     seen: () => client.getQueryData(bookQuery.queryKey) && { isPlaceHidden: seen()?.isPlaceHidden ?? false },
     link: data === undefined || isAway ? null : linkOf(guests, data),
     ensure,
+    forgetAgain,
     readAgain,
     isPast,
     isAway,
@@ -228,7 +251,7 @@ export function SendInvite({
   party: Party;
   /** Whether the party was just planned. */
   isNew: boolean;
-  /** The past party that a new one was planned from. */
+  /** The past party that this one was planned from. */
   again?: Party | undefined;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
@@ -288,6 +311,8 @@ export function SendInvite({
       if ((await prepare()) === null) return;
       await invite.readAgain();
     }
+    // From here on the host decides.
+    invite.forgetAgain();
     setIsSetting(true);
   });
 
