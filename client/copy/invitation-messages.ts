@@ -57,7 +57,7 @@ export const invitationMessages = {
   mayNotSendWord: { title: 'Nothing sent', text: 'Please confirm your email first.' },
   thanksSaved: { title: 'Saved!', text: "Your guests see it on the party's page." },
   couldNotSaveThanks: { title: 'Error', text: 'Could not save your thanks. Please try again.' },
-  tooManyThanks: { title: 'Saved, not emailed', text: 'Two messages a day, one after the other. Try again tomorrow.' },
+  tooManyThanks: { title: 'Saved', text: 'Thanks go out once, and two messages a day at most.' },
   mayNotMailThanks: { title: 'Saved, not emailed', text: 'Please confirm your email first.' },
   couldNotMailThanks: { title: 'Saved, not emailed', text: 'Could not email your thanks. Please try again.' },
   couldNotSendWord: { title: 'Error', text: 'Could not send your message. Please try again.' },
@@ -100,6 +100,9 @@ export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
   'too long': tooLong(invitationLimits.word),
   'like a link': 'Links and phone numbers have to wait until your account is a week old.',
 };
+
+/** Instead of a word to all guests. */
+export const partyIsOver = 'The party is over. Say thanks instead.';
 
 /** What is wrong with what a host leaves for guests after the party. */
 export function thanksProblemText(field: keyof ThanksDraft, problem: ThanksProblem): string {

@@ -83,7 +83,7 @@ function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boo
 
 /**
  * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
- * the description with the host's name. Messengers preview the first link of a message, so a place that contains one is in `rest`. For a
+ * the description with the host's name. Messengers preview the first link of a message, so a place or thanks that contain one are in `rest`. For a
  * past party the text looks back, or is the host's `thanks`.
  * @param zone the time zone of the host's device, null if not known: only another one is named
  */
@@ -109,7 +109,9 @@ export function invitationText(
   const { celebrationDate, time, location, description } = plan;
   const signed = host && `— ${isolated(host)}`;
   if (isPast && thanks) {
-    const end = /[\p{L}\p{N}]$/u.test(thanks) ? '.' : '';
+    const isLinked = linkedParts(thanks).some(({ href }) => href?.startsWith('http'));
+    if (isLinked && hasLink) return { text: 'Have a look:', rest: [thanks, signed].filter(Boolean).join('\n') };
+    const end = !isLinked && /[\p{L}\p{N}]$/u.test(thanks) ? '.' : '';
     return { text: `${thanks}${end}${hasLink ? ' Have a look:' : ''}`, rest: signed ?? '' };
   }
   const isPlaceLinked = linkedParts(location ?? '').some(({ href }) => href?.startsWith('http'));

@@ -1250,6 +1250,20 @@ test('A word goes by mail to all who may come and left an email, and what hinder
   await expect.element(list.getByRole('button', { name: 'Write to All' })).toHaveFocus();
 });
 
+test('A word that is still being written when the party ends is not mailed, and what was typed is kept. @10.246', async () => {
+  const send = vi.fn(() => 1);
+  answerWith({ guests: [mia] }, { send_word_to_guests: send });
+  const { list } = await openGuests();
+  await list.getByRole('button', { name: 'Write to All' }).click();
+  const words = list.getByLabelText('Your message');
+  await words.fill('See you there!');
+  setToday(2026, 7, 3);
+  await list.getByRole('button', { name: 'Send to All' }).click();
+  await expect.element(words).toHaveAccessibleDescription(/The party is over\. Say thanks instead\./);
+  await expect.element(words).toHaveValue('See you there!');
+  expect(send).not.toHaveBeenCalled();
+});
+
 test('Where nobody who may come left an email, no word is offered.', async () => {
   answerWith({ guests: [ben, guest('Eve', { answer: 'no', email: 'eve@example.com' })] });
   const { list } = await openGuests();

@@ -136,7 +136,7 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
   const isPast = useIsOver(party);
   useFocusBack(editing);
 
-  if (editing === 'word') return <WordForm ownerId={ownerId} guests={guests} onDone={() => setEditing(null)} />;
+  if (editing === 'word') return <WordForm {...{ ownerId, party, guests }} onDone={() => setEditing(null)} />;
   if (editing)
     return (
       <GuestForm

@@ -82,7 +82,7 @@ test('A host thanks those who came: a line, an album and the photo on their page
   await album.fill(' HTTPS://Photos.Example.com/A ');
   await screen.getByLabelText('Show the photo of the day').click();
   await button.click();
-  await expect.element(screen.getByText('Saved, not emailed')).toBeInTheDocument();
+  await expect.element(screen.getByText('Thanks go out once, and two messages a day at most.')).toBeInTheDocument();
   const kept = { thanks: 'What a day!', album_url: 'https://photos.example.com/A', shows_photo: true };
   expect(saved()).toEqual([kept]);
   answered = 2;
@@ -97,6 +97,27 @@ test('A host thanks those who came: a line, an album and the photo on their page
   await expect.element(screen.getByRole('button', { name: 'Change Thanks' })).toHaveFocus();
   for (const line of ['What a day!', 'The album at photos.example.com', 'The photo of the day'])
     await expect.element(screen.getByText(line, { exact: true })).toBeVisible();
+});
+
+test('Thanks that were mailed from elsewhere meanwhile are offered no more by email. @10.354', async () => {
+  let mails: unknown[] = [];
+  const { screen } = await open(
+    {},
+    {
+      mails_to_guests: () => mails,
+      send_word_to_guests() {
+        const at = '2026-06-15T10:00:00+00:00';
+        mails = [{ guest: 'guest-Mia', kind: 'word', state: 'sent', at, waitsFor: null }];
+        return Response.json({ code: '23514', message: 'limit reached: thanks' }, { status: 400 });
+      },
+    },
+  );
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await screen.getByLabelText('Your thanks (optional)').fill('What a day!');
+  await expect.element(screen.getByLabelText(/^Email it/)).toBeChecked();
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(screen.getByLabelText(/^Email it/)).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText('Your thanks (optional)')).toHaveValue('What a day!');
 });
 
 test('Thanks that were mailed are changed on the page and not mailed again; a word before the party was none. @10.354', async () => {

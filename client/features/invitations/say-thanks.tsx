@@ -104,7 +104,7 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
       return undefined;
     }
     if (isMailed === 'yes' && thanks.thanks) {
-      if (!(await mail(thanks.thanks))) return undefined;
+      if (!(await mail(thanks.thanks))) return void readAgain();
       void readAgain();
     } else showSuccess(invitationMessages.thanksSaved);
     drafting.end();

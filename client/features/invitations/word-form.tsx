@@ -2,16 +2,19 @@ import { useEffect, useRef } from 'react';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import { wordProblem } from '../../../domain/guests/invitation-settings.ts';
 import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
+import { isPartyOver } from '../../../domain/parties/party-time.ts';
 import { tidyText } from '../../../domain/text/text.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
-import { invitationMessages, wordProblemTexts } from '../../copy/invitation-messages.ts';
+import { invitationMessages, partyIsOver, wordProblemTexts } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
+import { localMoment } from '../../shared/party-moments.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextBox } from '../../ui/field.tsx';
@@ -29,7 +32,17 @@ export function mailedGuests({ guests }: PartyGuests): Guest[] {
 const blank = { words: '' };
 
 /** A word to all guests who may come and left an address, by mail. */
-export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests: PartyGuests; onDone: () => void }) {
+export function WordForm({
+  ownerId,
+  party,
+  guests,
+  onDone,
+}: {
+  ownerId: string;
+  party: Party;
+  guests: PartyGuests;
+  onDone: () => void;
+}) {
   const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
   const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
@@ -40,6 +53,8 @@ export function WordForm({ ownerId, guests, onDone }: { ownerId: string; guests:
   useEffect(() => heading.current?.focus(), []);
 
   const form = useForm({ values: draft, change: drafting.change }, async ({ words }) => {
+    // The backend would mail it as thanks.
+    if (isPartyOver(party, localMoment())) return { words: partyIsOver };
     const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
     const problem = wordProblem(words, hostSince, Date.now());
     if (problem) return { words: wordProblemTexts[problem] };
