@@ -138,7 +138,7 @@ test('after a party its host says thanks, a guest without a script looks back, a
   await page.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect(page.getByText('Only those who say yes see the place.')).toBeVisible();
   const columns = Object.keys(settings).join();
-  expect(await call('GET', `party_invitations?select=${columns}`)).toEqual([settings, settings]);
+  await expect.poll(() => call('GET', `party_invitations?select=${columns}`)).toEqual([settings, settings]);
   await signOut(page);
   await page.goto('about:blank');
   await page.goto(calculator ?? '');

@@ -3,7 +3,7 @@ import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.t
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
-import { forgetPackOnDevice } from '../offline/forget.ts';
+import { againKey, forgetPackOnDevice } from '../offline/forget.ts';
 
 const ownerId = session.user.id;
 let pages = 0;
@@ -23,6 +23,7 @@ async function keepPack(owner: string) {
   const photos = await caches.open(waitingPhotoCache);
   await photos.put(`${waitingPhotos}${owner}/1`, new Response('Rex'));
   localStorage.setItem('wagday-pack-count', '3');
+  localStorage.setItem(againKey(owner, 'picnic'), 'walk');
   sessionStorage.setItem(`wagday-draft-${owner} dog new`, '{"draft":{}}');
 }
 
@@ -33,6 +34,7 @@ async function kept(owner: string): Promise<unknown[]> {
     await readStored('changes', owner),
     photo,
     localStorage.getItem('wagday-pack-count'),
+    localStorage.getItem(againKey(owner, 'picnic')),
     sessionStorage.getItem(`wagday-draft-${owner} dog new`),
   ].filter((value) => value !== undefined && value !== null);
 }
@@ -96,5 +98,5 @@ test('A sign-out is marked before it waits for anything, and the mark goes at it
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();
-  expect(await kept(ownerId)).toHaveLength(5);
+  expect(await kept(ownerId)).toHaveLength(6);
 });

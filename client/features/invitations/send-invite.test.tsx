@@ -157,6 +157,18 @@ test('A party planned again begins with the settings of the former, before its l
   await expect.element(lost.getByText('Only those who say yes see the place.')).toBeVisible();
   expect(rows('party_invitations').find(({ id }) => id === 'i1')).toMatchObject(settings);
   expect(deviceStorage.readText(againKey(ownerId, cakeDay.id))).toBeNull();
+  await lost.unmount();
+
+  takesChanges = false;
+  answerWith([former]);
+  deviceStorage.keepText(againKey(ownerId, cakeDay.id), again.id);
+  dismissToasts();
+  const checking = await open({ again });
+  await expect.element(checking.getByText('Could not copy who sees what from last time.')).toBeInTheDocument();
+  await checking.getByRole('button', { name: 'Change who sees what' }).click();
+  await expect.element(checking.getByLabelText('Who sees the place?')).toHaveValue('all');
+  // From here on the host decides.
+  expect(deviceStorage.readText(againKey(ownerId, cakeDay.id))).toBeNull();
 });
 
 test.for([390, 1280])(
