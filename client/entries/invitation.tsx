@@ -66,13 +66,13 @@ function keepWithoutNetwork(event: SubmitEvent) {
 
 /**
  * Keeps the focus out of what the open form covers; what takes no focus can still be read. In a wide or a low window the form is a part of
- * the page, and covers nothing.
+ * the page, and covers nothing. Refused, it cannot be closed, so it must not close off the page.
  */
 function coverPage() {
   const bar = document.querySelector('.answer-bar');
   if (!bar) return;
   const isOpen = bar.querySelector('.answer-rest')?.checkVisibility() === true;
-  const isSheet = isOpen && getComputedStyle(bar).position === 'sticky';
+  const isSheet = isOpen && !bar.querySelector('#problems') && getComputedStyle(bar).position === 'sticky';
   for (let part: Element | null = bar; part && part !== document.body; part = part.parentElement)
     for (const other of part.parentElement?.children ?? [])
       if (other !== part && other instanceof HTMLElement)

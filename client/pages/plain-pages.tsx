@@ -72,7 +72,7 @@ const answers = [
   ['I forgot my password.', "Where you sign in, press 'Forgot password?'. You'll get a link."],
   ['I deleted a dog.', "Press Undo in the message. It won't leave while you're on it."],
   ['I have no network.', "Just go on. Changes wait, and go out once you're back."],
-  ['I want to change my RSVP.', "Open the invite and press 'Already answered? Change it'."],
+  ['I want to change my answer.', "Open the invite. Press 'Change Answer' or 'Already answered? Change it'."],
   ['I want everything you keep of me.', 'Open You, then Export. It all comes in one file.'],
   ['I want to leave.', 'Open You, then Delete Your Account. Everything goes with you.'],
 ] as const;
@@ -90,7 +90,7 @@ const words = [
   ['Gotcha day', 'The day on which a dog came home.'],
   ['Puppy graduation', 'The day on which a puppy is half a year old.'],
   ['Pack', 'All your dogs.'],
-  ['RSVP', 'The answer to an invite.'],
+  ['Answer', 'What a guest says to an invite.'],
 ] as const;
 
 function Entries({ title, entries }: { title: string; entries: readonly (readonly [name: string, text: string])[] }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { BusyButton } from './busy-button.tsx';
@@ -52,6 +53,17 @@ test('A busy button keeps the focus, says so and is pressed once, and keeps it w
   await screen.getByRole('button', { name: 'Type' }).click();
   await expect.element(still).not.toHaveAttribute('aria-disabled');
   await expect.element(still).toBeEnabled();
+});
+
+test('A busy button keeps the focus when the window loses it.', async () => {
+  const screen = await render(<TestForm send={() => new Promise(() => undefined)} />);
+  await screen.getByRole('button', { name: 'Send' }).click();
+  const busy = screen.getByRole('button', { name: 'Sending...' });
+  await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+  // The window's own loss tells the button so, which stays the active element.
+  flushSync(() => busy.element().dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  await expect.element(busy).toHaveFocus();
+  await expect.element(busy).not.toHaveAttribute('disabled');
 });
 
 test('A busy button that goes hands the focus on.', async () => {

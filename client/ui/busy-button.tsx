@@ -44,7 +44,8 @@ export function BusyButton({
           className,
         )}
         onFocus={() => setHasFocus(true)}
-        onBlur={() => setHasFocus(false)}
+        // The focus stays when the window loses it.
+        onBlur={({ currentTarget }) => setHasFocus(document.activeElement === currentTarget)}
         onClick={(event) => {
           if (isOff) event.preventDefault();
           else onClick?.(event);

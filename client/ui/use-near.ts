@@ -29,10 +29,10 @@ const observer = new IntersectionObserver(
   { root: document, rootMargin: '50%', scrollMargin: '50%' },
 );
 
-// Paper has it all.
+// Paper has it all, but what is hidden with its page is not printed.
 window.addEventListener('beforeprint', () => {
   flushSync(() => {
-    for (const tell of items.values()) tell(true, 0);
+    for (const [item, tell] of items) if (item.getClientRects().length > 0) tell(true, 0);
   });
 });
 window.addEventListener('afterprint', () => {

@@ -158,6 +158,9 @@ test('the page is without barriers by day and by night, and fits a small phone @
   await answerYes(page, 'x'.repeat(60));
   await expect(page.getByRole('alert')).toBeFocused();
   await expectNoViolations(page);
+  // This form cannot be closed, and closes nothing off.
+  await page.getByLabel('Adults (you included)').fill('2');
+  await expect(page.locator('[inert]')).toHaveCount(0);
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.getByLabel('Adults (you included)').fill('1');
   await page.getByRole('button', { name: 'Send Answer' }).click();

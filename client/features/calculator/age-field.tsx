@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ageText, monthsBefore, monthsBetween, nearestAugust, nextAge } from '../../../domain/dogs/picked-age.ts';
+import { keepTyped, typedBefore } from '../../data/drafts/typed-calculation.ts';
 import { Field } from '../../ui/field.tsx';
 import { SteppedControl, steppedClasses } from '../../ui/stepper.tsx';
 
@@ -16,6 +17,14 @@ const directions = new Map<string, 1 | -1>([
   ['ArrowDown', -1],
   ['ArrowLeft', -1],
 ]);
+
+/** Returns the age in months that was picked for a birthday. An August 1 fits several ages, so the age is kept with what was typed. */
+function ageOf(born: CalendarDate, today: CalendarDate): number {
+  const kept = typedBefore()?.months;
+  return typeof kept === 'number' && nearestAugust(monthsBefore(today, kept)) === born
+    ? kept
+    : monthsBetween(born, today);
+}
 
 /**
  * Picks an age in place of a birthday, which is then so long before today, or on the August 1 next to that day. Takes the focus when
@@ -33,13 +42,14 @@ export function AgeField({
   const labelId = useId();
   const control = useRef<HTMLInputElement>(null);
   const born = parseCalendarDate(birthDate);
-  const [months, setMonths] = useState(born ? monthsBetween(born, today) : firstAge);
+  const [months, setMonths] = useState(() => (born ? ageOf(born, today) : firstAge));
   const day = monthsBefore(today, months);
   const august = nearestAugust(day);
   const isAugust = birthDate === august && august !== day;
   const pick = (age: number, onAugust = isAugust && age >= firstAgeForAugust) => {
     const picked = monthsBefore(today, age);
     setMonths(age);
+    keepTyped({ ...typedBefore(), months: age });
     onPick(onAugust ? nearestAugust(picked) : picked);
   };
   const begin = useEffectEvent(() => {

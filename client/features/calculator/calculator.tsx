@@ -106,7 +106,7 @@ export function Calculator({ id }: { id: string }) {
       const { name, birthDate } = result.problems;
       if (name === 'missing' || birthDate === 'missing') showErrorAtForm(messages.missingInfo);
       setProblems(dogProblemTexts(result.problems));
-      keepTyped(draft);
+      keepTyped({ ...typedBefore(), ...draft, reported: undefined });
       setCalculation(null);
       setConfetti({ ...confetti, isOn: false });
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
@@ -124,7 +124,7 @@ export function Calculator({ id }: { id: string }) {
 
   async function present(dog: CalculatorInput, count: number) {
     keepCalculatedDog(dog);
-    keepTyped({ ...dog, reported: dog });
+    keepTyped({ ...typedBefore(), ...dog, reported: dog });
     try {
       const code = await loadReport();
       if (count !== presses.current) return;

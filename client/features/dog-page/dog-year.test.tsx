@@ -156,6 +156,17 @@ test('A photo of the last birthday that was kept after that day is told in the n
   await expect.element(screen.getByRole('img', { name: /^Picture 1 of 6: / })).toBeVisible();
 });
 
+test('The first story tells the photo of the day of birth. @10.326', async () => {
+  const born = { ...portraitOn('2020-06-20', onePixel('born')), createdAt: '2020-06-20T12:00:00+00:00' };
+  const { screen } = await renderYear('2021-06-20', [], rex, [born]);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  await expect.element(screen.getByRole('img', { name: /^Picture 1 of / })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect
+    .element(screen.getByRole('dialog').getByRole('status'))
+    .toHaveTextContent("Rex's birthday, Saturday, June 20, 2020.");
+});
+
 test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {
   for (const day of ['2026-06-19', '2026-06-21', '2020-06-20']) {
     const { screen } = await renderYear(day);
@@ -352,6 +363,21 @@ test.for([320, 1280])(
     await expect.element(screen.getByRole('heading', { name: '7 days to celebrate' })).toBeVisible();
     await expect.element(screen.getByRole('heading', { name: /^The last/ })).not.toBeInTheDocument();
     expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+  },
+);
+
+test.for(['Princess', 'Bartholomew', 'Bartholomew Maximus'])(
+  'On the poster the word %s is not broken. @10.362',
+  async (name) => {
+    await page.viewport(1280, 900);
+    const { screen } = await renderYear('2026-06-15', [], { ...rex, name });
+    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
+    const shown = screen.getByRole('dialog').getByText(name, { exact: true });
+    await expect.element(shown).toBeVisible();
+    await document.fonts.ready;
+    const text = document.createRange();
+    text.selectNodeContents(shown.element());
+    expect(text.getClientRects()).toHaveLength(name.split(' ').length);
   },
 );
 

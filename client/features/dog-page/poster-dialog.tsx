@@ -37,6 +37,7 @@ export function PosterDialog({
   onClose: () => void;
 }) {
   const celebrations = celebrationsOfYear(dog, today);
+  const longestWord = Math.max(...dog.name.split(/\s+/).map(({ length }) => length));
   const latest = pictures.slice(-mostPhotos);
   return (
     <Dialog isWide title={`${dog.name}'s Poster`} closeLabel="Close" onClose={onClose}>
@@ -54,7 +55,13 @@ export function PosterDialog({
             <div className="min-w-0">
               <p
                 className="poster-name"
-                data-length={dog.name.length > 24 ? 'longest' : dog.name.length > 14 ? 'long' : 'short'}
+                data-length={
+                  dog.name.length > 24 || longestWord > 13
+                    ? 'longest'
+                    : dog.name.length > 14 || longestWord > 6
+                      ? 'long'
+                      : 'short'
+                }
               >
                 {dog.name}
               </p>

@@ -231,9 +231,9 @@ export function StoryDialog({
 }) {
   const { from, end } = story.year;
   const endOfBirthday = new Date(`${from}T23:59:59`);
-  // The birthday that begins the year was told by the story before, unless its photo came later.
+  // The birthday that begins the year was told by the story before, unless its photo came later. The first year has none before.
   const isToldNow = ({ day, createdAt }: Portrait) =>
-    day > from || (day === from && new Date(createdAt) > endOfBirthday);
+    day > from || (day === from && (story.birthday === 1 || new Date(createdAt) > endOfBirthday));
   const ofYear = portraits.filter((portrait) => portrait.day <= end && isToldNow(portrait));
   const frames = storyFrames(dog, story, parties, ofYear);
   const [shown, setShown] = useState(0);

@@ -65,9 +65,13 @@ test('A host thanks those who came: a line, an album and the photo on their page
   await screen.getByRole('button', { name: 'Say Thanks' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Say Thanks' })).toHaveFocus();
   const button = screen.getByRole('button', { name: 'Say Thanks' });
-  const words = screen.getByLabelText('Your thanks (optional)');
+  const words = screen.getByLabelText('Your thanks', { exact: true });
   const album = screen.getByLabelText('Link to an album (optional)');
-  await expect.element(screen.getByLabelText('Email it to 2 guests')).toBeChecked();
+  const isMailed = screen.getByLabelText('Email it to 2 guests');
+  await expect.element(isMailed).toBeChecked();
+  await isMailed.click();
+  await expect.element(screen.getByLabelText('Your thanks (optional)')).toBeVisible();
+  await isMailed.click();
 
   await album.fill('http://photos.example.com/a');
   await button.click();

@@ -127,7 +127,7 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
         label={fieldLabels.thanks}
         {...form.field('thanks')}
         rows={2}
-        isOptional
+        isOptional={!(canMail && draft.isMailed === 'yes')}
         hint={`Up to ${invitationLimits.thanks} characters. Everyone with the link reads it.`}
       />
       <TextField

@@ -334,4 +334,6 @@ test('Cards that are hidden with their page stay as they are.', async () => {
   // The observer tells of it in the first frame, and what that changes is there before the next but one.
   for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(inFull()).toContain('Dog 150');
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(inFull().length).toBeLessThan(30);
 });
