@@ -126,7 +126,7 @@ test('after a party its host says thanks, a guest without a script looks back, a
     const left = guest.getByRole('region', { name: 'After the party' });
     await expect(left.getByRole('blockquote')).toHaveText('What a day! <i>');
     await expect(left.getByRole('link')).toHaveAttribute('href', 'https://photos.example.com/a');
-    await expect(guest.getByRole('button', { name: 'Send RSVP' })).toHaveCount(0);
+    await expect(guest.getByRole('button', { name: 'Send Answer' })).toHaveCount(0);
   }
   const calculator = await guest.getByRole('link', { name: 'How old is Pip?' }).getAttribute('href');
   await context.close();

@@ -117,7 +117,7 @@ test('Thanks that were mailed from elsewhere meanwhile are offered no more by em
     },
   );
   await screen.getByRole('button', { name: 'Say Thanks' }).click();
-  await screen.getByLabelText('Your thanks (optional)').fill('What a day!');
+  await screen.getByLabelText('Your thanks', { exact: true }).fill('What a day!');
   await expect.element(screen.getByLabelText(/^Email it/)).toBeChecked();
   await screen.getByRole('button', { name: 'Say Thanks' }).click();
   await expect.element(screen.getByLabelText(/^Email it/)).not.toBeInTheDocument();
