@@ -366,7 +366,7 @@ test.for([320, 1280])(
   },
 );
 
-test.for(['Princess', 'Bartholomew', 'Bartholomew Maximus'])(
+test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus'])(
   'On the poster the word %s is not broken. @10.362',
   async (name) => {
     await page.viewport(1280, 900);

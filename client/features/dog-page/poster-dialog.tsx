@@ -58,7 +58,7 @@ export function PosterDialog({
                 data-length={
                   dog.name.length > 24 || longestWord > 13
                     ? 'longest'
-                    : dog.name.length > 14 || longestWord > 6
+                    : dog.name.length > 14 || longestWord > 8
                       ? 'long'
                       : 'short'
                 }
