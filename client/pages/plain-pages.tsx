@@ -140,8 +140,8 @@ export function HelpPage({ isSignedIn }: { isSignedIn: boolean }) {
       <section className="rounded-card bg-card p-5 shadow-card sm:p-8">
         <h2 className="text-title">Open to Everyone</h2>
         <p className="mt-3">
-          Wagday meets WCAG 2.2 at level AA. What it writes and draws itself aims at AAA. Keys, zoom, large text and
-          colors are tested with every change. What owners and guests write or upload is their own.
+          Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
+          text and colors are tested with every change. What owners and guests write or upload is their own.
         </p>
         <h3 className="mt-5">Something in your way?</h3>
         <p className="mt-1 wrap-anywhere">
