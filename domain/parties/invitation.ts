@@ -81,6 +81,11 @@ function occasionText(dog: NamedDog, { celebrationDate }: PartyPlan, isPast: boo
   return `${name} turns ${years} (in human years) and you're invited!`;
 }
 
+/** Whether a text contains an address of the web, which messengers preview. */
+function hasWebLink(text: string): boolean {
+  return linkedParts(text).some(({ href }) => href?.startsWith('http'));
+}
+
 /**
  * Returns an invitation as one would write it to friends: `text`, which ends where the link follows if there is one, and below that `rest`,
  * the description with the host's name. Messengers preview the first link of a message, so a place or thanks that contain one are in `rest`. For a
@@ -109,12 +114,12 @@ export function invitationText(
   const { celebrationDate, time, location, description } = plan;
   const signed = host && `— ${isolated(host)}`;
   if (isPast && thanks) {
-    const isLinked = linkedParts(thanks).some(({ href }) => href?.startsWith('http'));
+    const isLinked = hasWebLink(thanks);
     if (isLinked && hasLink) return { text: 'Have a look:', rest: [thanks, signed].filter(Boolean).join('\n') };
     const end = !isLinked && /[\p{L}\p{N}]$/u.test(thanks) ? '.' : '';
     return { text: `${thanks}${end}${hasLink ? ' Have a look:' : ''}`, rest: signed ?? '' };
   }
-  const isPlaceLinked = linkedParts(location ?? '').some(({ href }) => href?.startsWith('http'));
+  const isPlaceLinked = hasWebLink(location ?? '');
   const when = [formatShortDay(celebrationDate, now.instant), time && formatBriefTimeIn(time, zone)].filter(Boolean);
   const where = isPlaceLinked ? null : location?.replace(/\.$/, '');
   const question = isPast ? (hasLink ? ' Have a look:' : '') : ` Are you in? Dogs count, too${hasLink ? ':' : '.'}`;

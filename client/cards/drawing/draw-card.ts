@@ -3,12 +3,11 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { type Coat, inCoat } from '../../art/coats.ts';
 import { canvasGuarded } from '../../copy/photo-problems.ts';
-import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { isCanvasGuarded } from '../../ui/image/guarded-canvas.ts';
 import { type CardContent, type CardFormat, type CardStyle, cardFormats } from '../card.ts';
 import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
 import { palette } from './palette.ts';
-import { contextOf, drawPicture, pixelsOf, type Raster, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
+import { boundedPixels, contextOf, drawPicture, type Raster, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
 import { coverStyle } from './styles/cover.tsx';
 import { lamplightStyle } from './styles/lamplight.tsx';
 import { numberStyle } from './styles/number.tsx';
@@ -51,8 +50,7 @@ const bounded = new WeakMap<HTMLImageElement, HTMLCanvasElement>();
 function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
   const known = bounded.get(photo);
   if (known) return known;
-  const { width, height } = fittedSize({ width: photo.naturalWidth, height: photo.naturalHeight }, longestSide);
-  const canvas = pixelsOf(photo, width, height);
+  const canvas = boundedPixels(photo, longestSide);
   bounded.set(photo, canvas);
   return canvas;
 }

@@ -3,11 +3,10 @@
 import type { ReactNode } from 'react';
 import { Cake } from '../../art/cake.tsx';
 import { inCoat } from '../../art/coats.ts';
-import { fittedSize } from '../../ui/image/fitted-size.ts';
 import { type Box, type CardContent, type CardFormat, cardFormats, type PairedDay, type PairStyle } from '../card.ts';
 import { type CropFrame, startCrop } from '../crop.ts';
 import { loadPicture } from './picture.ts';
-import { contextOf, drawPicture, pixelsOf, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
+import { boundedPixels, contextOf, drawPicture, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
 import { drawRosette, drawSealWords } from './seal.ts';
 import { sheetPath, widened } from './sheet-path.ts';
 import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
@@ -165,11 +164,9 @@ async function pictureOfPart(
 ) {
   const { width, height } = frame;
   try {
-    const source = await rasterOnce(`photo ${photoUrl}`, { width: longestSide, height: longestSide }, async () => {
-      const image = await loadPicture(photoUrl);
-      const fitted = fittedSize({ width: image.naturalWidth, height: image.naturalHeight }, longestSide);
-      return pixelsOf(image, fitted.width, fitted.height);
-    });
+    const source = await rasterOnce(`photo ${photoUrl}`, { width: longestSide, height: longestSide }, async () =>
+      boundedPixels(await loadPicture(photoUrl), longestSide),
+    );
     return { source, width: source.width, height: source.height, crop: startCrop(source, frame, focus) };
   } catch {
     const { foot, light, colors } = styleDrawings[style];

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { fittedSize } from '../../ui/image/fitted-size.ts';
 import type { Size } from '../card.ts';
 import { type CardCrop, type CropFrame, coverCrop } from '../crop.ts';
 import { type Palette, withPlainColors } from './palette.ts';
@@ -32,13 +33,19 @@ export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 }
 
 /** An image as pixels of this size. */
-export function pixelsOf(image: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
+function pixelsOf(image: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = contextOf(canvas);
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   return canvas;
+}
+
+/** A photo as pixels, at most so many on a side. */
+export function boundedPixels(photo: HTMLImageElement, longestSide: number): Raster {
+  const { width, height } = fittedSize({ width: photo.naturalWidth, height: photo.naturalHeight }, longestSide);
+  return pixelsOf(photo, width, height);
 }
 
 /** Draws an `<svg>` element of React, which needs `width` and `height`. */

@@ -194,7 +194,8 @@ export function DogYear({
   const anniversary = Math.max(0, current.anniversary - yearsBack);
   const year = yearAfter(dog.birthDate, anniversary);
   const story = yearStory(dog, today);
-  const [first, second, ...more] = picturesOfLife(dog, portraits, parties);
+  const pictures = picturesOfLife(dog, portraits, parties);
+  const [first, second, ...more] = pictures;
   const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
@@ -265,10 +266,7 @@ export function DogYear({
           </Button>
         )}
         {isCurrent && isLiving(dog, today) && (
-          <Button
-            variant="secondary"
-            onClick={() => void openPoster({ dog, today, pictures: picturesOfLife(dog, portraits, parties) })}
-          >
+          <Button variant="secondary" onClick={() => void openPoster({ dog, today, pictures })}>
             Poster of the Year
           </Button>
         )}

@@ -12,10 +12,8 @@ import { invitationMessages, thanksProblemText } from '../../copy/invitation-mes
 import { mailMessages } from '../../copy/mail-words.ts';
 import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { isOfKind } from '../../data/errors.ts';
-import { saveThanks, sendWord } from '../../data/invitations/invitations.ts';
+import { saveThanks } from '../../data/invitations/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -30,6 +28,7 @@ import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine } from './waiting-mails.tsx';
+import { useSendWord } from './word-form.tsx';
 
 type ThanksProps = { ownerId: string; party: Party };
 
@@ -46,23 +45,6 @@ function saysThanks(party: Party, { kind, at }: GuestMail): boolean {
   return kind === 'word' && isPartyOver(party, { today: localDayAt(instant, deviceZone() ?? 'UTC'), instant });
 }
 
-/** Mails the thanks of a form. Mailed again because the answer was lost, they keep their id. Returns whether they are on their way. */
-function useMailedThanks({ invitation }: PartyGuests) {
-  const sent = useRef({ words: '', id: '' });
-  return async (words: string): Promise<boolean> => {
-    if (sent.current.words !== words) sent.current = { words, id: newRecordId() };
-    try {
-      showSuccess(mailMessages.wordSent(await sendWord(invitation, words, sent.current.id)));
-      return true;
-    } catch (error) {
-      if (isOfKind(error, 'limit reached')) showError(invitationMessages.tooManyThanks);
-      else if (isOfKind(error, 'refused')) showError(invitationMessages.mayNotMailThanks);
-      else showError(failureMessage(invitationMessages.couldNotMailThanks));
-      return false;
-    }
-  };
-}
-
 function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: PartyGuests; onDone: () => void }) {
   const { invitation } = guests;
   const blank: ThanksDraft = {
@@ -74,7 +56,8 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
   const drafting = useFormDraft(draftStore(ownerId, `thanks ${invitation.id}`, blank), blank);
   const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
-  const mail = useMailedThanks(guests);
+  const { tooManyThanks, mayNotMailThanks, couldNotMailThanks } = invitationMessages;
+  const mail = useSendWord(invitation, tooManyThanks, mayNotMailThanks, couldNotMailThanks);
   const seen = useRef(invitation);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone, and the focus with it.
@@ -104,8 +87,10 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
       return undefined;
     }
     if (isMailed === 'yes' && thanks.thanks) {
-      if (!(await mail(thanks.thanks))) return void readAgain();
+      const count = await mail(thanks.thanks);
       void readAgain();
+      if (count === null) return undefined;
+      showSuccess(mailMessages.wordSent(count));
     } else showSuccess(invitationMessages.thanksSaved);
     drafting.end();
     onDone();

@@ -7,10 +7,12 @@ import { tidyText } from '../../../domain/text/text.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, partyIsOver, wordProblemTexts } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
+import type { Message } from '../../copy/messages.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
@@ -27,6 +29,25 @@ import { type PartyGuests, toldGuests } from './read-guest-book.ts';
 /** Returns the guests whom a word by mail reaches. */
 export function mailedGuests({ guests }: PartyGuests): Guest[] {
   return toldGuests(guests).filter(({ email }) => email !== null);
+}
+
+/**
+ * Mails words to guests. Sent again because their answer was lost, they keep their id. Resolves to how many guests they go to; null once
+ * it has said why they go to nobody.
+ */
+export function useSendWord(invitation: Invitation, tooMany: Message, refused: Message, failed: Message) {
+  const sent = useRef({ words: '', id: '' });
+  return async (words: string): Promise<number | null> => {
+    if (sent.current.words !== words) sent.current = { words, id: newRecordId() };
+    try {
+      return await sendWord(invitation, words, sent.current.id);
+    } catch (error) {
+      if (isOfKind(error, 'limit reached')) showError(tooMany);
+      else if (isOfKind(error, 'refused')) showError(refused);
+      else showError(failureMessage(failed));
+      return null;
+    }
+  };
 }
 
 const blank = { words: '' };
@@ -46,8 +67,8 @@ export function WordForm({
   const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
   const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
-  /** The word that was sent last: sent again because its answer was lost, it keeps its id. */
-  const sent = useRef({ words: '', id: '' });
+  const { tooManyWords, mayNotSendWord, couldNotSendWord } = invitationMessages;
+  const send = useSendWord(guests.invitation, tooManyWords, mayNotSendWord, couldNotSendWord);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
@@ -58,18 +79,12 @@ export function WordForm({
     const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
     const problem = wordProblem(words, hostSince, Date.now());
     if (problem) return { words: wordProblemTexts[problem] };
-    if (sent.current.words !== words) sent.current = { words, id: newRecordId() };
-    try {
-      const count = await sendWord(guests.invitation, tidyText(words), sent.current.id);
-      drafting.end();
-      onDone();
-      void readAgain();
-      showSuccess(mailMessages.wordSent(count));
-    } catch (error) {
-      if (isOfKind(error, 'limit reached')) showError(invitationMessages.tooManyWords);
-      else if (isOfKind(error, 'refused')) showError(invitationMessages.mayNotSendWord);
-      else showError(failureMessage(invitationMessages.couldNotSendWord));
-    }
+    const count = await send(tidyText(words));
+    if (count === null) return undefined;
+    drafting.end();
+    onDone();
+    void readAgain();
+    showSuccess(mailMessages.wordSent(count));
     return undefined;
   });
 
