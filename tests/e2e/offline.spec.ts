@@ -599,6 +599,8 @@ test('what waits when a session ends is sent after the owner has signed in again
 }) => {
   expectConsoleError(answered(401, '/rest/v1/'));
   const email = await signUp(page);
+  // A worker whose script is cut off on its way is an error in the console.
+  await untilReadyForOffline(page);
   await context.setOffline(true);
   await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
   await page.evaluate(() => localStorage.removeItem('wagday-session'));
