@@ -65,6 +65,24 @@ test('A button that moves between press and release is pressed again.', async ()
   expect(pressed).toHaveBeenCalledOnce();
 });
 
+test('A fold whose words move under the press is opened, and not closed again.', async () => {
+  const screen = await render(
+    <details>
+      <summary>
+        <span>More about Rex</span>
+      </summary>
+    </details>,
+  );
+  const words = screen.getByText('More about Rex');
+  // The click is then the fold's own, and the fold moves, as one does in the middle of a window.
+  words.element().addEventListener('mousedown', () => {
+    (words.element() as HTMLElement).style.marginLeft = '300px';
+    screen.container.style.marginTop = '4px';
+  });
+  await words.click();
+  expect(screen.container.querySelector('details')?.open).toBe(true);
+});
+
 test('What covers a button in the last moment hears nothing, and the press comes once it is gone.', async () => {
   const { pressed, bark } = await renderButton();
   const heard = vi.fn();

@@ -120,9 +120,8 @@ async function pressAt({ x, y }: { x: number; y: number }, target: Element): Pro
   try {
     await commands.pressMouse(frame.left + x * scale, frame.top + y * scale);
     // A busy page may hear of it later. Pressed again meanwhile, what opens would close.
-    for (let frames = 0; frames < 20 && (obstacle === unheard || (obstacle === null && !isClicked)); frames += 1) {
-      await nextFrame();
-    }
+    for (let frames = 0; frames < 2000 && obstacle === unheard; frames += 1) await nextFrame();
+    for (let frames = 0; frames < 20 && obstacle === null && !isClicked; frames += 1) await nextFrame();
   } finally {
     for (const type of types) window.removeEventListener(type, check, { capture: true });
   }
@@ -134,7 +133,7 @@ async function pressAt({ x, y }: { x: number; y: number }, target: Element): Pro
 async function tryPress(element: Element): Promise<Obstacle> {
   const target = element.matches('input, textarea, select')
     ? element
-    : (element.closest('button, a, [role=button], [role=link]') ?? element);
+    : (element.closest('button, a, summary, [role=button], [role=link]') ?? element);
   const state = stateOf(element) ?? stateOf(target);
   if (state) return state;
   const before = element.getBoundingClientRect();

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { readZip } from '../support/zip.ts';
-import { expectNoViolations } from './axe.ts';
 import {
   addDog,
   answered,
@@ -12,12 +11,10 @@ import {
   openYou,
   password,
   reload,
-  sidewaysOverflow,
   signIn,
   signOut,
   signUp,
   test,
-  unreachable,
 } from './fixtures.ts';
 
 async function addDogWithPhoto(page: Page, name: string): Promise<string> {
@@ -64,39 +61,6 @@ test('a name is welcomed at once and stays, and can be taken away again @2.56 @4
   await expect(page.getByText(`Welcome, ${email}!`)).toBeAttached();
 });
 
-test('the password changes for who knows the current one', async ({ page, expectConsoleError }) => {
-  expectConsoleError(answered(400, '/auth/v1/'));
-  expectConsoleError(answered(422, '/auth/v1/user'));
-  const email = await signUp(page);
-  const you = await openYou(page, 'Password');
-  const change = you.getByRole('button', { name: 'Change Password' });
-  await expect(change).toBeDisabled();
-  await you.getByLabel('Current password').fill('not-the-password');
-  await you.getByLabel('New password').fill('12345');
-  await change.click();
-  await expect(you.getByLabel('New password')).toHaveAccessibleDescription(/at least 6 characters/);
-  await you.getByLabel('New password').fill('wag-wag-anew');
-  await change.click();
-  await expect(you.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
-  await expect(you.getByLabel('New password')).toHaveValue('wag-wag-anew');
-  await expectNoViolations(page);
-  await you.getByLabel('Current password').fill(password);
-  await you.getByLabel('New password').fill(password);
-  await change.click();
-  await expect(you.getByLabel('New password')).toHaveAccessibleDescription(/your password already/);
-  await you.getByLabel('New password').fill('wag-wag-anew');
-  await change.click();
-  await expect(page.getByText('Password changed!')).toBeVisible();
-  await expect(you.getByLabel('Current password')).toHaveValue('');
-
-  await signOut(page);
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('wag-wag-anew');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-});
-
 test('the account moves to a new address by the link that is mailed there, and the owner stays signed in', async ({
   page,
   expectConsoleError,
@@ -138,26 +102,6 @@ test('the account moves to a new address by the link that is mailed there, and t
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await expect(page.getByText('Invalid credentials')).toHaveCount(0);
-});
-
-test('an owner sees the own devices and signs one of them out', async ({ page, browser, expectConsoleError }) => {
-  expectConsoleError(/40[013]/);
-  const email = await signUp(page);
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await signIn(other, email);
-  const you = await openYou(page, 'Your Devices');
-  const devices = you.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
-  await expect(devices).toHaveCount(2);
-  await expect(devices.first()).toContainText('This device');
-  await expectNoViolations(page);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  await you.getByRole('button', { name: /^Sign Out this device/ }).click();
-  await expect(page.getByText('Signed out!')).toBeVisible();
-  await expect(devices).toHaveCount(1);
-  await other.reload();
-  await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
-  await elsewhere.close();
 });
 
 test('the export holds the owner, the dogs, their parties and their photos, also after a night asleep', async ({
@@ -217,33 +161,6 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Invalid credentials')).toBeVisible();
-});
-
-test('each failure in the account is told, and nothing typed is lost', async ({ page, expectConsoleError }) => {
-  for (const service of ['auth', 'rest', 'storage']) expectConsoleError(unreachable(`/${service}/v1/`));
-  await signUp(page);
-  const you = await openYou(page, 'Name');
-  for (const service of ['auth', 'rest', 'storage']) await page.route(`**/${service}/v1/**`, (route) => route.abort());
-  await you.getByLabel('What should we call you?').fill('Ola');
-  await you.getByRole('button', { name: 'Save Name' }).click();
-  await expect(page.getByText('Could not save your name. Please try again.')).toBeVisible();
-  await you.getByRole('heading', { name: 'Password', exact: true }).click();
-  await you.getByLabel('Current password').fill(password);
-  await you.getByLabel('New password').fill('wag-wag-anew');
-  await you.getByRole('button', { name: 'Change Password' }).click();
-  await expect(page.getByText('Could not change your password. Please try again.')).toBeVisible();
-  await you.getByRole('heading', { name: 'Export', exact: true }).click();
-  await you.getByRole('button', { name: 'Export Everything' }).click();
-  await expect(page.getByText('Could not export your data. Please try again.')).toBeVisible();
-  await you.getByRole('heading', { name: 'Delete Your Account', exact: true }).click();
-  await you.getByLabel('Your password').fill(password);
-  await you.getByLabel(/to confirm/).fill('DELETE');
-  await you.getByRole('button', { name: 'Delete Forever' }).click();
-  await expect(page.getByText('Could not delete your account. Please try again.')).toBeVisible();
-  await expect(you.getByLabel('What should we call you?')).toHaveValue('Ola');
-  await expect(you.getByLabel('Current password')).toHaveValue(password);
-  await expect(you.getByLabel('New password')).toHaveValue('wag-wag-anew');
-  await expect(you.getByLabel(/to confirm/)).toHaveValue('DELETE');
 });
 
 test('the draft of one owner is not for another, nor are the dogs @6.4', async ({ page }) => {

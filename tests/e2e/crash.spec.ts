@@ -1,48 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { answered, expect, signUp, test, unreachable, untilSeenOnDevice } from './fixtures.ts';
-
-/**
- * Presses the button while requests for the dogs are held, then lets them through. The page also retries by itself, and would take the
- * button away before it is pressed.
- */
-async function pressTryAgain(page: Page, button: Locator) {
-  const pressed = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/dogs**', async (route) => {
-    await pressed.promise;
-    await route.continue();
-  });
-  await button.click();
-  pressed.resolve();
-}
-
-test('a pack that cannot be loaded says so, or is shown as it was seen last, and can be asked for again @8.10', async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(unreachable('/rest/v1/dogs'));
-  // A pack that this device has never seen.
-  await page.route('**/rest/v1/dogs**', (route) => route.abort());
-  const email = await signUp(page);
-  await expect(page.getByText('Could not load your dogs. Please try again.').first()).toBeVisible();
-  await pressTryAgain(page, page.getByRole('button', { name: 'Try Again', exact: true }));
-  await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
-
-  await signUp(page, { email, dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
-  await untilSeenOnDevice(page, 'Biscuit');
-  await page.route('**/rest/v1/dogs**', (route) => route.abort('connectionrefused'));
-  await page.reload();
-  const status = page.getByText("We can't reach Wagday right now: showing what we last saw.");
-  const tryAgain = page.getByRole('button', { name: 'Try Again', exact: true });
-  await expect(status).toBeVisible();
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-  await tryAgain.click();
-  await expect(tryAgain).toBeVisible();
-  await expect(status).toBeVisible();
-  await expect(page.locator('[data-toast]')).toHaveCount(0);
-  await pressTryAgain(page, tryAgain);
-  await expect(status).toBeHidden();
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-});
+import { answered, expect, test, unreachable } from './fixtures.ts';
 
 const lostPage = /^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/;
 const authCode = /\/assets\/auth-pages-.*\.js$/;

@@ -105,25 +105,6 @@ test('no press and no scroll tells the next celebration, on the pack and on the 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('the page opens by keyboard and from the picture, and a reload keeps it @10.23 @10.31 @10.32', {
-  tag: '@desktop',
-}, async ({ page }) => {
-  await signUp(page, { dogs: [zoe, biscuit] });
-  await linkTo(page, 'Biscuit').press('Enter');
-  const sheet = dogPage(page, 'Biscuit');
-  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeFocused();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(linkTo(page, 'Biscuit')).toBeFocused();
-  await page.getByRole('article', { name: 'Biscuit' }).getByRole('img', { name: 'Biscuit' }).click({ force: true });
-  await expect(sheet).toBeVisible();
-  await page.reload();
-  await expect(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
-  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-});
-
 test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack @10.32', async ({
   page,
   context,

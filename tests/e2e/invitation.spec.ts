@@ -66,36 +66,6 @@ test('a guest answers without a script, comes back with their own link and chang
   await context.close();
 });
 
-test('two presses and a name answer an invitation, a press leaves the focus, and a dog sits down while it is named', {
-  tag: '@others',
-}, async ({ page, baseURL }) => {
-  const { address, call } = await inviteTo(baseURL);
-  await page.goto(address);
-  let presses = 0;
-  const press = async (role: 'radio' | 'button', name: string) => {
-    await page.getByRole(role, { name }).click();
-    presses += 1;
-  };
-  await press('radio', 'Going');
-  await expect(page.getByLabel('Your name')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Going' })).toBeFocused();
-  await page.getByLabel('Your name').fill('Ada');
-  await press('button', 'Send Answer');
-  await expect(page.getByRole('region', { name: /^You're in, Ada/ })).toBeVisible();
-  expect(presses).toBe(2);
-  expect(await call('GET', 'party_guests?select=name,answer')).toEqual([{ name: 'Ada', answer: 'yes' }]);
-
-  // With more time one names a dog, too.
-  await page.goto(`${address}?somebody-else`);
-  // The open form covers it, and keeps the focus out of it.
-  const table = page.locator('.party-table').last();
-  await press('radio', 'Going');
-  await page.getByLabel("Your dog's name").fill('Rex');
-  await expect(table.getByText('Rex')).toBeVisible();
-  await page.getByLabel("Your dog's name").fill('');
-  await expect(table.getByText('Rex')).toHaveCount(0);
-});
-
 test('the free chair at the table opens the answer with the dog, and the table is shown to others as a picture', {
   tag: '@others',
 }, async ({ page, baseURL }) => {

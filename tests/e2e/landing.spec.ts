@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
-import { expectNoViolations, findViolations } from './axe.ts';
 import { answered, expect, newEmail, password, shows, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about, and the first screen holds headline, button and calculator @2.1 @2.10 @2.11 @2.19 @2.20 @2.21 @2.24 @2.26 @2.27 @2.28 @2.29 @2.33 @6.1 @10.1', {
@@ -54,43 +53,6 @@ test('a visitor learns what Wagday is about, and the first screen holds headline
     })
     .toBeGreaterThan(0);
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
-});
-
-test('a dog that is tapped sets the size, and so does an arrow key, and axe finds nothing @10.4 @10.7', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await page.keyboard.press('Shift');
-  await page.locator('[data-island="start"][data-alive]').waitFor();
-  await page.keyboard.press('Shift');
-  await page.locator('[data-island="calculator"][data-alive]').waitFor();
-  await page.getByRole('radio', { name: 'Small (<20 lbs)' }).click();
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('radio', { name: 'Giant (100+ lbs)' })).toBeChecked();
-  await expect(page.getByText('Great Dane, Saint Bernard, Mastiff (45+ kg)')).toBeVisible();
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
-  await expectNoViolations(page);
-});
-
-test('Create Account says that sign-up is disabled, Start Celebrating! leads to the calculator, the banner to joining @2.13 @2.14 @2.15 @2.17 @2.22 @2.30 @2.31 @6.1', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const opener = page.getByRole('button', { name: 'Create Account' });
-  await opener.click();
-  const dialog = page.getByRole('alertdialog', { name: 'Sign-up Disabled' });
-  await expect(dialog).toContainText('Aug. 1');
-  await dialog.getByRole('button', { name: 'Got it' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-
-  await page.getByRole('button', { name: 'Start Celebrating!' }).click();
-  await expect(page.getByLabel("Dog's Name")).toBeInViewport();
-
-  await expect(page.getByRole('heading', { name: 'Ready for More Paw-ty Planning?' })).toBeVisible();
-  await page.getByRole('link', { name: "Get Started - It's Free!" }).click();
-  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
-  await expect(page).toHaveURL('/auth?join');
 });
 
 test('a visitor calculates a birthday and gets a report with confetti, and Celebrate throws it again and leads to joining @2.1 @2.23 @2.39 @2.40 @2.43 @2.44 @2.48 @2.49 @4.18 @8.21', {
@@ -157,28 +119,6 @@ test('an age picked before any script has run is the age of the dog in the pack 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('about 2.5');
 });
-
-for (const { timezoneId, instant, expected } of [
-  { timezoneId: 'America/Los_Angeles', instant: '2026-06-16T06:30:00Z', expected: "It's today!" },
-  { timezoneId: 'Pacific/Kiritimati', instant: '2026-06-14T10:30:00Z', expected: "It's today!" },
-  { timezoneId: 'Asia/Kolkata', instant: '2026-06-15T18:29:00Z', expected: "It's today!" },
-  { timezoneId: 'Asia/Kolkata', instant: '2026-06-15T18:31:00Z', expected: '365 days to go!' },
-]) {
-  test.describe(`in ${timezoneId} at ${instant}`, () => {
-    test.use({ timezoneId });
-    test('the birthday is counted on the calendar of the owner @2.35', async ({ page }) => {
-      await page.clock.setFixedTime(new Date(instant));
-      await page.goto('/');
-      await page.getByLabel("Dog's Name").fill('Biscuit');
-      await page.getByRole('textbox', { name: 'Birthday' }).fill('2025-06-15');
-      await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-      const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-      await expect(
-        report.getByText(expected === "It's today!" ? 'June 15, 2026' : 'June 15, 2027', { exact: true }),
-      ).toBeVisible();
-    });
-  });
-}
 
 test('a part of the page that breaks says so and does not vanish', async ({ page, expectConsoleError }) => {
   expectConsoleError(/cannot open/);
@@ -298,39 +238,26 @@ test('a calculation asks no server, loads no Supabase code and saves no result, 
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
 });
 
-test('the reveal is skipped by a key and by its button, and without motion there is none @10.12', {
-  tag: ['@motion', '@others'],
-}, async ({ page }) => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Animation.enable');
-  // It hardly moves, so only a skip ends it.
-  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
-  await page.goto('/');
-  const reveal = page.locator('[data-reveal]');
-  const calculate = async (name: string) => {
-    await page.getByLabel("Dog's Name").fill(name);
-    await page.getByRole('textbox', { name: 'Birthday', exact: true }).fill('2019-06-14');
-    // The button may be drawn anew as the page comes to life, and the key meets nothing then.
-    await page.locator('[data-island="calculator"][data-alive]').waitFor();
-    await page.getByRole('button', { name: 'Calculate Birthday!' }).press('Enter');
-    await expect(page.getByRole('heading', { name: `${name}'s Birthday Report` })).toBeVisible();
-  };
-  await calculate('Biscuit');
-  await expect(reveal).toBeVisible();
-  // In the middle of the scene all of it is visible.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.currentTime = 1_500;
+test('the offer of a new build covers nothing of the page @10.124', { tag: '@both' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
+    navigator.serviceWorker.register = async () =>
+      Object.assign(new EventTarget(), { waiting: {} }) as unknown as ServiceWorkerRegistration;
   });
-  expect(await findViolations(page, { isMoving: true })).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(reveal).toHaveCount(0);
-
-  await calculate('Moose');
-  await expect(reveal).toBeVisible();
-  await page.getByRole('button', { name: 'Skip' }).click({ force: true });
-  await expect(reveal).toHaveCount(0);
-
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await calculate('Zelda');
-  await expect(reveal).toHaveCount(0);
+  await page.goto('/');
+  await page.keyboard.press('Shift');
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.keyboard.press('Shift');
+  const offer = page.getByRole('region', { name: 'Update' });
+  await expect(offer).toBeVisible();
+  const bottom = async () => {
+    const box = await offer.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect((await page.getByRole('banner').boundingBox())?.y).toBeGreaterThanOrEqual((await bottom()) - 1);
+  await page.getByRole('button', { name: 'Start Celebrating!' }).scrollIntoViewIfNeeded();
+  const button = await page.getByRole('button', { name: 'Start Celebrating!' }).boundingBox();
+  expect(button?.y).toBeGreaterThanOrEqual(await bottom());
+  await offer.getByRole('button', { name: 'Later' }).click();
+  await expect(offer).toHaveCount(0);
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { recoveryLinkFor } from '../support/mail-files.ts';
-import { expectNoViolations } from './axe.ts';
-import { answered, expect, newEmail, password, signOut, signUp, test, unreachable } from './fixtures.ts';
+import { answered, expect, password, signOut, signUp, test } from './fixtures.ts';
 
 const newPassword = 'wag-wag-anew';
 const friendlyAnswer = 'If we know this email, a link is on its way.';
@@ -81,48 +80,4 @@ test('who forgot the password gets a link by mail, which opening does not spend,
   await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
   await expect(page.getByRole('button', { name: 'Send the Link' })).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
-});
-
-test('an unknown address gets the same answer as a known one, and a made-up link is told to be of no use', async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(answered(403, '/auth/v1/verify'));
-  await askForLink(page, newEmail());
-  await expectNoViolations(page);
-  await open(page, new URL('/auth#token_hash=made-up&type=recovery', page.url()).href);
-  await page.getByRole('button', { name: 'Choose Password' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
-  await expectNoViolations(page);
-});
-
-test('an invalid address is refused beside its field, and a failure keeps what was typed', async ({
-  page,
-  expectConsoleError,
-}) => {
-  expectConsoleError(unreachable('/auth/v1/recover'));
-  await page.goto('/auth');
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByLabel('Email').fill('rex@example');
-  await page.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid email/);
-  await page.getByLabel('Email').fill('rex@example.com');
-  await page.route('**/auth/v1/recover**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(page.getByText('We cannot be reached just now. Please try again soon.')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
-  await page.getByRole('button', { name: 'Back to Sign In' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
-});
-
-test('what a mail link left in the address is told, and taken out of it', async ({ page }) => {
-  await page.goto(
-    '/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
-  );
-  await expect(page.getByText('This link is too old or was used already. Please ask for a new one.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await page.goto('/auth#error=server_error&error_description=Confirmation+mail+got+lost');
-  await expect(page.getByText('Authentication error')).toBeVisible();
-  await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
-  await expect(page).toHaveURL('/auth');
 });

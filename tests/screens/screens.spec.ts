@@ -51,7 +51,7 @@ const test = base.extend<{ openPackOffline: (notes: string) => Promise<void> }>(
   },
 });
 
-test('landing page', async ({ page, compare }) => {
+test('landing page @10.7', async ({ page, compare }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await compare('landing', 'page');

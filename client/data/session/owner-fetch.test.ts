@@ -51,6 +51,7 @@ test.for([
 );
 
 test.for([
+  ['a row rule of the tables', 403, '{"code":"42501","message":"new row violates row-level security policy"}'],
   ['a row rule', 400, '{"statusCode":"403","error":"Unauthorized","message":"violates row-level security policy"}'],
   ['a row whose words name a token', 400, '{"code":"23514","message":"Failing row contains (jwt)"}'],
   ['a photo that is there already', 400, '{"statusCode":"409","error":"Duplicate","message":"jwt already exists"}'],

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
+import { consoleError } from '../../testing/console.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
@@ -44,6 +45,14 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   for (const owner of [ownerId, '2']) await forgetPackOnDevice(owner);
+});
+
+test('An open page looks every 30 seconds whether its session needs a new token. @9.20', async () => {
+  storeSession();
+  answerRequests(() => Response.json([]));
+  const looks = vi.spyOn(window, 'setInterval');
+  await (await openPage()).connectSession();
+  expect(looks.mock.calls.map(([, pause]) => pause)).toContain(30_000);
 });
 
 test.for([
@@ -93,6 +102,19 @@ test('A sign-out is marked before it waits for anything, and the mark goes at it
   expect(localStorage.getItem('wagday-session')).toBeNull();
   expect(await kept(ownerId)).toEqual([]);
   expect(leaving()).toBeNull();
+});
+
+test('What is stored in the place of a session and is none is logged and taken away, and nobody is signed in. @4.9 @8.30', async () => {
+  await keepPack(ownerId);
+  localStorage.setItem('wagday-session', '{"access_token": "half a tok');
+  const page = await openPage();
+  await page.connectSession();
+  expect(page.currentSession()).toMatchObject({ status: 'signed-out', hasExpired: true });
+  expect(localStorage.getItem('wagday-session')).toBeNull();
+  expect(await readStored('seen', `${ownerId}/dogs`)).toBeUndefined();
+  const words = 'The session could not be checked: what is stored in its place cannot be read.';
+  expect(consoleError.mock.calls).toEqual([[words]]);
+  consoleError.mockClear();
 });
 
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {

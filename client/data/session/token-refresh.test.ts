@@ -92,7 +92,7 @@ test('a refresh that gets no answer is tried again after 200 ms, doubling, withi
   expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800]);
 });
 
-test('The session is looked at every 30 seconds, and refreshed when 90 seconds remain.', async () => {
+test('The session is looked at every 30 seconds, and refreshed when 90 seconds remain. @9.20 @9.21', async () => {
   const { asked, page } = await openPage({ answer: newTokens, expiresIn: 150_000 });
   page.keepTokenGood();
   await vi.advanceTimersByTimeAsync(59_999);

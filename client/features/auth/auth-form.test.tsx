@@ -45,7 +45,7 @@ const session = {
   user: { id: '1', email: 'rex@example.com', identities: [{}], user_metadata: {}, app_metadata: {}, factors: [] },
 };
 
-test('The form welcomes back, and its link joins the pack and leads back again.', async () => {
+test('The form welcomes back, and its link joins the pack and leads back again. @2.50 @2.51 @2.52 @4.10', async () => {
   const { screen, signIn, createAccount, toSignUp, toSignIn, password } = await renderForm();
   await expect.element(screen.getByRole('heading', { name: 'Welcome Back!', level: 1 })).toBeVisible();
   await expect.element(signIn).toBeVisible();
@@ -66,7 +66,7 @@ test('The form welcomes back, and its link joins the pack and leads back again.'
   await expect.element(signIn).toBeVisible();
 });
 
-test.for(['sign in', 'sign up'] as const)('To %s, both fields must be filled in.', async (mode) => {
+test.for(['sign in', 'sign up'] as const)('To %s, both fields must be filled in. @5.9', async (mode) => {
   const { email, password, signIn, createAccount, toSignUp } = await renderForm();
   if (mode === 'sign up') await toSignUp.click();
   const submit = mode === 'sign up' ? createAccount : signIn;
@@ -137,7 +137,7 @@ test('Changing the mode keeps what was typed and forgets its problems.', async (
   await expect.element(password).toHaveValue('woof');
 });
 
-test('Signing in takes a moment, during which it cannot be sent again.', async () => {
+test('Signing in takes a moment, during which it cannot be sent again. @2.53 @5.10', async () => {
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(() => answer.promise);
   const { screen, email, password, signIn, onSignedIn } = await renderForm();
@@ -157,7 +157,7 @@ test('Signing in takes a moment, during which it cannot be sent again.', async (
   await expect.element(signIn).toBeEnabled();
 });
 
-test('A wrong password is told, and what was typed stays. @10.122', async () => {
+test('A wrong password is told, and what was typed stays. @10.122 @8.4 @8.32', async () => {
   answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
   const { screen, email, password, signIn, onSignedIn } = await renderForm();
   await email.fill('rex@example.com');
@@ -173,7 +173,7 @@ test('A wrong password is told, and what was typed stays. @10.122', async () => 
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 
-test('Signing up for a known address is told.', async () => {
+test('Signing up for a known address is told. @8.2', async () => {
   answerRequests(() => refusal(422, 'user_already_exists', 'User already registered'));
   const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
   await toSignUp.click();
@@ -202,11 +202,23 @@ test('Any other refusal is told in the words of the backend. @2.18 @8.6', async 
 
 const silent = () => Promise.reject(new TypeError('Failed to fetch'));
 
+test('A server that gives no answer for 30 seconds is told as one that is away. @8.7', async () => {
+  const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+  answerRequests((_request, signal) => Promise.reject(signal?.reason));
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(screen.getByText('We cannot be reached just now. Please try again soon.')).toBeVisible();
+  expect(waited).toHaveBeenCalledWith(30_000);
+  waited.mockRestore();
+});
+
 test.for([
   ['does not answer', silent, 'We cannot be reached just now. Please try again soon.'],
   ['is away behind its gateway', () => refusal(502, '', ''), 'We cannot be reached just now. Please try again soon.'],
   ['fails', () => refusal(500, 'unexpected_failure', 'boom'), 'Something went wrong. Please try again.'],
-] as const)('A server that %s is told in plain words.', async ([, answer, text]) => {
+] as const)('A server that %s is told in plain words. @8.7', async ([, answer, text]) => {
   answerRequests(answer);
   const { screen, email, password, signIn } = await renderForm();
   await email.fill('rex@example.com');

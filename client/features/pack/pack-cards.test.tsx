@@ -211,6 +211,15 @@ test('From eight dogs on a wide window has three compact cards in a row, and as 
   expect(box('Zoë').width).toBe(before.width);
 });
 
+test('Four dogs stand in two pairs in a wide window. @10.85', async () => {
+  await page.viewport(1280, 800);
+  const { screen } = await renderCards([zoe, bo, anna, dog(4)]);
+  const topOf = (name: string) => screen.getByRole('article', { name }).element().getBoundingClientRect().top;
+  expect(topOf('Zoë')).toBe(topOf('Bo'));
+  expect(topOf('Anna')).toBe(topOf('Dog 4'));
+  expect(topOf('Anna')).toBeGreaterThan(topOf('Zoë'));
+});
+
 test("A puppy's graduation can be next. @10.46", async () => {
   const { screen } = await renderCards([
     zoe,

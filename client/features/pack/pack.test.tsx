@@ -238,7 +238,7 @@ test('Where the browser gives no photo back, the prepared dog is offered without
   expect(offer.element().querySelector('img')).toBeNull();
 });
 
-test('A pack that cannot be loaded says so, and can be tried again.', async () => {
+test('A pack that cannot be loaded says so, and can be tried again. @8.10', async () => {
   let isBroken = true;
   answerRequests(() => (isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : Response.json([rex])));
   const { screen, names } = await renderPack();

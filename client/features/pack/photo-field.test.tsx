@@ -57,7 +57,7 @@ function removedPaths(requests: SeenRequest[]): unknown[] {
   return removals.flatMap(({ body }) => (body as { prefixes: string[] }).prefixes);
 }
 
-test('A chosen photo is uploaded into the own folder, and saved by its public address.', async () => {
+test('A chosen photo is uploaded into the own folder, and saved by its public address. @8.22', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, choose, onClose } = await renderForm();
   await choose();
@@ -155,7 +155,7 @@ test('A form that is given up takes its own upload back, even one that is still 
   expect(removedPaths(requests)).not.toContain('1/100.webp');
 });
 
-test('A failed upload is told and can be tried again; the old photo stays in the form.', async () => {
+test('A failed upload is told and can be tried again; the old photo stays in the form. @8.8', async () => {
   // As in a browser that could keep the photo.
   vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue({} as ServiceWorker);
   let isBroken = true;
@@ -212,7 +212,7 @@ test('What is typed and uploaded waits in this tab, only for its owner, until it
   await expect.element(third.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rex');
 });
 
-test('Only images are taken, and the reason is shown beside the field.', async () => {
+test('Only images are taken, and the reason is shown beside the field. @5.3', async () => {
   const requests = answerRequests(() => Response.error());
   const { screen } = await renderForm();
   const choice = screen.getByLabelText('Choose a Photo');
@@ -226,6 +226,7 @@ test.each([
   ['a finger', true],
   ['a mouse', false],
 ])('With %s, dropping a picture is offered only where something can be dragged. @10.61', async (_, isCoarse) => {
+  answerRequests(answerSaving);
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query === '(pointer: coarse)' ? ({ matches: isCoarse } as MediaQueryList) : real(query),
@@ -234,5 +235,10 @@ test.each([
   const hint = screen.getByText('Or drop a picture here.');
   if (isCoarse) await expect.element(hint).not.toBeInTheDocument();
   else await expect.element(hint).toBeVisible();
+  const photo = screen.getByRole('group', { name: /Photo/ }).element();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(await picture());
+  photo.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
   vi.restoreAllMocks();
 });

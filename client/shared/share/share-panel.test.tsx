@@ -192,7 +192,7 @@ test('Where the browser no longer counts a press, the host is asked for another.
   expect(screen.getByText(/Press once more/).query()).toBeNull();
 });
 
-test('Instagram copies the words and saves the picture. @10.118', async () => {
+test('Instagram copies the words and saves the picture. @10.118 @2.80', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const screen = await renderPanel();
