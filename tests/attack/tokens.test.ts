@@ -60,7 +60,7 @@ test('the tests sign as the server does: an unchanged token is taken', async () 
   expect(status).toBe(200);
 });
 
-test('a token without a signature is refused, however its algorithm is spelled', async () => {
+test('a token without a signature is refused, however its algorithm is spelled @8.35', async () => {
   const [, body, signature] = victim.accessToken.split('.');
   await expectRefused(new UnsecuredJWT(claims()).encode());
   for (const alg of ['none', 'None', 'NONE', 'nOnE', '', null, undefined, 'ES256 ', 'es256', ['ES256'], 0]) {

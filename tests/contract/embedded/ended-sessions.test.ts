@@ -1,5 +1,5 @@
 /** Tests that an unexpired access token can do nothing once its session is gone. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { plainPicture } from '../../support/pictures.ts';
 import {
   addDog,
@@ -128,4 +128,15 @@ test('a session serves only its own user', async () => {
   const other = await newOwner(backend);
   await backend.sql`update auth.sessions set user_id = ${other.id} where user_id = ${owner.id}`;
   await expectNothingWorks('session_not_found');
+});
+
+test('what ends on one server has ended on every other of its database', async () => {
+  const other = await startTestBackend({ databaseUrl: backend.databaseUrl });
+  onTestFinished(() => other.stop());
+  const headers = { Authorization: `Bearer ${owner.accessToken}` };
+  const statusThere = async () => (await fetch(`${other.url}/rest/v1/dogs`, { headers })).status;
+  // So that it has checked the token before.
+  expect(await statusThere()).toBe(200);
+  await newClient(backend).auth.admin.signOut(owner.accessToken, 'global');
+  expect(await statusThere()).toBe(401);
 });

@@ -210,11 +210,6 @@ test('answers are kept by no cache', async () => {
   }
 });
 
-test('no other site may call: nothing is allowed across origins', async () => {
-  const answer = await send('/rest/v1/dogs', { headers: { Origin: 'https://elsewhere.example' } });
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
-});
-
 test('an old dog whose birthday has passed the limit can still be edited', async () => {
   const dog = await addDog(owner, { name: 'Methuselah' });
   await backend.sql.begin(async (sql) => {
@@ -226,41 +221,6 @@ test('an old dog whose birthday has passed the limit can still be edited', async
   const older = { birth_date: '1970-01-02' };
   expect((await owner.client.from('dogs').update(older).eq('id', dog.id)).error?.code).toBe('23514');
   await owner.client.from('dogs').delete().eq('id', dog.id);
-});
-
-test('the database itself gives the callers nothing but their rows @6.7', async () => {
-  for (const role of ['anon', 'authenticated']) {
-    for (const table of [
-      'auth.users',
-      'auth.sessions',
-      'auth.refresh_tokens',
-      'auth.identities',
-      'wagday.migrations',
-    ]) {
-      const attempt = backend.sql.begin(async (sql) => {
-        await sql`select set_config('role', ${role}, true)`;
-        await sql.unsafe(`select * from ${table}`);
-      });
-      await expect(attempt).rejects.toMatchObject({ code: '42501' });
-    }
-  }
-});
-
-test('photos can be written and listed only in the folder of their owner', async () => {
-  const write = (name: string, bucket = 'dog-photos') =>
-    backend.sql.begin(async (sql) => {
-      await sql`select set_config('role', 'authenticated', true),
-        set_config('request.jwt.claims', ${JSON.stringify({ sub: owner.id, role: 'authenticated' })}, true)`;
-      await sql`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`;
-      return sql`select name from storage.objects`;
-    });
-  expect(await write(`${owner.id}/1.webp`)).toEqual([{ name: `${owner.id}/1.webp` }]);
-  const stranger = crypto.randomUUID();
-  for (const name of [`${stranger}/1.webp`, '1.webp', `x/${owner.id}/1.webp`, `/${owner.id}/1.webp`]) {
-    await expect(write(name)).rejects.toMatchObject({ code: '42501' });
-  }
-  await backend.sql`insert into storage.objects (bucket_id, name) values ('dog-photos', ${`${stranger}/1.webp`})`;
-  expect(await write(`${owner.id}/2.webp`)).toHaveLength(2);
 });
 
 test('a lost database connection fails only its request', async () => {

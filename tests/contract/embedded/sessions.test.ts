@@ -36,40 +36,6 @@ test('a used refresh token that comes after the grace ends its session, and no o
   expect((await other.auth.refreshSession()).error).toBeNull();
 });
 
-test('many refreshes of one token at once make one child', async () => {
-  const owner = await newOwner(backend);
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, async () => {
-      // Without the client, which would retry after a failure.
-      const response = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
-        method: 'POST',
-        body: JSON.stringify({ refresh_token: owner.refreshToken }),
-      });
-      return { status: response.status, token: ((await response.json()) as { refresh_token: string }).refresh_token };
-    }),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
-  const [row] = await backend.sql<{ count: string }[]>`
-    select count(*) from auth.refresh_tokens join auth.sessions on sessions.id = session_id
-    where user_id = ${owner.id}`;
-  expect(row?.count).toBe('2');
-});
-
-test('a sign-out between two refreshes leaves nothing to refresh', async () => {
-  const owner = await newOwner(backend);
-  const attempts = await Promise.all([
-    refresh(owner.refreshToken),
-    owner.client.auth.signOut(),
-    refresh(owner.refreshToken),
-  ]);
-  const [before, , after] = attempts;
-  for (const { token } of [before, after]) {
-    if (token) expect((await refresh(token)).code).toBe('refresh_token_not_found');
-  }
-  expect(await backend.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(0);
-});
-
 test('a sign-in that has checked the old password cannot outlive a password change', async () => {
   const owner = await newOwner(backend);
   const signIns = Array.from({ length: 6 }, () => newClient(backend).auth.signInWithPassword(owner));

@@ -121,31 +121,6 @@ test('place and camera are gone and the picture is upright', async () => {
   expect([...data.subarray(-3)].map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
 });
 
-test.each(['png', 'webp'] as const)('a %s loses its metadata as well', async (format) => {
-  const original = await twoHalves(80, 40)
-    .toFormat(format)
-    .withExif({ IFD0: { Make: 'Secret' } })
-    .toBuffer();
-  expect(original.includes('Secret')).toBe(true);
-  const stored = await bytesOf(await upload(original));
-  expect(stored.includes('Secret')).toBe(false);
-  expect(await sharp(stored).metadata()).toMatchObject({ format, width: 80, height: 40 });
-});
-
-test('what hangs behind the picture or hides in a comment is not kept', async () => {
-  const comment = Buffer.concat([
-    jpeg.subarray(0, 2),
-    Buffer.from([0xff, 0xfe, 0, 8]),
-    Buffer.from('secret'),
-    jpeg.subarray(2),
-  ]);
-  for (const original of [Buffer.concat([jpeg, Buffer.from('<script>secret</script>')]), comment]) {
-    const stored = await bytesOf(await upload(original));
-    expect(stored.includes('secret')).toBe(false);
-    expect(await sharp(stored).metadata()).toMatchObject({ width: 400, height: 200 });
-  }
-});
-
 test('a picture of 40 megapixels is taken and made smaller; one of more than 50 is refused', async () => {
   const original = await twoHalves(8000, 5000).jpeg().toBuffer();
   const stored = await bytesOf(await upload(original));
@@ -330,51 +305,6 @@ test('a caller without the right is refused before the body is read', async () =
   }
   const expired = await post(newName(), new Uint8Array(jpeg), { Authorization: 'Bearer eyJ.eyJ.x' });
   expect(expired).toMatchObject({ status: 403, body: { error: 'Unauthorized' } });
-  await expectNothingLeft();
-});
-
-test.each([
-  '../../../etc/passwd.jpg',
-  '%2e%2e%2f%2e%2e%2fpasswd.jpg',
-  'OWNER/../x.jpg',
-  'OWNER%2F..%2Fx.jpg',
-  'OWNER/..%2F..%2Fx.jpg',
-  'OWNER/..%5Cx.jpg',
-  'OWNER/.jpg',
-  'OWNER/..jpg',
-  'OWNER/.tmp',
-  'OWNER/x',
-  'OWNER/x.html',
-  'OWNER/x.svg',
-  'OWNER/x.jpg.html',
-  'OWNER/a/b.jpg',
-  'OWNER//x.jpg',
-  'OWNER/x.jpg/',
-  'OWNER/x.jpg%00',
-  'OWNER/x.jpg%0A',
-  'OWNER/%C3%BC.jpg',
-  'OWNER/a b.jpg',
-  'OWNER/-x.jpg',
-  `OWNER/${'x'.repeat(100)}.jpg`,
-  'x.jpg',
-  'somebody/x.jpg',
-])('a photo cannot be named %s', async (pattern) => {
-  const name = pattern.replace('OWNER', owner.id);
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    // `fetch` would normalise the path.
-    const { hostname, port } = new URL(backend.url);
-    const request = httpRequest({
-      hostname,
-      port,
-      method: 'POST',
-      path: `/storage/v1/object/dog-photos/${name.replaceAll(' ', '%20')}`,
-      headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Type': 'image/jpeg' },
-    });
-    request.on('response', (response) => resolve(response.resume().statusCode));
-    request.on('error', reject);
-    request.end(jpeg);
-  });
-  expect([400, 404]).toContain(status);
   await expectNothingLeft();
 });
 
