@@ -215,6 +215,19 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
+export type Visitor = { name?: string; birthday?: string; size?: string };
+
+/** Fills the calculator of the open page in and presses its button. */
+export async function askForReport(
+  page: Page,
+  { name = 'Biscuit', birthday = '2019-06-14', size = 'small' }: Visitor = {},
+): Promise<void> {
+  await page.getByLabel("Dog's Name").fill(name);
+  await page.getByRole('textbox', { name: 'Birthday' }).fill(birthday);
+  await page.locator(`[name=size][value=${size}]`).check();
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+}
+
 type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };
 
 export async function addDog(page: Page, dog: NewDog): Promise<void> {

@@ -1,6 +1,16 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
-import { answered, expect, newEmail, password, shows, sidewaysOverflow, test, unreachable } from './fixtures.ts';
+import {
+  answered,
+  askForReport,
+  expect,
+  newEmail,
+  password,
+  shows,
+  sidewaysOverflow,
+  test,
+  unreachable,
+} from './fixtures.ts';
 
 test('a visitor learns what Wagday is about, and the first screen holds headline, button and calculator @2.1 @2.10 @2.11 @2.19 @2.20 @2.21 @2.24 @2.26 @2.27 @2.28 @2.29 @2.33 @6.1 @10.1', {
   tag: '@both',
@@ -137,13 +147,6 @@ test('a part of the page that breaks says so and does not vanish', async ({ page
 
 const calculatorCode = /\/assets\/calculator-[^/]*\.js$/;
 
-async function calculateBiscuit(page: Page) {
-  await page.getByLabel("Dog's Name").fill('Biscuit');
-  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByRole('radio', { name: /^Small/ }).check();
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-}
-
 test('a calculator that cannot be loaded says so, and goes on where the visitor was when it can', async ({
   page,
   expectConsoleError,
@@ -158,7 +161,7 @@ test('a calculator that cannot be loaded says so, and goes on where the visitor 
   });
   await page.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
   await page.goto('/');
-  await calculateBiscuit(page);
+  await askForReport(page);
   await expect(page.getByRole('alert')).toContainText('We cannot reach Wagday just now.');
   // A sign of use makes the page load the code again, and the button is pressed before that attempt fails too.
   reach = 'slow';
@@ -190,7 +193,7 @@ test('a calculator that a new build has replaced offers a reload, and what was t
     documents > 1 ? route.continue() : route.fulfill({ status: 404, body: 'Not found' }),
   );
   await page.goto('/');
-  await calculateBiscuit(page);
+  await askForReport(page);
   await expect(page.getByRole('alert')).toContainText('A new Wagday is ready.');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.locator('[data-island="calculator"][data-alive]')).toBeAttached();
@@ -213,7 +216,7 @@ test('a calculation asks no server, loads no Supabase code and saves no result, 
     if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
   });
   await page.goto('/');
-  await shows(page, ['Birthday calculated!'], () => calculateBiscuit(page));
+  await shows(page, ['Birthday calculated!'], () => askForReport(page));
   const code = (await Promise.all(scripts)).join('');
   expect(code.length).toBeGreaterThan(0);
   expect(code).not.toContain('GoTrueClient');

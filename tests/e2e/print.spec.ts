@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dogPage, expect, signUp, test } from './fixtures.ts';
+import { askForReport, dogPage, expect, signUp, test } from './fixtures.ts';
 
 /** Returns how many sheets of paper the page takes. */
 async function sheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
@@ -19,9 +19,7 @@ async function strayTexts(page: Page, sheet: string): Promise<string[]> {
 
 async function calculate(page: Page) {
   await page.goto('/');
-  await page.getByLabel("Dog's Name").fill('Biscuit');
-  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await askForReport(page);
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   // The toast stays while the pointer is on it.
   await page.getByText('Birthday calculated!').hover();

@@ -1,19 +1,6 @@
 import type { Page } from '@playwright/test';
-import { closeToasts, shows } from '../e2e/fixtures.ts';
+import { askForReport, closeToasts, shows, type Visitor } from '../e2e/fixtures.ts';
 import { expect } from './pictures.ts';
-
-type Visitor = { name?: string; birthday?: string; size?: string };
-
-/** Fills the calculator of the open page in and presses its button. */
-export async function askForReport(
-  page: Page,
-  { name = 'Biscuit', birthday = '2019-06-14', size = 'small' }: Visitor = {},
-): Promise<void> {
-  await page.getByLabel("Dog's Name").fill(name);
-  await page.getByRole('textbox', { name: 'Birthday' }).fill(birthday);
-  await page.locator(`[name=size][value=${size}]`).check();
-  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-}
 
 /** Calculates, and waits until the page has nothing but the report: no confetti and no messages. */
 export async function calculate(page: Page, visitor: Visitor = {}): Promise<void> {

@@ -1,5 +1,5 @@
 /** One still frame of what moves. */
-import { askForReport } from './calculating.ts';
+import { askForReport } from '../e2e/fixtures.ts';
 import { expect, test } from './pictures.ts';
 import { untilSettled } from './still.ts';
 
