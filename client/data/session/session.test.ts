@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
-import { consoleError } from '../../testing/console.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
@@ -105,6 +104,7 @@ test('A sign-out is marked before it waits for anything, and the mark goes at it
 });
 
 test('What is stored in the place of a session and is none is logged and taken away, and nobody is signed in. @4.9 @8.30', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await keepPack(ownerId);
   localStorage.setItem('wagday-session', '{"access_token": "half a tok');
   const page = await openPage();
@@ -113,8 +113,7 @@ test('What is stored in the place of a session and is none is logged and taken a
   expect(localStorage.getItem('wagday-session')).toBeNull();
   expect(await readStored('seen', `${ownerId}/dogs`)).toBeUndefined();
   const words = 'The session could not be checked: what is stored in its place cannot be read.';
-  expect(consoleError.mock.calls).toEqual([[words]]);
-  consoleError.mockClear();
+  expect(logged.mock.calls).toEqual([[words]]);
 });
 
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
