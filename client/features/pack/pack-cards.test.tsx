@@ -211,7 +211,7 @@ test('From eight dogs on a wide window has three compact cards in a row, and as 
   expect(box('Zoë').width).toBe(before.width);
 });
 
-test('Four dogs stand in two pairs in a wide window. @10.85', async () => {
+test('Four dogs are in two pairs in a wide window. @10.85', async () => {
   await page.viewport(1280, 800);
   const { screen } = await renderCards([zoe, bo, anna, dog(4)]);
   const topOf = (name: string) => screen.getByRole('article', { name }).element().getBoundingClientRect().top;
