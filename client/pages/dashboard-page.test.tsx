@@ -18,6 +18,8 @@ import { NavigationContext } from '../ui/page-link.tsx';
 import { dismissToasts, Toaster } from '../ui/toaster.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
 const root = document.documentElement;
 
@@ -277,7 +279,7 @@ test('On a phone the labels of the dashboard are whole. @2.74', async () => {
 test("A year after a kept day the pack shows it in one line, behind the day's question, until it is put away for good. @10.361", async () => {
   setToday(2026, 6, 20);
   onTestFinished(() => localStorage.clear());
-  const kept = portraitOn('2025-06-20', `${window.location.origin}/icons/192.png`, 'Cake on the nose');
+  const kept = portraitOn('2025-06-20', onePixel, 'Cake on the nose');
   const rows = { portraits: [{ ...columnsOf(portraits, kept), id: kept.id, user_id: owner.id }] };
   const first = await open('Maria', cakeDay, rows);
   await expect.element(first.getByText("Today's the day.", { exact: false })).toBeVisible();
