@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { dogPage, expect, restPointer, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
+import { dogPage, expect, restPointer, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
   name: 'Biscuit',
@@ -11,7 +11,6 @@ const biscuit = {
   photo: 'portrait',
 } as const;
 const zoe = { name: 'Zoë', birth_date: '2025-06-15', size: 'medium' } as const;
-const cakeDay = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-09-14' };
 
 function linkTo(page: Page, name: string) {
   return page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true });
@@ -31,54 +30,6 @@ function more(page: Page) {
 async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
-
-test('a dog has a page with all that the calculator tells, its party and the day of the same age, and a way back to where it was opened @10.17 @10.23 @10.33 @10.37', {
-  tag: '@others',
-}, async ({ page }) => {
-  await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
-  const sheet = await openPage(page);
-  await expect(page).toHaveURL(/\/#dog=[\w-]+$/);
-  await expect(page).toHaveTitle('Biscuit on Wagday');
-  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 1 })).toBeFocused();
-  await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
-  for (const text of ['44', 'Mature Adult', 'Small', 'Norwich Terrier', 'Will sing for cheese.']) {
-    await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible();
-  }
-  await expect(sheet.getByText('91 days to go!').first()).toBeVisible();
-  // The actions are under the thumb without scrolling.
-  await expect(sheet.getByRole('link', { name: 'Card', exact: true })).toBeInViewport({ ratio: 1 });
-  for (const name of ['Plan Party', 'More for Biscuit']) {
-    await expect(sheet.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-  }
-  await sheet.getByText('In numbers').click();
-  await expect(sheet.getByRole('list', { name: "Biscuit's next 12 months" })).toBeVisible();
-  await sheet.getByText('Why this number?').click();
-  await expect(sheet.getByText('What others say')).toBeVisible();
-  expect(await sidewaysOverflow(page)).toBe(0);
-
-  await sheet.getByLabel('Your birthday').fill('1988-06-15');
-  await sheet.getByRole('button', { name: 'Find the Day' }).press('Enter');
-  const answer = sheet.getByText(/^Biscuit overtook you on .*You're 38, Biscuit is 44 in human years\./);
-  await expect(answer).toBeFocused();
-  await sheet.getByRole('button', { name: 'Make a Card' }).press('Enter');
-  const card = page.getByRole('dialog', { name: 'A Card for You and Biscuit' });
-  await expect(card.getByRole('img', { name: /^Card with a picture of Biscuit/ })).toBeVisible();
-  await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
-  await page.keyboard.press('Escape');
-  await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
-
-  const ticket = sheet.getByRole('region', { name: 'Parties' }).getByRole('link', { name: 'Cake Day' });
-  await ticket.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Cake Day' })).toBeFocused();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(ticket).toBeVisible();
-
-  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await expect(page).toHaveTitle('Your pack on Wagday');
-  await expect(linkTo(page, 'Biscuit')).toBeFocused();
-});
 
 test('no press and no scroll tells the next celebration, on the pack and on the page of a dog @10.28', async ({
   page,
@@ -105,7 +56,7 @@ test('no press and no scroll tells the next celebration, on the pack and on the 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack @10.32', async ({
+test('a copied address opens the page, also where its owner has to sign in first, and that of no dog of the pack shows the pack @10.32 @10.23', async ({
   page,
   context,
 }) => {

@@ -38,7 +38,7 @@ test('A ticket says what, when, where, who comes and how many answers are new, a
   await expect.element(later).toMatchTextContent(/Nobody coming yet(?!.*new)/);
 });
 
-test('On the page of its dog a ticket leaves out the name, and the days to the next celebration, which are above.', async () => {
+test('On the page of its dog a ticket leaves out the name, and the days to the next celebration, which are above. @10.37', async () => {
   const next = birthdayReport(rex, today).nextBirthdayDate;
   const rest = { dog: rex, today, guests: undefined, isPictured: false, isOnDogPage: true };
   const screen = await render(
