@@ -137,29 +137,3 @@ test('the page is without barriers by day and by night, and fits a small phone @
   await expect(page.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });
-
-test('a full party, one that is called off and a link that is revoked say so kindly @10.237 @10.238', {
-  tag: '@others',
-}, async ({ page, baseURL, expectConsoleError }) => {
-  const { call, address, partyId, id } = await inviteTo(baseURL, {}, { most_people: 1 });
-  await page.goto(address);
-  await answerYes(page, 'Ada');
-  await expect(page.getByRole('region', { name: /^You're in/ })).toBeVisible();
-  const ownAddress = new URL(page.url()).pathname;
-  await page.goto(address);
-  await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
-  await expect(page.getByRole('heading', { name: "It's full!" })).toBeVisible();
-  await answerYes(page, 'Grace', 'Their name');
-  await expect(page.getByRole('region', { name: /^You're on the waitlist/ })).toContainText("You're number 1.");
-
-  await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
-  expectConsoleError(answered(404, address));
-  await page.goto(address);
-  await expect(page.getByRole('heading', { name: "We can't find this invite" })).toBeVisible();
-
-  await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
-  await page.goto(ownAddress);
-  await expect(page.getByRole('heading', { name: "This party's been called off." })).toBeVisible();
-  await expect(page.getByText('Change Answer')).toHaveCount(0);
-  expect(await (await fetch(`${baseURL}${ownAddress}/party.ics`)).text()).toContain('STATUS:CANCELLED');
-});

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoViolations } from './axe.ts';
-import { answered, closeToasts, expect, newEmail, password, signUp, test } from './fixtures.ts';
+import { answered, askForReport, closeToasts, expect, newEmail, password, signUp, test } from './fixtures.ts';
 import { answerYes, inviteTo, openParties } from './invite-to.ts';
 
 /** Presses Tab until the element has the focus, as people without a mouse do. */
@@ -24,26 +24,6 @@ async function expectFocus(page: Page) {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.localName ?? 'body'), 'what has the focus')
     .not.toBe('body');
-}
-
-/** Expects the focused element to have an outline or a ring that it does not have without focus. */
-async function expectVisibleFocus(page: Page) {
-  const { focused, resting } = await page.evaluate(() => {
-    const element = document.activeElement as HTMLElement;
-    const marks = () => {
-      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
-      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-      return `${hasOutline ? `${outlineWidth} ${outlineColor}` : 'no outline'}, ${boxShadow}`;
-    };
-    // Transitions would show a half-drawn ring.
-    element.style.transition = 'none';
-    const withFocus = marks();
-    element.blur();
-    const without = marks();
-    element.focus({ focusVisible: true } as FocusOptions);
-    return { focused: withFocus, resting: without };
-  });
-  expect(focused).not.toBe(resting);
 }
 
 async function typeDate(page: Page, field: Locator, monthDayYear: string) {
@@ -72,43 +52,6 @@ async function addDogByKeyboard(page: Page, name: string) {
   await expect(form).toBeHidden();
   await expect(page.getByRole('article', { name })).toBeVisible();
 }
-
-test('a visitor calculates and shares without a mouse, every stop shows where it is, and a dialog keeps the focus until Escape', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await tabTo(page, page.getByRole('button', { name: 'Start Celebrating!' }));
-  await expectVisibleFocus(page);
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel("Dog's Name")).toBeFocused();
-  await expectVisibleFocus(page);
-  await page.keyboard.type('Biscuit');
-  await typeDate(page, page.getByRole('textbox', { name: 'Birthday' }), '06142019');
-  await tabTo(page, page.getByRole('radio', { name: /^Medium/ }));
-  await expectVisibleFocus(page);
-  await press(page, page.getByRole('button', { name: 'Calculate Birthday!' }));
-  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-  await expect(report).toBeVisible();
-  for (const name of ['Share', 'Photo', 'Celebrate']) {
-    await tabTo(page, report.getByRole('button', { name, exact: true }));
-    await expectVisibleFocus(page);
-  }
-
-  const opener = page.getByRole('button', { name: 'Create Account' });
-  await press(page, opener);
-  const dialog = page.getByRole('alertdialog', { name: 'Sign-up Disabled' });
-  await expect(dialog).toBeVisible();
-  for (let presses = 0; presses < 4; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isOutside = await dialog.evaluate(
-      (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
-    );
-    expect(isOutside).toBe(false);
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
 
 test('the first stop of a public page leads past its header', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(404, '/no/such/page'));
@@ -279,6 +222,9 @@ for (const viewport of [
       await page.keyboard.press('Shift');
       await expect(page.locator('html[data-drawn]')).toBeAttached();
       await expectWalk('the landing page');
+      await askForReport(page);
+      await page.getByRole('button', { name: 'See the Report' }).press('Enter');
+      await expectWalk('the landing page with its report');
       await page.goto('/auth');
       await expect(page.getByLabel('Email')).toBeVisible();
       await expectWalk('signing in');

@@ -1,59 +1,17 @@
 import type { Page, Route } from '@playwright/test';
-import { seedPack } from '../support/seed-pack.ts';
 import {
   answered,
   closeToasts,
   expect,
-  newEmail,
   password,
   reload,
   signUp,
   test,
-  today,
   unreachable,
   untilSeenOnDevice,
 } from './fixtures.ts';
 
 const key = 'wagday-session';
-const now = new Date(`${today}T12:00:00`);
-const seconds = Math.floor(now.getTime() / 1000);
-
-type StoredSession = { access_token: string; refresh_token: string };
-
-/** Signs a new owner up, without a browser. */
-function newSession(baseURL = ''): Promise<StoredSession> {
-  return seedPack(baseURL, { email: newEmail(), password });
-}
-
-test('a session in the address that is 121 seconds old raises a warning, and one of 100 seconds none @9.23', async ({
-  page,
-  baseURL,
-  expectConsoleError,
-}) => {
-  expectConsoleError(/over 120 s old/);
-  const session = await newSession(baseURL);
-  const stale: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'warning' && message.text().includes('over 120 s old')) stale.push(message.text());
-  });
-  for (const [age, warnings] of [
-    [100, 0],
-    [121, 1],
-  ] as const) {
-    const address = new URLSearchParams({
-      access_token: session.access_token,
-      refresh_token: session.refresh_token,
-      token_type: 'bearer',
-      expires_in: '3600',
-      expires_at: String(seconds + 3600 - age),
-    });
-    await page.goto('about:blank');
-    await page.goto(`/#${address}`);
-    await expect(page.getByText('Link left alone')).toBeVisible();
-    expect(stale).toHaveLength(warnings);
-  }
-});
-
 /** Makes the access token look expired, as after a night asleep. */
 async function age(page: Page) {
   await page.evaluate((name) => {

@@ -116,6 +116,21 @@ test('What is stored in the place of a session and is none is logged and taken a
   expect(logged.mock.calls).toEqual([[words]]);
 });
 
+test.for([
+  [100, 0],
+  [121, 1],
+] as const)('A session in the address that is %i seconds old raises %i warnings. @9.23', async ([age, warnings]) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const issuedAt = Math.floor(Date.now() / 1000) - age;
+  const address = { access_token: 'a', refresh_token: 'r', expires_in: '3600', expires_at: String(issuedAt + 3600) };
+  const here = window.location.pathname + window.location.search;
+  window.history.replaceState(null, '', `#${new URLSearchParams({ ...address, token_type: 'bearer' })}`);
+  await openPage();
+  expect(warned.mock.calls).toHaveLength(warnings);
+  expect(window.location.hash).toBe('');
+  window.history.replaceState(null, '', here);
+});
+
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();
