@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
@@ -194,12 +194,9 @@ test('a pid file left by a crash does not mislead when another process bears the
   const pidFile = join(dataDir, 'database', 'cluster', 'postmaster.pid');
   const other = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' });
   await writeFile(pidFile, `${other.pid}\n${join(dataDir, 'database', 'cluster')}\n1700000000\n5432\n\n127.0.0.1\n`);
-  try {
-    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(other.exitCode).toBeNull();
-  } finally {
-    other.kill();
-  }
+  onTestFinished(() => void other.kill());
+  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(other.exitCode).toBeNull();
 });
 
 test('a database killed together with its server recovers', async () => {

@@ -1,5 +1,5 @@
 /** Attacks the page of an invitation over HTTP. invitations.test.ts attacks what the database holds back. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
 import {
   addDog,
@@ -215,17 +215,14 @@ test('who asks for many invitations that do not exist has to wait, and still ope
   const limited = await startTestBackend({
     limits: { unknownInvitationByClient: few, answersToInvitationByClient: few },
   });
-  try {
-    const ask = (method: string) => fetch(`${limited.url}${invitationPage('A'.repeat(43))}`, { method });
-    const statuses = [];
-    for (let time = 0; time < 3; time += 1) statuses.push((await ask('GET')).status);
-    expect(statuses).toEqual([404, 404, 429]);
-    const posted = [];
-    for (let time = 0; time < 3; time += 1) posted.push((await ask('POST')).status);
-    expect(posted.at(-1)).toBe(429);
-  } finally {
-    await limited.stop();
-  }
+  onTestFinished(() => limited.stop());
+  const ask = (method: string) => fetch(`${limited.url}${invitationPage('A'.repeat(43))}`, { method });
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push((await ask('GET')).status);
+  expect(statuses).toEqual([404, 404, 429]);
+  const posted = [];
+  for (let time = 0; time < 3; time += 1) posted.push((await ask('POST')).status);
+  expect(posted.at(-1)).toBe(429);
 });
 
 test('who opens a link again and again has to wait, and everybody else opens it', async () => {
@@ -234,18 +231,15 @@ test('who opens a link again and again has to wait, and everybody else opens it'
     limits: { visitsOfInvitation: { times: 2, seconds: 60 } },
     trustedProxies: () => true,
   });
-  try {
-    const open = async (client: string, path = invitationPage(token), method = 'GET') =>
-      (await fetch(limited.url + path, { method, headers: { 'X-Forwarded-For': client } })).status;
-    const statuses = [];
-    for (const path of [invitationPage(token), invitationFile(token), invitationPage(token)]) {
-      statuses.push(await open('192.0.2.1', path, 'HEAD'));
-    }
-    expect(statuses).toEqual([200, 200, 429]);
-    expect(await open('192.0.2.2')).toBe(200);
-  } finally {
-    await limited.stop();
+  onTestFinished(() => limited.stop());
+  const open = async (client: string, path = invitationPage(token), method = 'GET') =>
+    (await fetch(limited.url + path, { method, headers: { 'X-Forwarded-For': client } })).status;
+  const statuses = [];
+  for (const path of [invitationPage(token), invitationFile(token), invitationPage(token)]) {
+    statuses.push(await open('192.0.2.1', path, 'HEAD'));
   }
+  expect(statuses).toEqual([200, 200, 429]);
+  expect(await open('192.0.2.2')).toBe(200);
 });
 
 test('an answer beyond the limit is not taken, and comes back with what was typed, but for so many visits @10.160', async () => {
@@ -254,27 +248,24 @@ test('an answer beyond the limit is not taken, and comes back with what was type
     limits: { answersToInvitationByClient: { times: 1, seconds: 60 }, visitsOfInvitation: { times: 4, seconds: 60 } },
     trustedProxies: () => true,
   });
-  try {
-    const before = await guests();
-    const send = (note: string) =>
-      fetch(limited.url + invitationPage(token), {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { 'X-Forwarded-For': '192.0.2.77' },
-        body: new URLSearchParams({ name: 'Slow', answer: 'maybe', adults: '1', children: '0', note }),
-      });
-    expect((await send('First')).status).toBe(303);
-    const refused = await send('<b>Long words</b>');
-    expect([refused.status, Number(refused.headers.get('Retry-After')) > 1]).toEqual([429, true]);
-    const text = await refused.text();
-    expect(text).toContain('&lt;b&gt;Long words&lt;/b&gt;');
-    expect(text).toContain('Nothing you typed is lost.');
-    for (let time = 0; time < 4; time += 1) expect((await send('Again')).status).toBe(429);
-    expect(await (await send('Too often')).text()).not.toContain('Too often');
-    expect(await guests()).toBe((before ?? 0) + 1);
-  } finally {
-    await limited.stop();
-  }
+  onTestFinished(() => limited.stop());
+  const before = await guests();
+  const send = (note: string) =>
+    fetch(limited.url + invitationPage(token), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'X-Forwarded-For': '192.0.2.77' },
+      body: new URLSearchParams({ name: 'Slow', answer: 'maybe', adults: '1', children: '0', note }),
+    });
+  expect((await send('First')).status).toBe(303);
+  const refused = await send('<b>Long words</b>');
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 1]).toEqual([429, true]);
+  const text = await refused.text();
+  expect(text).toContain('&lt;b&gt;Long words&lt;/b&gt;');
+  expect(text).toContain('Nothing you typed is lost.');
+  for (let time = 0; time < 4; time += 1) expect((await send('Again')).status).toBe(429);
+  expect(await (await send('Too often')).text()).not.toContain('Too often');
+  expect(await guests()).toBe((before ?? 0) + 1);
 });
 
 test('answers by the API are counted with those of the page, for every client', async () => {
@@ -283,28 +274,25 @@ test('answers by the API are counted with those of the page, for every client', 
     limits: { answersToInvitationByClient: { times: 3, seconds: 60 } },
     trustedProxies: () => true,
   });
-  try {
-    const send = (client: string) =>
-      fetch(`${limited.url}/rest/v1/rpc/answer_invitation`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
-        body: JSON.stringify({ token: 'A'.repeat(43), answer_key: crypto.randomUUID(), answer: {} }),
-      });
-    const page = { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.1' } };
-    expect((await fetch(limited.url + invitationPage('A'.repeat(43)), page)).status).toBe(415);
-    const statuses = [];
-    for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.1')).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    const refused = await send('192.0.2.1');
-    const asked = await fetch(`${limited.url}/rest/v1/rpc/ask_for_own_link`, {
+  onTestFinished(() => limited.stop());
+  const send = (client: string) =>
+    fetch(`${limited.url}/rest/v1/rpc/answer_invitation`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' },
-      body: JSON.stringify({ token, address: 'ada@wagday.dev' }),
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
+      body: JSON.stringify({ token: 'A'.repeat(43), answer_key: crypto.randomUUID(), answer: {} }),
     });
-    expect(asked.status).toBe(429);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(1);
-    expect((await send('192.0.2.2')).status).toBe(200);
-  } finally {
-    await limited.stop();
-  }
+  const page = { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.1' } };
+  expect((await fetch(limited.url + invitationPage('A'.repeat(43)), page)).status).toBe(415);
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.1')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const refused = await send('192.0.2.1');
+  const asked = await fetch(`${limited.url}/rest/v1/rpc/ask_for_own_link`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' },
+    body: JSON.stringify({ token, address: 'ada@wagday.dev' }),
+  });
+  expect(asked.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(1);
+  expect((await send('192.0.2.2')).status).toBe(200);
 });

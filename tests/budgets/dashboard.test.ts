@@ -1,6 +1,6 @@
 /** What an owner's pack may weigh, in a real browser on the built pages. */
 import { chromium, type Request } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { seedPack } from '../support/seed-pack.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
@@ -31,30 +31,27 @@ test('the pack of an owner brings its own code, and loads what it can open later
     ],
   });
   const browser = await chromium.launch(chromiumLaunchOptions());
-  try {
-    const page = await browser.newPage();
-    const scripts = new Map<string, Request>();
-    page.on('requestfinished', (request) => {
-      const { pathname: path } = new URL(request.url());
-      // A script that is asked for again comes out of the cache.
-      if (request.resourceType() === 'script' && !scripts.has(path)) scripts.set(path, request);
-    });
-    await page.addInitScript((text) => {
-      localStorage.setItem('wagday-session', text);
-      // On some days of the year the pack asks for a photo.
-      localStorage.setItem('wagday-no-portrait-until', '9999-12-31');
-    }, JSON.stringify(session));
-    await page.goto(server.url);
-    await page.getByRole('article').nth(1).waitFor();
-    await page.waitForLoadState('networkidle');
-    const sizes = await Promise.all(
-      [...scripts].map(async ([path, request]) => ({ bytes: (await request.sizes()).responseBodySize, path })),
-    );
-    const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
-    const list = sizes.toSorted((one, other) => other.bytes - one.bytes).map(({ path, bytes }) => `${bytes} ${path}`);
-    expect(sum).toBeGreaterThan(before / 2);
-    expect(sum, list.join('\n')).toBeLessThanOrEqual(before + growth);
-  } finally {
-    await browser.close();
-  }
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const scripts = new Map<string, Request>();
+  page.on('requestfinished', (request) => {
+    const { pathname: path } = new URL(request.url());
+    // A script that is asked for again comes out of the cache.
+    if (request.resourceType() === 'script' && !scripts.has(path)) scripts.set(path, request);
+  });
+  await page.addInitScript((text) => {
+    localStorage.setItem('wagday-session', text);
+    // On some days of the year the pack asks for a photo.
+    localStorage.setItem('wagday-no-portrait-until', '9999-12-31');
+  }, JSON.stringify(session));
+  await page.goto(server.url);
+  await page.getByRole('article').nth(1).waitFor();
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(
+    [...scripts].map(async ([path, request]) => ({ bytes: (await request.sizes()).responseBodySize, path })),
+  );
+  const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+  const list = sizes.toSorted((one, other) => other.bytes - one.bytes).map(({ path, bytes }) => `${bytes} ${path}`);
+  expect(sum).toBeGreaterThan(before / 2);
+  expect(sum, list.join('\n')).toBeLessThanOrEqual(before + growth);
 });

@@ -1,6 +1,6 @@
 /** The same functions under Deno, the runtime of hosted Supabase, and in the embedded server. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { calendarFeed } from '../../addresses/addresses.ts';
 import { addDays } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
@@ -52,24 +52,19 @@ test('a calendar is the same text in Deno, which reads it from this server as fr
     SUPABASE_ANON_KEY: 'key',
     SITE_URL: backend.url,
   });
-  try {
-    const inDeno = `${edge.url}/calendar/${token}.ics`;
-    const answers = await Promise.all(
-      [inDeno, `${backend.url}${calendarFeed(token)}`].map((address) => fetch(address)),
-    );
-    const [deno, node] = await Promise.all(
-      answers.map(async (answer) => [answer.status, answer.headers.get('etag'), await answer.text()]),
-    );
-    expect(deno).toEqual(node);
-    expect(deno?.[0]).toBe(200);
-    const again = await fetch(inDeno, { headers: { 'If-None-Match': String(deno?.[1]) } });
-    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
-    await owner.client.from('calendar_feeds').delete().eq('user_id', owner.id).throwOnError();
-    expect((await fetch(inDeno)).status).toBe(404);
-    expect((await fetch(inDeno, { method: 'POST' })).status).toBe(405);
-  } finally {
-    await edge.stop();
-  }
+  onTestFinished(() => edge.stop());
+  const inDeno = `${edge.url}/calendar/${token}.ics`;
+  const answers = await Promise.all([inDeno, `${backend.url}${calendarFeed(token)}`].map((address) => fetch(address)));
+  const [deno, node] = await Promise.all(
+    answers.map(async (answer) => [answer.status, answer.headers.get('etag'), await answer.text()]),
+  );
+  expect(deno).toEqual(node);
+  expect(deno?.[0]).toBe(200);
+  const again = await fetch(inDeno, { headers: { 'If-None-Match': String(deno?.[1]) } });
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
+  await owner.client.from('calendar_feeds').delete().eq('user_id', owner.id).throwOnError();
+  expect((await fetch(inDeno)).status).toBe(404);
+  expect((await fetch(inDeno, { method: 'POST' })).status).toBe(405);
 });
 
 test.each([
@@ -104,46 +99,43 @@ test('an invitation is opened, answered and changed in Deno, without a session a
     ...{ method: 'POST', redirect: 'manual', headers },
     body: new URLSearchParams({ ...fields, ...changes }),
   });
-  try {
-    const page = await ask(token);
-    const html = await page.text();
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const shown of [`action="/i/${token}" method="post"`, 'Cake Day</h1>', 'Maria', 'The old oak'])
-      expect(html).toContain(shown);
-    const head = await ask(token, { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
-      ...[200, 'text/html; charset=utf-8', ''],
-    ]);
+  onTestFinished(() => edge.stop());
+  const page = await ask(token);
+  const html = await page.text();
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const shown of [`action="/i/${token}" method="post"`, 'Cake Day</h1>', 'Maria', 'The old oak'])
+    expect(html).toContain(shown);
+  const head = await ask(token, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    ...[200, 'text/html; charset=utf-8', ''],
+  ]);
 
-    expect((await ask(token, form({ name: '' }))).status).toBe(422);
-    expect((await ask(token, form({}, { Origin: 'https://elsewhere.example' }))).status).toBe(403);
-    const answered = await ask(token, form());
-    expect(answered.status).toBe(303);
-    const [, own = ''] = /^\.\/([\w-]{43})#answered$/.exec(answered.headers.get('location') ?? '') ?? [];
-    const ownPage = await ask(own);
-    expect([ownPage.status, ownPage.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await ownPage.text()).toContain('You&#x27;re in, Ada!');
-    expect((await ask(own, form({ answer: 'maybe' }))).headers.get('location')).toBe(`./${own}#answered`);
-    const { data: guests } = await host.client.from('party_guests').select('name,answer,adults').throwOnError();
-    expect(guests).toEqual([{ name: 'Ada', answer: 'maybe', adults: 2 }]);
+  expect((await ask(token, form({ name: '' }))).status).toBe(422);
+  expect((await ask(token, form({}, { Origin: 'https://elsewhere.example' }))).status).toBe(403);
+  const answered = await ask(token, form());
+  expect(answered.status).toBe(303);
+  const [, own = ''] = /^\.\/([\w-]{43})#answered$/.exec(answered.headers.get('location') ?? '') ?? [];
+  const ownPage = await ask(own);
+  expect([ownPage.status, ownPage.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await ownPage.text()).toContain('You&#x27;re in, Ada!');
+  expect((await ask(own, form({ answer: 'maybe' }))).headers.get('location')).toBe(`./${own}#answered`);
+  const { data: guests } = await host.client.from('party_guests').select('name,answer,adults').throwOnError();
+  expect(guests).toEqual([{ name: 'Ada', answer: 'maybe', adults: 2 }]);
 
-    const file = await ask(`${token}/party.ics`);
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
-    expect(await file.text()).toContain(`URL:${site}/i/${token}\r\n`);
-    const again = await ask(`${token}/party.ics`, { headers: { 'If-None-Match': file.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
+  const file = await ask(`${token}/party.ics`);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(await file.text()).toContain(`URL:${site}/i/${token}\r\n`);
+  const again = await ask(`${token}/party.ics`, { headers: { 'If-None-Match': file.headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
 
-    const unknown = 'A'.repeat(43);
-    for (const init of [{}, form()]) expect((await ask(unknown, init)).status).toBe(404);
-    expect((await ask(`${unknown}/party.ics`)).status).toBe(404);
-    expect((await ask('')).status).toBe(404);
-    expect([(await ask(token, { method: 'PUT' })).status, (await ask(`${token}/party.ics`, form())).status]).toEqual([
-      ...[405, 405],
-    ]);
-  } finally {
-    await edge.stop();
-  }
+  const unknown = 'A'.repeat(43);
+  for (const init of [{}, form()]) expect((await ask(unknown, init)).status).toBe(404);
+  expect((await ask(`${unknown}/party.ics`)).status).toBe(404);
+  expect((await ask('')).status).toBe(404);
+  expect([(await ask(token, { method: 'PUT' })).status, (await ask(`${token}/party.ics`, form())).status]).toEqual([
+    ...[405, 405],
+  ]);
 });
 
 test("what draws invitations uses nothing of Node's, and no other file", async () => {

@@ -1,7 +1,7 @@
 /** Checks that migrations and schemas lead to the same database, and that a migration can be written from the differences. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, describe as group, test } from 'vitest';
+import { afterAll, beforeAll, expect, describe as group, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../embedded-supabase/database/cluster.ts';
 import type { Sql } from '../../embedded-supabase/database/connect.ts';
 import { readSources } from '../../embedded-supabase/database/migrate.ts';
@@ -66,11 +66,8 @@ test.each(Object.entries(parts))('a database with %s comes to the same schema', 
   const begun: string[] = [];
   for (const source of sources) begun.push(...keep((await readSources([source])).map(({ name }) => name)));
   const sql = await buildSchema(cluster.url, `earlier_${begun.length}`, sources, begun);
-  try {
-    expect(compare(catalogue, await within(sql, readCatalogue)).map(describe)).toEqual([]);
-  } finally {
-    await sql.end();
-  }
+  onTestFinished(() => sql.end());
+  expect(compare(catalogue, await within(sql, readCatalogue)).map(describe)).toEqual([]);
 });
 
 /** Changes of every kind, each with the first line of the message about it. */

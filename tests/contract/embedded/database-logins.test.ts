@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sweepSessions } from '../../../embedded-supabase/auth/sessions.ts';
 import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { connect, type Sql } from '../../../embedded-supabase/database/connect.ts';
@@ -149,68 +149,53 @@ describe.each(kinds)('over $kind', ({ start }) => {
 
 test('no backup holds the logins, which every database has of its own', async () => {
   const backend = await startTestBackend({ databaseUrl: await newDatabase() });
-  try {
-    const tables = await backend.sql.begin((transaction) => listTables(transaction));
-    expect(tables.map(({ name }) => name)).toContain('auth.users');
-    expect(tables.map(({ name }) => name)).not.toContain('wagday.logins');
-  } finally {
-    await backend.stop();
-  }
+  onTestFinished(() => backend.stop());
+  const tables = await backend.sql.begin((transaction) => listTables(transaction));
+  expect(tables.map(({ name }) => name)).toContain('auth.users');
+  expect(tables.map(({ name }) => name)).not.toContain('wagday.logins');
 });
 
 test('servers that start at once share the logins, and a start mends a changed password', async () => {
   const databaseUrl = await newDatabase();
   const servers = await Promise.all([startTestBackend({ databaseUrl }), startTestBackend({ databaseUrl })]);
   const [first] = servers;
-  try {
-    for (const server of servers) await addDog(await newOwner(server));
-    const before = await first.sql<{ name: string }[]>`select purpose, name, password from wagday.logins`;
-    expect(before).toHaveLength(2);
-    for (const { name } of before) await first.sql.unsafe(`alter role ${name} password 'changed'`);
-    const third = await startTestBackend({ databaseUrl });
-    servers.push(third);
-    await addDog(await newOwner(third));
-    expect(await first.sql`select purpose, name, password from wagday.logins`).toEqual(before);
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-  }
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))));
+  for (const server of servers) await addDog(await newOwner(server));
+  const before = await first.sql<{ name: string }[]>`select purpose, name, password from wagday.logins`;
+  expect(before).toHaveLength(2);
+  for (const { name } of before) await first.sql.unsafe(`alter role ${name} password 'changed'`);
+  const third = await startTestBackend({ databaseUrl });
+  servers.push(third);
+  await addDog(await newOwner(third));
+  expect(await first.sql`select purpose, name, password from wagday.logins`).toEqual(before);
 });
 
 test('a database of the version without these logins gets them on its next start, and keeps its rows', async () => {
   const databaseUrl = await newDatabase();
   const sql = connect(databaseUrl, { max: 1, schema: productName });
-  try {
-    const files = await readSources(migrationSources);
-    const earlier = files.filter(({ name }) => name < 'migrations/20261122' || /^platform\/00(0\d|1[0-2])/.test(name));
-    await sql.begin((transaction) =>
-      migrateWithin(
-        transaction,
-        earlier.filter(({ name }) => !/^platform\/00(1[3-9]|[2-9])/.test(name)),
-      ),
-    );
-    await sql`insert into auth.users (email, encrypted_password) values ('early@wagday.dev', 'hash')`;
-    const backend = await startTestBackend({ databaseUrl });
-    try {
-      await addDog(await newOwner(backend));
-      expect(await sql`select email from auth.users where email = 'early@wagday.dev'`).toHaveLength(1);
-    } finally {
-      await backend.stop();
-    }
-  } finally {
-    await sql.end();
-  }
+  onTestFinished(() => sql.end());
+  const files = await readSources(migrationSources);
+  const earlier = files.filter(({ name }) => name < 'migrations/20261122' || /^platform\/00(0\d|1[0-2])/.test(name));
+  await sql.begin((transaction) =>
+    migrateWithin(
+      transaction,
+      earlier.filter(({ name }) => !/^platform\/00(1[3-9]|[2-9])/.test(name)),
+    ),
+  );
+  await sql`insert into auth.users (email, encrypted_password) values ('early@wagday.dev', 'hash')`;
+  const backend = await startTestBackend({ databaseUrl });
+  onTestFinished(() => backend.stop());
+  await addDog(await newOwner(backend));
+  expect(await sql`select email from auth.users where email = 'early@wagday.dev'`).toHaveLength(1);
 });
 
 test('an owner who may not create roles is told so in one sentence', async () => {
   const databaseUrl = await newDatabase();
   await admin.unsafe('alter role owner nocreaterole');
-  try {
-    await expect(startTestBackend({ databaseUrl })).rejects.toMatchObject({
-      name: 'StartUpError',
-      message:
-        'The role "owner" of DATABASE_URL may not create roles: run "alter role owner createrole" as an administrator.',
-    });
-  } finally {
-    await admin.unsafe('alter role owner createrole');
-  }
+  onTestFinished(async () => void (await admin.unsafe('alter role owner createrole')));
+  await expect(startTestBackend({ databaseUrl })).rejects.toMatchObject({
+    name: 'StartUpError',
+    message:
+      'The role "owner" of DATABASE_URL may not create roles: run "alter role owner createrole" as an administrator.',
+  });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
 import {
   newClient,
@@ -227,22 +227,19 @@ test('a crafted address is refused before anything is kept or mailed', async () 
 
 test('mails to new addresses are limited for the owner and for the address', async () => {
   const site = await startTestBackend();
-  try {
-    const [owner, other] = [await newOwner(site), await newOwner(site)];
-    const statuses: (number | undefined)[] = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      statuses.push((await owner.client.auth.updateUser({ email: newEmail() })).error?.status);
-    }
-    expect(statuses).toEqual([...Array(5).fill(undefined), 429]);
-    const address = newEmail();
-    expect((await other.client.auth.updateUser({ email: address })).error).toBeNull();
-    expect((await other.client.auth.updateUser({ email: address })).error).toMatchObject({
-      status: 429,
-      code: 'over_email_send_rate_limit',
-    });
-  } finally {
-    await site.stop();
+  onTestFinished(() => site.stop());
+  const [owner, other] = [await newOwner(site), await newOwner(site)];
+  const statuses: (number | undefined)[] = [];
+  for (let turn = 0; turn < 6; turn += 1) {
+    statuses.push((await owner.client.auth.updateUser({ email: newEmail() })).error?.status);
   }
+  expect(statuses).toEqual([...Array(5).fill(undefined), 429]);
+  const address = newEmail();
+  expect((await other.client.auth.updateUser({ email: address })).error).toBeNull();
+  expect((await other.client.auth.updateUser({ email: address })).error).toMatchObject({
+    status: 429,
+    code: 'over_email_send_rate_limit',
+  });
 });
 
 test('the log knows neither address nor token', async () => {

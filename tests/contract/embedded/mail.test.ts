@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
 import type { Log } from '../../../embedded-supabase/log.ts';
 import { type Mail, MailNotTaken, MailRefused } from '../../../embedded-supabase/mail/mail.ts';
@@ -163,32 +163,26 @@ test('a folder of mail that is open to others is closed', async () => {
 
 test('an address cannot smuggle a header or a second recipient in', async () => {
   const smtp = await startSmtp();
-  try {
-    const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, recordingLog());
-    for (const to of ['a@wagday.dev, b@wagday.dev', 'a@wagday.dev\r\nBcc: b@wagday.dev', 'A <a@wagday.dev>']) {
-      await mailer.deliver({ ...mail, to }).catch(() => undefined);
-    }
-    for (const { to, text } of smtp.received) {
-      expect(to).toHaveLength(1);
-      expect(text).not.toMatch(/^Bcc:/m);
-    }
-  } finally {
-    await smtp.stop();
+  onTestFinished(() => smtp.stop());
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, recordingLog());
+  for (const to of ['a@wagday.dev, b@wagday.dev', 'a@wagday.dev\r\nBcc: b@wagday.dev', 'A <a@wagday.dev>']) {
+    await mailer.deliver({ ...mail, to }).catch(() => undefined);
+  }
+  for (const { to, text } of smtp.received) {
+    expect(to).toHaveLength(1);
+    expect(text).not.toMatch(/^Bcc:/m);
   }
 });
 
 test('with SMTP_URL the mail goes to the mail server, with its name and password', async () => {
   const smtp = await startSmtp([], { name: 'wag@day', password: 'p@ss word' });
-  try {
-    const log = recordingLog();
-    const url = `smtp://wag%40day:p%40ss%20word@127.0.0.1:${smtp.port}`;
-    await createSmtpMailer(url, 'Wagday <hello@wagday.example>', log).deliver(mail);
-    expect(smtp.received).toMatchObject([{ from: 'hello@wagday.example', to: ['owner@wagday.dev'] }]);
-    expect(smtp.received[0]?.text).toContain(link);
-    expect(log.lines).toEqual(['{"event":"mail_sent"}']);
-  } finally {
-    await smtp.stop();
-  }
+  onTestFinished(() => smtp.stop());
+  const log = recordingLog();
+  const url = `smtp://wag%40day:p%40ss%20word@127.0.0.1:${smtp.port}`;
+  await createSmtpMailer(url, 'Wagday <hello@wagday.example>', log).deliver(mail);
+  expect(smtp.received).toMatchObject([{ from: 'hello@wagday.example', to: ['owner@wagday.dev'] }]);
+  expect(smtp.received[0]?.text).toContain(link);
+  expect(log.lines).toEqual(['{"event":"mail_sent"}']);
 });
 
 test('a refused login refuses no mail for good, and the log says once what to look at @10.308', async () => {
@@ -427,16 +421,13 @@ test('a caller does not learn that the mail server is gone; the log does', async
   const failing = recordingLog();
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, sender, failing);
   const backend = await startTestBackend({ mailer });
-  try {
-    const { client, email } = await newOwner(backend);
-    expect(await client.auth.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
-    await backend.mailSettled();
-    expect(backend.logged().match(/mail_attempt_failed/g)).toHaveLength(3);
-    expect(backend.logged()).toContain('mail_given_up');
-    expect(backend.logged()).not.toContain(email);
-  } finally {
-    await backend.stop();
-  }
+  onTestFinished(() => backend.stop());
+  const { client, email } = await newOwner(backend);
+  expect(await client.auth.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
+  await backend.mailSettled();
+  expect(backend.logged().match(/mail_attempt_failed/g)).toHaveLength(3);
+  expect(backend.logged()).toContain('mail_given_up');
+  expect(backend.logged()).not.toContain(email);
 });
 
 /** A mailer that keeps each mail under way until the test decides how it ends. */
@@ -614,19 +605,16 @@ test.each([
 
 test('a real server writes the mail into its data directory and says where', async () => {
   const server = await startServer({ env: { MAIL_FROM: 'Pack <pack@wagday.example>' } });
-  try {
-    const owner = await newOwner({ url: server.url, key: 'wagday' });
-    expect((await owner.client.auth.resetPasswordForEmail(owner.email)).error).toBeNull();
-    const place = join(server.dataDir, 'mail');
-    await expect.poll(() => server.output()).toContain('mail_written');
-    const [name = ''] = await readdir(place);
-    expect(server.output()).toContain(join(place, name));
-    expect(server.output()).not.toContain(owner.email);
-    const text = await readFile(join(place, name), 'utf8');
-    expect(text).toMatch(/^From: Pack <pack@wagday\.example>\r$/m);
-    expect(text).toContain(`\r\n${server.url}/auth#token_hash=`);
-    expect((await stat(place)).mode & 0o777).toBe(0o700);
-  } finally {
-    await server.stop();
-  }
+  onTestFinished(() => server.stop());
+  const owner = await newOwner({ url: server.url, key: 'wagday' });
+  expect((await owner.client.auth.resetPasswordForEmail(owner.email)).error).toBeNull();
+  const place = join(server.dataDir, 'mail');
+  await expect.poll(() => server.output()).toContain('mail_written');
+  const [name = ''] = await readdir(place);
+  expect(server.output()).toContain(join(place, name));
+  expect(server.output()).not.toContain(owner.email);
+  const text = await readFile(join(place, name), 'utf8');
+  expect(text).toMatch(/^From: Pack <pack@wagday\.example>\r$/m);
+  expect(text).toContain(`\r\n${server.url}/auth#token_hash=`);
+  expect((await stat(place)).mode & 0o777).toBe(0o700);
 });

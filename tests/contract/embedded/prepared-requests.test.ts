@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../embedded-supabase/database/connect.ts';
 import { connectionsForRequests } from '../../../embedded-supabase/database/open-database.ts';
 import { createRequests } from '../../../embedded-supabase/database/requests.ts';
@@ -153,18 +153,15 @@ test('a connection keeps so many statements prepared and no more, whatever an ow
   const claims = JSON.parse(Buffer.from(data.session!.access_token.split('.')[1]!, 'base64url').toString('utf8'));
   const [login] = await backend.sql`select name as username, password from wagday.logins where purpose = 'requests'`;
   const sql = connect(Object.assign(new URL(backend.databaseUrl), login).href, { max: 1, schema: productName });
-  try {
-    const { runAs } = createRequests(sql);
-    for (let number = 0; number < 120; number += 1) {
-      const text = `select '${number}' as body, 1 as length, null::int as total`;
-      for (let time = 0; time < 6; time += 1) {
-        const result = await runAs({ claims, client: '192.0.2.1' }, { text, values: [] }, false);
-        expect(result.body).toBe(String(number));
-      }
+  onTestFinished(() => sql.end());
+  const { runAs } = createRequests(sql);
+  for (let number = 0; number < 120; number += 1) {
+    const text = `select '${number}' as body, 1 as length, null::int as total`;
+    for (let time = 0; time < 6; time += 1) {
+      const result = await runAs({ claims, client: '192.0.2.1' }, { text, values: [] }, false);
+      expect(result.body).toBe(String(number));
     }
-    const [prepared] = await sql`select count(*)::int from pg_prepared_statements where name like 'wagday%'`;
-    expect(prepared).toEqual({ count: 80 });
-  } finally {
-    await sql.end();
   }
+  const [prepared] = await sql`select count(*)::int from pg_prepared_statements where name like 'wagday%'`;
+  expect(prepared).toEqual({ count: 80 });
 });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../embedded-supabase/database/cluster.ts';
 import { openClient } from '../../../embedded-supabase/database/connect.ts';
 import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
@@ -114,32 +114,29 @@ test('while the database may not be written or cannot be reached, every service 
     backend.advance(10_000);
     return (await fetch(`${backend.url}/ready`)).status;
   };
-  try {
-    const owner = await newOwner(backend);
-    await addDog(owner);
-    const { writes, reads } = await requestsOf(owner);
-    expect(await isReady()).toBe(200);
+  onTestFinished(() => admin.end());
+  const owner = await newOwner(backend);
+  await addDog(owner);
+  const { writes, reads } = await requestsOf(owner);
+  expect(await isReady()).toBe(200);
 
-    await admin.query('alter system set default_transaction_read_only = on');
-    await admin.query('select pg_reload_conf()');
-    await expect.poll(isReady).toBe(503);
-    for (let round = 0; round < 3; round += 1) expectLater(await answersTo(writes));
-    expect(await isReady()).toBe(503);
+  await admin.query('alter system set default_transaction_read_only = on');
+  await admin.query('select pg_reload_conf()');
+  await expect.poll(isReady).toBe(503);
+  for (let round = 0; round < 3; round += 1) expectLater(await answersTo(writes));
+  expect(await isReady()).toBe(503);
 
-    await admin.query('alter system reset default_transaction_read_only');
-    await admin.query('select pg_reload_conf()');
-    await expect.poll(isReady).toBe(200);
-    forwarder.point(null);
-    await expect.poll(isReady).toBe(503);
-    for (let round = 0; round < 3; round += 1) expectLater(await answersTo({ ...writes, ...reads }));
+  await admin.query('alter system reset default_transaction_read_only');
+  await admin.query('select pg_reload_conf()');
+  await expect.poll(isReady).toBe(200);
+  forwarder.point(null);
+  await expect.poll(isReady).toBe(503);
+  for (let round = 0; round < 3; round += 1) expectLater(await answersTo({ ...writes, ...reads }));
 
-    forwarder.point(Number(new URL(cluster.url).port));
-    await expect.poll(isReady).toBe(200);
-    await addDog(owner, { name: 'After' });
-    const { error } = await owner.client.auth.refreshSession();
-    expect(error).toBeNull();
-    expect((await owner.client.from('dogs').select('name').throwOnError()).data).toHaveLength(2);
-  } finally {
-    await admin.end();
-  }
+  forwarder.point(Number(new URL(cluster.url).port));
+  await expect.poll(isReady).toBe(200);
+  await addDog(owner, { name: 'After' });
+  const { error } = await owner.client.auth.refreshSession();
+  expect(error).toBeNull();
+  expect((await owner.client.from('dogs').select('name').throwOnError()).data).toHaveLength(2);
 });

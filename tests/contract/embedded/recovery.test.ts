@@ -366,30 +366,27 @@ test('recovery makes no account and tables of tokens are closed to callers', asy
 
 test('with sign-up switched off no route makes an account', async () => {
   const closed = await startTestBackend({ signUpAllowed: false });
-  try {
-    const credentials = { email: newEmail(), password: 'sausage-4-ever', create_user: true };
-    const paths = [
-      '/auth/v1/signup',
-      '/auth/v1/recover',
-      '/auth/v1/otp',
-      '/auth/v1/magiclink',
-      '/auth/v1/invite',
-      '/auth/v1/admin/users',
-      '/auth/v1/token?grant_type=password',
-      '/auth/v1/token?grant_type=id_token',
-      '/auth/v1/verify',
-      '/rest/v1/users',
-    ];
-    for (const path of paths) {
-      const { status } = await send(path, { body: { ...credentials, type: 'signup', token_hash: 'x' }, site: closed });
-      if (path !== '/auth/v1/recover') expect(status).toBeGreaterThanOrEqual(400);
-    }
-    await closed.mailSettled();
-    expect(await closed.sql`select from auth.users`).toHaveLength(0);
-    expect(closed.mailbox.mails).toEqual([]);
-  } finally {
-    await closed.stop();
+  onTestFinished(() => closed.stop());
+  const credentials = { email: newEmail(), password: 'sausage-4-ever', create_user: true };
+  const paths = [
+    '/auth/v1/signup',
+    '/auth/v1/recover',
+    '/auth/v1/otp',
+    '/auth/v1/magiclink',
+    '/auth/v1/invite',
+    '/auth/v1/admin/users',
+    '/auth/v1/token?grant_type=password',
+    '/auth/v1/token?grant_type=id_token',
+    '/auth/v1/verify',
+    '/rest/v1/users',
+  ];
+  for (const path of paths) {
+    const { status } = await send(path, { body: { ...credentials, type: 'signup', token_hash: 'x' }, site: closed });
+    if (path !== '/auth/v1/recover') expect(status).toBeGreaterThanOrEqual(400);
   }
+  await closed.mailSettled();
+  expect(await closed.sql`select from auth.users`).toHaveLength(0);
+  expect(closed.mailbox.mails).toEqual([]);
 });
 
 test('no link signs anybody in by being opened, and only a POST spends a token', async () => {
@@ -441,17 +438,14 @@ test("a request's own words never put another host into a mail", async () => {
 
 test('with PUBLIC_URL every link leads there, with its token in the fragment', async () => {
   const site = await startTestBackend({ publicUrl: 'https://wagday.example' });
-  try {
-    const owner = await newOwner(site);
-    await send('/auth/v1/recover', { body: { email: owner.email }, headers: { Host: 'localhost' }, site });
-    const link = linkIn(await site.mailbox.next(owner.email));
-    expect(`${link.origin}${link.pathname}`).toBe('https://wagday.example/auth');
-    // The token is in the fragment, which no server, proxy or log sees.
-    expect(link.search).toBe('');
-    expect(link.hash).toMatch(/^#token_hash=[\w-]{43}&type=recovery$/);
-  } finally {
-    await site.stop();
-  }
+  onTestFinished(() => site.stop());
+  const owner = await newOwner(site);
+  await send('/auth/v1/recover', { body: { email: owner.email }, headers: { Host: 'localhost' }, site });
+  const link = linkIn(await site.mailbox.next(owner.email));
+  expect(`${link.origin}${link.pathname}`).toBe('https://wagday.example/auth');
+  // The token is in the fragment, which no server, proxy or log sees.
+  expect(link.search).toBe('');
+  expect(link.hash).toMatch(/^#token_hash=[\w-]{43}&type=recovery$/);
 });
 
 test('requests beyond the limits are told to wait, whether the address is known or not', async () => {
@@ -461,62 +455,56 @@ test('requests beyond the limits are told to wait, whether the address is known 
       verificationByClient: { times: 3, seconds: 3600 },
     },
   });
-  try {
-    const ask = (email: string, from?: string) =>
-      newRecovery(site, email, from).then(({ status, body }) => ({ status, ...JSON.parse(body) }));
-    const tooSoon = {
-      status: 429,
-      code: 429,
-      error_code: 'over_email_send_rate_limit',
-      msg: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
-    };
-    const tooMany = {
-      status: 429,
-      code: 429,
-      error_code: 'over_request_rate_limit',
-      msg: 'Request rate limit reached',
-    };
-    const { email } = await newOwner(site);
-    for (const address of [email, newEmail()]) {
-      expect(await ask(address)).toEqual({ status: 200 });
-      expect(await ask(address.toUpperCase())).toEqual(tooSoon);
-      expect(await ask(address, '127.0.0.2')).toEqual(tooSoon);
-    }
-    for (const address of [newEmail(), newEmail()]) expect(await ask(address)).toEqual({ status: 200 });
-    expect(await ask(newEmail())).toEqual(tooMany);
-    expect(await ask((await newOwner(site)).email)).toEqual(tooMany);
-    expect(await ask(newEmail(), '127.0.0.2')).toEqual({ status: 200 });
-
-    const guess = (from?: string) =>
-      send('/auth/v1/verify', { body: { type: 'recovery', token_hash: 'x' }, site, ...(from && { from }) });
-    for (let time = 0; time < 3; time += 1) expect((await guess()).status).toBe(403);
-    const refused = await guess();
-    expect({ status: refused.status, ...JSON.parse(refused.body) }).toEqual({
-      status: 429,
-      code: 429,
-      error_code: 'over_request_rate_limit',
-      msg: 'Request rate limit reached',
-    });
-    expect((await guess('127.0.0.2')).status).toBe(403);
-  } finally {
-    await site.stop();
+  onTestFinished(() => site.stop());
+  const ask = (email: string, from?: string) =>
+    newRecovery(site, email, from).then(({ status, body }) => ({ status, ...JSON.parse(body) }));
+  const tooSoon = {
+    status: 429,
+    code: 429,
+    error_code: 'over_email_send_rate_limit',
+    msg: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+  };
+  const tooMany = {
+    status: 429,
+    code: 429,
+    error_code: 'over_request_rate_limit',
+    msg: 'Request rate limit reached',
+  };
+  const { email } = await newOwner(site);
+  for (const address of [email, newEmail()]) {
+    expect(await ask(address)).toEqual({ status: 200 });
+    expect(await ask(address.toUpperCase())).toEqual(tooSoon);
+    expect(await ask(address, '127.0.0.2')).toEqual(tooSoon);
   }
+  for (const address of [newEmail(), newEmail()]) expect(await ask(address)).toEqual({ status: 200 });
+  expect(await ask(newEmail())).toEqual(tooMany);
+  expect(await ask((await newOwner(site)).email)).toEqual(tooMany);
+  expect(await ask(newEmail(), '127.0.0.2')).toEqual({ status: 200 });
+
+  const guess = (from?: string) =>
+    send('/auth/v1/verify', { body: { type: 'recovery', token_hash: 'x' }, site, ...(from && { from }) });
+  for (let time = 0; time < 3; time += 1) expect((await guess()).status).toBe(403);
+  const refused = await guess();
+  expect({ status: refused.status, ...JSON.parse(refused.body) }).toEqual({
+    status: 429,
+    code: 429,
+    error_code: 'over_request_rate_limit',
+    msg: 'Request rate limit reached',
+  });
+  expect((await guess('127.0.0.2')).status).toBe(403);
 });
 
 test('an address gets only so many mails in an hour, from wherever they are asked for', async () => {
   const site = await startTestBackend({ limits: { recoveryInterval: manyTimes } });
-  try {
-    const { email } = await newOwner(site);
-    const statuses: number[] = [];
-    for (let client = 1; client <= 7; client += 1) {
-      statuses.push((await newRecovery(site, email, `127.0.0.${client}`)).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-    await site.mailSettled();
-    expect(site.mailbox.mails).toHaveLength(5);
-  } finally {
-    await site.stop();
+  onTestFinished(() => site.stop());
+  const { email } = await newOwner(site);
+  const statuses: number[] = [];
+  for (let client = 1; client <= 7; client += 1) {
+    statuses.push((await newRecovery(site, email, `127.0.0.${client}`)).status);
   }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  await site.mailSettled();
+  expect(site.mailbox.mails).toHaveLength(5);
 });
 
 function newRecovery(site: TestBackend, email: string, from?: string) {

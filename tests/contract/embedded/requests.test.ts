@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   addDog,
   dogRow,
@@ -279,13 +279,10 @@ test('a change that waits too long for another of the same row is given up, and 
 
 test('sign-up can be switched off, and signing in goes on @2.18', async () => {
   const closed = await startTestBackend({ signUpAllowed: false });
-  try {
-    const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage-4-ever' });
-    expect(error).toMatchObject({ code: 'signup_disabled', status: 422 });
-    expect(await closed.sql`select from auth.users`).toHaveLength(0);
-    const settings = (await (await fetch(`${closed.url}/auth/v1/settings`)).json()) as object;
-    expect(settings).toMatchObject({ disable_signup: true, external: { email: true } });
-  } finally {
-    await closed.stop();
-  }
+  onTestFinished(() => closed.stop());
+  const { error } = await newClient(closed).auth.signUp({ email: newEmail(), password: 'sausage-4-ever' });
+  expect(error).toMatchObject({ code: 'signup_disabled', status: 422 });
+  expect(await closed.sql`select from auth.users`).toHaveLength(0);
+  const settings = (await (await fetch(`${closed.url}/auth/v1/settings`)).json()) as object;
+  expect(settings).toMatchObject({ disable_signup: true, external: { email: true } });
 });

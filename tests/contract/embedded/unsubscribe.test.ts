@@ -1,7 +1,7 @@
 /** Tests the address in reminders that turns them off, and the mail that contains it, as a mail server would receive it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { reminderDigest } from '../../../domain/reminders/digest.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { createFileMailer } from '../../../embedded-supabase/mail/mailers.ts';
@@ -100,20 +100,17 @@ test('one POST turns mail off and nothing else, with or without a body, and agai
 
 test('a client that turns mails off again and again has to wait, and may still look', async () => {
   const narrow = await startTestBackend({ limits: { unsubscribeByClient: { times: 3, seconds: 300 } } });
-  try {
-    const leaver = await newOwner(narrow);
-    const token = await unsubscribeToken(leaver.id, String(await narrow.secretStore.read('unsubscribe')));
-    const ask = (method: string) => fetch(`${narrow.url}/unsubscribe/${token}`, { method });
-    const statuses: number[] = [];
-    for (let times = 0; times < 5; times += 1) statuses.push((await ask('POST')).status);
-    expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect(Number((await ask('POST')).headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await ask('GET')).status).toBe(200);
-    narrow.advance(300_000);
-    expect((await ask('POST')).status).toBe(200);
-  } finally {
-    await narrow.stop();
-  }
+  onTestFinished(() => narrow.stop());
+  const leaver = await newOwner(narrow);
+  const token = await unsubscribeToken(leaver.id, String(await narrow.secretStore.read('unsubscribe')));
+  const ask = (method: string) => fetch(`${narrow.url}/unsubscribe/${token}`, { method });
+  const statuses: number[] = [];
+  for (let times = 0; times < 5; times += 1) statuses.push((await ask('POST')).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect(Number((await ask('POST')).headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask('GET')).status).toBe(200);
+  narrow.advance(300_000);
+  expect((await ask('POST')).status).toBe(200);
 });
 
 test('a token of an account that is gone is answered like any other', async () => {

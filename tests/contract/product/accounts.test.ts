@@ -1,5 +1,5 @@
 import { createClient, type Session } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { newClient, newEmail, newOwner } from '../../support/test-backend.ts';
 
@@ -232,16 +232,13 @@ test('a session that is about to end is refreshed by itself @4.5 @7.2', async ()
       },
     },
   });
-  try {
-    const refreshed = await new Promise<Session | null>((resolve) => {
-      client.auth.onAuthStateChange((event, session) => {
-        if (event === 'TOKEN_REFRESHED') resolve(session);
-      });
+  onTestFinished(() => client.auth.stopAutoRefresh());
+  const refreshed = await new Promise<Session | null>((resolve) => {
+    client.auth.onAuthStateChange((event, session) => {
+      if (event === 'TOKEN_REFRESHED') resolve(session);
     });
-    expect(refreshed?.refresh_token).not.toBe(owner.refreshToken);
-    expect(refreshed?.user.id).toBe(owner.id);
-    expect((await client.from('dogs').select()).error).toBeNull();
-  } finally {
-    await client.auth.stopAutoRefresh();
-  }
+  });
+  expect(refreshed?.refresh_token).not.toBe(owner.refreshToken);
+  expect(refreshed?.user.id).toBe(owner.id);
+  expect((await client.from('dogs').select()).error).toBeNull();
 });
