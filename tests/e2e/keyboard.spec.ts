@@ -224,6 +224,7 @@ for (const viewport of [
       await expectWalk('the landing page');
       await askForReport(page);
       await page.getByRole('button', { name: 'See the Report' }).press('Enter');
+      await closeToasts(page);
       await expectWalk('the landing page with its report');
       await page.goto('/auth');
       await expect(page.getByLabel('Email')).toBeVisible();
