@@ -1,5 +1,6 @@
 /** Defines functions and what they reach, the same in the embedded server and on hosted Supabase. */
 
+import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
 import type { Digest } from '../domain/reminders/digest.ts';
 import type { Hosts } from './delivery/turns.ts';
@@ -53,6 +54,8 @@ export type ReminderMail = {
   readonly to: string;
   /** Null for the mail that asks whether reminders may come to an address. That mail contains none of the owner's words. */
   readonly digest: Digest | null;
+  /** The day for which it is decided again when it has waited. Answers and tests have none, nor has a mail that another version wrote. */
+  readonly day?: CalendarDate | null;
   /** Unique for each delivery, so that a mail sent twice after a crash is shown once. */
   readonly id: string;
   /** Milliseconds since 1970, after which it is no longer sent. */

@@ -6,23 +6,23 @@ import { sendGuestMails } from './looks.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const party = { title: 'Cake Day', date: '2026-06-14', time: null, zone: null, location: null };
-const answer = {
-  ...{
-    name: 'Anna',
-    answer: 'yes',
-    adults: 1,
-    children: 0,
-    dogs: 0,
-    brings: [],
-    isWaiting: false,
-    isTooLarge: false,
-    isAgain: false,
-  },
+const guest = {
+  id: 'g',
+  email: 'anna@wagday.dev',
+  name: 'Anna',
+  answer: 'yes',
+  adults: 1,
+  children: 0,
+  dogs: 0,
+  brings: [],
+  isWaiting: false,
+  isStopped: false,
+  isAgain: false,
 };
-const row = {
-  ...{ id, kind: 'link', to: 'anna@wagday.dev', token: 't'.repeat(43), attempt: 1, before: null },
-  ...{ party: { ...party, isPlaceHidden: false, isHostNew: false }, answer },
-};
+const byHost = { host: null, hostEmail: 'maria@wagday.dev', hostZone: null, isHostNew: false };
+const settings = { placeFor: 'all', remindsGuests: true, repliesByMail: false };
+const row = { id, version: 'v', kind: 'link', attempts: 0, ...byHost, ...settings, guest, party, others: [] };
+const token = 't'.repeat(43);
 const site = 'https://wagday.example';
 
 type Given = {
@@ -34,7 +34,14 @@ type Given = {
   farewells?: object[][];
   delivery?: Partial<Delivery>;
   now?: () => Date;
+  /** Answers what is recorded instead of a token for each mail. */
+  record?: (given: Recorded) => object[];
 };
+type Recorded = { decided: { id: string; outcome: string }[] };
+
+function tokensFor({ decided }: Recorded): object[] {
+  return decided.flatMap(({ id, outcome }) => (outcome === 'mail' ? [{ id, token }] : []));
+}
 
 async function send(rows: object[], post: ((mail: WrittenMail) => Promise<void>) | null, given: Given = {}) {
   const {
@@ -50,10 +57,11 @@ async function send(rows: object[], post: ((mail: WrittenMail) => Promise<void>)
   const claimed: string[] = [];
   const answers: Record<string, () => unknown> = {
     claim_proof_requests: () => asked.shift() ?? [],
-    claim_guest_mails: () => claims.shift() ?? { looked: 0, mails: [] },
+    claim_due_guest_mails: () => claims.shift() ?? { looked: 0, mails: [] },
     claim_guest_farewells: () => farewells.shift() ?? [],
   };
   const call = async (name: string, args: object) => {
+    if (name === 'record_guest_mails') return given.record?.(args as Recorded) ?? tokensFor(args as Recorded);
     if (answers[name]) claimed.push(name);
     else calls.push({ name, ...args });
     return answers[name]?.() ?? null;
@@ -71,8 +79,8 @@ test('a mail has the link of its guest, the calendar file, and the header that e
   const mails: WrittenMail[] = [];
   const keep = async (mail: WrittenMail) => void mails.push(mail);
   await send([row], keep);
-  expect(mails[0]?.text).toContain(`\n${site}/i/${row.token}\n`);
-  expect(mails[0]?.text).toContain(`\n${site}/i/${row.token}/party.ics\n`);
+  expect(mails[0]?.text).toContain(`\n${site}/i/${token}\n`);
+  expect(mails[0]?.text).toContain(`\n${site}/i/${token}/party.ics\n`);
   expect(mails[0]?.headers['List-Unsubscribe']).toMatch(
     /^<https:\/\/reference\.supabase\.co\/functions\/v1\/unsubscribe\/[\w-]{48}>$/,
   );
@@ -84,23 +92,43 @@ test.each([
   [8, [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }]],
 ])('after attempt %i a mail that was not taken waits longer, or is given up', async (attempt, calls) => {
   const busy = () => Promise.reject(new MailBusy('busy'));
-  expect(await send([{ ...row, attempt }], busy)).toMatchObject({ counts: { mails: 0, failed: 1 }, calls });
+  expect(await send([{ ...row, attempts: attempt - 1 }], busy)).toMatchObject({
+    counts: { mails: 0, failed: 1 },
+    calls,
+  });
 });
 
 test('a mail that is refused for good is given up, and holds up no other @10.191', async () => {
-  const other = { ...row, id: '00000000-0000-4000-8000-000000000002', to: 'ben@wagday.dev' };
+  const ben = { ...guest, email: 'ben@wagday.dev' };
+  const other = { ...row, id: '00000000-0000-4000-8000-000000000002', guest: ben };
   const refuse = async ({ to }: WrittenMail) => {
-    if (to === row.to) throw new MailUnwanted('no such mailbox');
+    if (to === guest.email) throw new MailUnwanted('no such mailbox');
   };
   const calls = [{ name: 'release_guest_mails', mails: [{ id, due_at: null }] }];
   expect(await send([row, other], refuse)).toMatchObject({ counts: { mails: 1, failed: 1 }, calls });
 });
 
-test('a change that reads the same, and an address that is none, are not mailed', async () => {
-  const same = { ...row, kind: 'change', before: { ...party, isCancelled: false } };
+test('a mail for which a limit has no room waits with those like it, and the site is told if it is full', async () => {
+  for (const full of ['host', 'site']) {
+    const settled: object[] = [];
+    const onNewHostsFull = vi.fn();
+    const record = ({ decided }: Recorded) => {
+      settled.push(...decided);
+      return decided.flatMap(({ outcome }) => (outcome === 'mail' ? [{ id, full }] : []));
+    };
+    const post = () => Promise.reject(new Error('nothing is mailed'));
+    const { counts } = await send([row], post, { record, delivery: { onNewHostsFull } });
+    expect(counts).toEqual({ mails: 0, failed: 0 });
+    const alike = full === 'host' ? 'group' : 'strangers';
+    const wait = { id, version: 'v', outcome: 'wait', due_at: '1970-01-01T01:00:00.000Z', waits_for: 'limit', alike };
+    expect(settled).toMatchObject([{ id, version: 'v', outcome: 'mail' }, wait]);
+    expect(onNewHostsFull).toHaveBeenCalledTimes(full === 'site' ? 1 : 0);
+  }
+});
+
+test('a mail whose facts have changed before it was recorded is not sent', async () => {
   const post = () => Promise.reject(new Error('nothing is mailed'));
-  const none = { ...row, to: 'anna@wagday.dev, eve@wagday.dev' };
-  expect(await send([same, none], post)).toMatchObject({ counts: { mails: 0, failed: 0 }, calls: [] });
+  expect(await send([row], post, { record: () => [] })).toMatchObject({ counts: { mails: 0, failed: 0 }, calls: [] });
 });
 
 test('a mail that cannot be read costs no other mail of the claim', async () => {
@@ -155,7 +183,7 @@ test('a claim that has looked at as many as it may is followed by another, thoug
     ],
   });
   const hosts = ['claim_proof_requests', 'claim_proof_requests'];
-  expect(claimed).toEqual([...hosts, 'claim_guest_mails', 'claim_guest_mails', 'claim_guest_farewells']);
+  expect(claimed).toEqual([...hosts, 'claim_due_guest_mails', 'claim_due_guest_mails', 'claim_guest_farewells']);
 });
 
 test('the time of a look is that of all its parts together', async () => {
@@ -169,30 +197,20 @@ test('the time of a look is that of all its parts together', async () => {
     claims: times(2, { looked: 20, mails: [] }),
     farewells: [times(20, farewell), [farewell]],
   });
-  expect(claimed).toEqual(['claim_proof_requests', 'claim_guest_mails', 'claim_guest_farewells']);
+  expect(claimed).toEqual(['claim_proof_requests', 'claim_due_guest_mails', 'claim_guest_farewells']);
 });
 
 test('without a way to send mail nothing is claimed', async () => {
   expect(await send([row], null)).toEqual({ counts: { mails: 0, failed: 0 }, calls: [], claimed: [] });
 });
 
-test('the site is told when a mail waits because new hosts have mailed as many guests as they may', async () => {
-  for (const isSiteFull of [true, false]) {
-    const onNewHostsFull = vi.fn();
-    await send([], async () => undefined, {
-      claims: [{ looked: 1, mails: [], isSiteFull }],
-      delivery: { onNewHostsFull },
-    });
-    expect(onNewHostsFull).toHaveBeenCalledTimes(isSiteFull ? 1 : 0);
-  }
-});
-
 test('a mail names its host, is one of a thread, and may be replied to where the host allows that', async () => {
   const mails: WrittenMail[] = [];
-  const from = { ...row, guest: 'g', party: { ...row.party, host: 'Maria' } };
+  const from = { ...row, host: 'Maria' };
+  const off = { party: { ...party, isCancelled: true }, known: party, cancelReason: 'It rains.' };
   const rows = [
-    { ...from, replyTo: 'maria@wagday.dev', kind: 'word', word: 'Bring towels.' },
-    { ...from, kind: 'cancelled', why: 'It rains.' },
+    { ...from, repliesByMail: true, kind: 'word', word: 'Bring towels.' },
+    { ...from, id: '00000000-0000-4000-8000-000000000002', kind: 'change', ...off },
   ];
   await send(rows, async (mail) => void mails.push(mail));
   const thread = '<party-of-guest-g@wagday.example>';

@@ -48,6 +48,18 @@ export const celebratedDog = {
   diedOn: optional(calendarDate),
 };
 
+const group = { name: text, adults: integer, children: integer, dogs: integer, brings: listOf(text) };
+const party = { id: text, dogId: text, title: text, celebrationDate: calendarDate };
+const time = { celebrationTime: optional(text), timeZone: optional(text) };
+const partyRow = objectOf({
+  ...party,
+  ...time,
+  isTold: optional(flag),
+  /** Null at other times than around the day of the party. */
+  guests: optional(listOf(objectOf({ ...group, allergies: optional(text) }))),
+});
+const reply = { guestId: text, dogId: text, partyId: text, partyTitle: text, name: text, answer: oneOf(attendances) };
+
 const packRow = objectOf({
   userId: text,
   /** The confirmed address; null if there is none. */
@@ -55,46 +67,13 @@ const packRow = objectOf({
   /** Whether reminders are wanted by mail, and whether at all. */
   byMail: flag,
   isReminded: flag,
+  /** Whether a host is told of guests' answers. */
+  isToldHost: optional(flag),
   settings: objectOf({ timeZone: text, hour: integer, daysBefore: listOf(integer) }),
   dogs: listOf(objectOf(celebratedDog)),
-  parties: listOf(
-    objectOf({
-      id: text,
-      dogId: text,
-      title: text,
-      celebrationDate: calendarDate,
-      celebrationTime: optional(text),
-      timeZone: optional(text),
-      isTold: optional(flag),
-      /** Null at other times than around the day of the party. */
-      guests: optional(
-        listOf(
-          objectOf({
-            name: text,
-            adults: integer,
-            children: integer,
-            dogs: integer,
-            brings: listOf(text),
-            allergies: optional(text),
-          }),
-        ),
-      ),
-    }),
-  ),
-  replies: listOf(
-    objectOf({
-      guestId: text,
-      dogId: text,
-      partyId: text,
-      partyTitle: text,
-      name: text,
-      // A database before this server names no dog.
-      dog: optional(text),
-      answer: oneOf(attendances),
-      isWaiting: flag,
-      arrivedAt: milliseconds,
-    }),
-  ),
+  parties: listOf(partyRow),
+  // A database before this server names no dog.
+  replies: listOf(objectOf({ ...reply, dog: optional(text), isWaiting: flag, arrivedAt: milliseconds })),
   /** When the host was told of answers within the last day, oldest first. */
   letters: listOf(milliseconds),
   /** Empty if push is not wanted. */
@@ -142,6 +121,13 @@ function readPack({ userId: _, dogs, parties, settings, ...row }: Parsed<typeof 
     };
   });
   return { ...row, settings: { ...settings, timeZone: ownZone }, pack: { dogs, parties: timed } };
+}
+
+/** Reads the pack of one owner; null if the owner is gone, or has nothing to be told any more. */
+export async function loadPack({ service, now }: Pick<SendingBackend, 'service' | 'now'>, owner: string) {
+  const rows = await service.call('reminder_packs', { owners: [owner], at: now().toISOString() });
+  const [row] = listOf(packRow)(camelCased(rows), 'reminder_packs');
+  return row ? readPack(row) : null;
 }
 
 /** Packs per request: few, because each may be large. */

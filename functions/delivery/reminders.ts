@@ -9,6 +9,7 @@ import { answersDigest, answersDueAt } from '../../domain/reminders/answers.ts';
 import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
 import { dueReminder, latestDelay, nextReminder } from '../../domain/reminders/reminders.ts';
 import { sendPush } from '../push/send-push.ts';
+import type { ReminderMail } from '../web-function.ts';
 import {
   decideEach,
   deliver,
@@ -23,7 +24,7 @@ import {
 import { wasNotReached } from './not-reached.ts';
 import { proofKind, proofRows } from './proofs.ts';
 import { pageOf } from './reminder-mail.ts';
-import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';
+import { type Claim, type Claimed, loadPack, loadPacks, readClaimed } from './reminder-rows.ts';
 
 /** Owners per claim. */
 const batch = 100;
@@ -110,20 +111,17 @@ async function decide(
           ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }),
         };
       });
-      await backend.service.call('finish_reminders', { looks: [...looks, ...left.map((one) => lookAgain(one, at))] });
+      // Owners for whose packs there was no time come after those who are already due.
+      const again = left.map((one) => ({
+        user_id: one.owner,
+        claim: one.number,
+        due_at: new Date(at).toISOString(),
+        done_until: new Date(one.doneUntil).toISOString(),
+        is_test: one.isTest,
+        test_browsers: one.testBrowsers,
+      }));
+      await backend.service.call('finish_reminders', { looks: [...looks, ...again] });
     },
-  };
-}
-
-/** Schedules owners for whose packs there was no time after those who are already due. */
-function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, at: number): object {
-  return {
-    user_id: owner,
-    claim: number,
-    due_at: new Date(at).toISOString(),
-    done_until: new Date(doneUntil).toISOString(),
-    is_test: isTest,
-    test_browsers: testBrowsers,
   };
 }
 
@@ -177,26 +175,17 @@ const recordedRows = listOf(
   objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
 );
 
-/** Records letters about answers. Returns the owners of those that nobody else has recorded. */
-async function recordAnswers(
-  { service }: SendingBackend,
-  reminders: readonly Reminder[],
-  at: number,
-): Promise<readonly string[]> {
-  const letters = reminders.flatMap(({ claim, answers }) => (answers ? [{ user_id: claim.owner, ...answers }] : []));
-  if (letters.length === 0) return [];
-  const name = 'record_answer_letters';
-  return listOf(text)(await service.call(name, { letters, at: new Date(at).toISOString() }), name);
-}
-
 /** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
-async function recordAsSent(backend: SendingBackend, reminders: readonly Reminder[], at: number): Promise<Reminder[]> {
-  const told = await recordAnswers(backend, reminders, at);
+async function recordAsSent({ service }: SendingBackend, reminders: readonly Reminder[], now: number) {
+  const at = new Date(now).toISOString();
+  const letters = reminders.flatMap(({ claim, answers }) => (answers ? [{ user_id: claim.owner, ...answers }] : []));
+  const owners = letters.length > 0 ? await service.call('record_answer_letters', { letters, at }) : [];
+  const told = listOf(text)(owners, 'record_answer_letters');
   const deliveries = reminders
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel }) => ({ user_id: claim.owner, day, channel }));
-  const name = 'record_reminder_deliveries';
-  const recorded = deliveries.length > 0 ? recordedRows(await backend.service.call(name, { deliveries }), name) : [];
+  const rows = deliveries.length > 0 ? await service.call('record_reminder_deliveries', { deliveries }) : [];
+  const recorded = recordedRows(rows, 'record_reminder_deliveries');
   const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
   return reminders.flatMap((reminder) => {
     const { answers, day, claim } = reminder;
@@ -242,8 +231,31 @@ async function mail(
 ): Promise<Outcome> {
   const id = answers ? `answers-${at}` : day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
   const isToHost = answers !== null || !claim.isReminded;
-  const written = { owner: claim.owner, to: claim.email ?? '', digest, id, until, isToHost };
+  const written = { owner: claim.owner, to: claim.email ?? '', digest, day, id, until, isToHost };
   return handOver(async () => postReminder?.(written), mailRetry);
+}
+
+const account = objectOf({ email: optional(text) });
+
+/**
+ * Decides a mail again that has waited. Returns it with what is true now; null if nothing is left to tell, it is too late, or it is not wanted
+ * any more: mails may have been turned off, the address changed or the account deleted.
+ */
+export async function decideAgain(
+  mail: ReminderMail,
+  backend: Pick<SendingBackend, 'service' | 'now'>,
+): Promise<ReminderMail | null> {
+  const { owner, to, digest, day, until, isToHost } = mail;
+  if (backend.now().getTime() >= until) return null;
+  const found = await loadPack(backend, owner);
+  if (!found || !(isToHost ? found.isToldHost : found.byMail)) return null;
+  if (digest === null) {
+    const { email } = account(await backend.service.call('address_of_account', { owner }), 'address_of_account');
+    return found.email === null && email === to ? mail : null;
+  }
+  if (found.email !== to) return null;
+  const current = day ? reminderDigest(found.pack, found.settings.daysBefore, day) : digest;
+  return current && { ...mail, digest: current };
 }
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
@@ -355,7 +367,7 @@ async function askForProofs(backend: SendingBackend, claimed: readonly Claimed[]
       return { rows: proofRows(rows, 'note_proof_mails'), isMore: false };
     },
     async ({ user_id: owner, email: to }, at) =>
-      delivery.postReminder?.({ owner, to, digest: null, id: `confirm-${at}`, until: at + latestDelay }),
+      delivery.postReminder?.({ owner, to, digest: null, day: null, id: `confirm-${at}`, until: at + latestDelay }),
   );
   await deliver(kind, backend);
 }

@@ -14,6 +14,7 @@ import {
 import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
 import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
+import { decideAgain } from '../../functions/delivery/reminders.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
 import {
@@ -131,15 +132,8 @@ export async function openDelivery(options: DeliveryOptions) {
     retryDelays: options.retryDelays ?? [10_000, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour],
     isFinal: (error) => error instanceof MailRefused,
     async run(details) {
-      const mail = details as ReminderMail;
-      if (now().getTime() >= mail.until) return;
-      // While it waited, mails may have been turned off, the address changed or the account deleted.
-      const { owner, to: address, digest, isToHost } = mail;
-      const isWanted = isToHost
-        ? service.call('may_mail_host', { owner, address })
-        : service.call('may_mail', { owner, address, is_proof: digest === null });
-      if (!(await isWanted)) return;
-      await mailer.deliver(await writeReminder(mail, site, delivery));
+      const mail = await decideAgain(details as ReminderMail, backend);
+      if (mail) await mailer.deliver(await writeReminder(mail, site, delivery));
     },
   };
   const looks = { lease: 5 * minute, lifetime: null, capacity: 1, retryDelays: [], every: interval };

@@ -110,6 +110,19 @@ begin
 end
 $$;
 
+-- Returns whether new hosts of the domain of an address, or at a large provider of its mailbox, have not mailed a guest that day.
+create function private.is_stranger(host_address text, address text, on_day date) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sender constant bytea := private.hash_of_day(coalesce(private.domain_of_host(host_address), host_address), on_day);
+  hash constant bytea := private.hash_of_day(address, on_day);
+begin
+  return not exists (select from private.guest_mail_reach where day = on_day and sender_hash = sender and address_hash = hash);
+end
+$$;
+
 -- Returns how many mailboxes have opened a link that a host had mailed. Those of a domain that one person may own count once.
 create function private.count_opened_mailboxes(host uuid) returns integer
 language plpgsql
@@ -140,39 +153,35 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- Words and reminders are counted apart as well, so that they leave room for a cancellation. So are places, because a guest who moves up
-  -- knows it from nowhere else, while a link was on the page.
-  is_word constant boolean := mail_group = 'word';
-  is_link constant boolean := mail_group in ('link', 'link of no');
   nobody constant uuid := '00000000-0000-0000-0000-000000000000';
-  is_change constant boolean := mail_group = 'change';
-  of_host constant text := case when is_change then 'changes' when is_word then 'words' when is_link then 'answers' else 'moves' end;
-  to_address constant text := case when is_word then 'words' when is_change then 'news' when is_link then 'links' else 'places' end;
-  most_of_host integer := case
-    when is_change then case when is_new then 80 else 700 end
-    when is_word then case when is_new then 40 else 500 end
-    -- Guests who cannot come need their link least, so they leave half the room to others.
-    when mail_group = 'link of no' then case when is_new then 15 else 150 end
-    when is_new then 30 else 300
-  end;
   most_of_domain constant integer := 60;
-  most_to_address constant integer := case to_address when 'links' then 3 when 'words' then 5 when 'news' then 20 else 10 end;
-  most_to_address_of_all constant integer := case to_address when 'links' then 10 when 'words' then 10 when 'news' then 40 else 20 end;
   host_hash constant bytea := private.hash_of_day(host_address, on_day);
   hash constant bytea := private.hash_of_day(address, on_day);
-  is_first_change constant boolean := is_change and not is_new and not exists (
-    select from private.guest_mail_counts as kept
-    where kept.user_id = host and kept.day = on_day and kept.kind = to_address and kept.address_hash = hash
-  );
   domain constant text := private.domain_of_host(host_address);
   sender constant bytea := private.hash_of_day(coalesce(domain, host_address), on_day);
-  is_stranger constant boolean := is_new and not exists (
-    select from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender and kept.address_hash = hash
+  is_stranger constant boolean := is_new and private.is_stranger(host_address, address, on_day);
+  is_first_change constant boolean := mail_group = 'change' and not is_new and not exists (
+    select from private.guest_mail_counts as kept
+    where kept.user_id = host and kept.day = on_day and kept.kind = 'news' and kept.address_hash = hash
   );
+  limits record;
+  most_of_host integer;
   strangers integer;
   most_of_site integer;
   is_full text;
 begin
+  -- As what a mail is counted of its host and to its address, and how many are the most: of a host, of one in the first week, to an address
+  -- from one host, from all. Words and reminders are counted apart as well, so that they leave room for a cancellation. So are places, because
+  -- a guest who moves up knows it from nowhere else, while a link was on the page. Guests who cannot come need their link least, so they leave
+  -- half the room to others.
+  select * into limits from (values
+    ('moved up', 'moves', 300, 30, 'places', 10, 20),
+    ('change', 'changes', 700, 80, 'news', 20, 40),
+    ('word', 'words', 500, 40, 'words', 5, 10),
+    ('link', 'answers', 300, 30, 'links', 3, 10),
+    ('link of no', 'answers', 150, 15, 'links', 3, 10)
+  ) as kept (mail_group, of_host, by_host, by_new_host, to_address, by_one, by_all) where kept.mail_group = count_guest_mail.mail_group;
+  most_of_host := case when is_new then limits.by_new_host else limits.by_host end;
   if is_stranger then
     strangers := (select count(*) from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender);
     if domain is not null and strangers >= most_of_domain then
@@ -186,21 +195,21 @@ begin
   -- Each guest who opens a mailed link makes room for two more, up to three times as many.
   if is_new and exists (
     select from private.guest_mail_counts as kept
-    where kept.user_id = nobody and kept.kind = of_host and kept.address_hash = host_hash and kept.day = on_day and kept.times >= most_of_host
+    where kept.user_id = nobody and kept.kind = limits.of_host and kept.address_hash = host_hash and kept.day = on_day and kept.times >= most_of_host
   ) then
     most_of_host := least(most_of_host * 3, most_of_host + 2 * private.count_opened_mailboxes(host));
   end if;
   select place.whose into is_full
   from (values
-    (nobody, of_host, host_hash, most_of_host, 'host'),
-    (host, to_address, hash, most_to_address, 'address'),
-    (nobody, to_address, hash, case when not is_first_change then most_to_address_of_all end, 'address')
+    (nobody, limits.of_host, host_hash, most_of_host, 'host'),
+    (host, limits.to_address, hash, limits.by_one, 'address'),
+    (nobody, limits.to_address, hash, case when not is_first_change then limits.by_all end, 'address')
   ) as place (user_id, kind, address_hash, most, whose)
   join private.guest_mail_counts as kept using (user_id, kind, address_hash)
   where kept.day = on_day and kept.times >= place.most order by place.whose desc limit 1;
   if is_full is null then
     insert into private.guest_mail_counts as kept (user_id, kind, address_hash, day)
-      values (nobody, of_host, host_hash, on_day), (host, to_address, hash, on_day), (nobody, to_address, hash, on_day)
+      values (nobody, limits.of_host, host_hash, on_day), (host, limits.to_address, hash, on_day), (nobody, limits.to_address, hash, on_day)
       on conflict (user_id, day, kind, address_hash) do update set times = kept.times + 1;
     if is_stranger then
       insert into private.guest_mail_reach (day, sender_hash, address_hash) values (on_day, sender, hash);

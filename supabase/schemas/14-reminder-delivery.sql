@@ -150,14 +150,9 @@ begin
     set claim = kept.claim + 1, attempts = kept.attempts + 1, is_test_wanted = false, test_browsers = null, is_proof_wanted = false,
       due_at = at + interval '2 minutes' * power(2, least(kept.attempts, 8))
     from due where kept.user_id = due.user_id
-    returning kept.user_id, kept.claim, kept.done_until, due.is_test_wanted, due.test_browsers, due.is_proof_wanted
+    returning kept.user_id, kept.claim, kept.done_until, due.is_test_wanted as is_test, due.test_browsers, due.is_proof_wanted
   )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'user_id', user_id, 'claim', claim, 'done_until', done_until, 'is_test', is_test_wanted, 'test_browsers', test_browsers,
-    'is_proof_wanted', is_proof_wanted
-  )), '[]')
-  into claimed
-  from taken;
+  select coalesce(jsonb_agg(to_jsonb(taken)), '[]') into claimed from taken;
   return claimed;
 end
 $$;
@@ -182,6 +177,7 @@ begin
     'email', private.proven_address(due.user_id),
     'by_mail', coalesce(settings.by_mail, false),
     'is_reminded', coalesce(settings.by_mail or settings.by_push, false),
+    'is_told_host', private.is_told_host(due.user_id),
     'settings', jsonb_build_object(
       'time_zone', coalesce(settings.time_zone, (
         select coalesce(party.time_zone, invitation.host_zone) from public.birthday_celebrations as party
@@ -194,11 +190,9 @@ begin
       'days_before', case when settings.by_mail or settings.by_push then settings.days_before else '{}' end
     ),
     'dogs', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', dog.id, 'name', dog.name, 'size', dog.size, 'birth_date', dog.birth_date, 'birth_precision', dog.birth_precision,
-        'gotcha_date', dog.gotcha_date, 'died_on', dog.died_on
-      ) order by dog.created_at, dog.id), '[]')
-      from public.dogs as dog where dog.user_id = due.user_id
+      select coalesce(jsonb_agg(to_jsonb(dog) - 'created_at' order by created_at, id), '[]') from (
+        select id, name, size, birth_date, birth_precision, gotcha_date, died_on, created_at from public.dogs where user_id = due.user_id
+      ) as dog
     ),
     'parties', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -248,10 +242,9 @@ begin
       where letter.user_id = due.user_id and letter.sent_at > at - interval '1 day' and letter.sent_at <= at
     ),
     'subscriptions', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', push.id, 'endpoint', push.endpoint, 'p256dh', push.p256dh, 'auth', push.auth
-      )), '[]')
-      from public.push_subscriptions as push where push.user_id = settings.user_id and settings.by_push
+      select coalesce(jsonb_agg(to_jsonb(push)), '[]') from (
+        select id, endpoint, p256dh, auth from public.push_subscriptions where user_id = settings.user_id and settings.by_push
+      ) as push
     )
   )), '[]')
   from private.reminder_due as due left join public.reminder_settings as settings on settings.user_id = due.user_id

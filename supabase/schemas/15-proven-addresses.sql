@@ -160,32 +160,6 @@ as $$
 $$;
 grant execute on function public.claim_proof_requests(timestamptz, integer) to service_role;
 
--- Returns whether a waiting reminder may still be mailed to an address, or, for an address without a proof, the mail that asks for one.
-create function public.may_mail(owner uuid, address text, is_proof boolean) returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (
-    select from public.reminder_settings join auth.users on users.id = user_id
-    where user_id = owner and by_mail and users.email = address
-      and (private.proven_address(owner) is null) = is_proof
-  )
-$$;
-grant execute on function public.may_mail(uuid, text, boolean) to service_role;
-
--- Returns whether a waiting letter to a host, about answers or the day of a party, may still be mailed to an address.
-create function public.may_mail_host(owner uuid, address text) returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.is_told_host(owner) and private.proven_address(owner) is not distinct from address
-$$;
-grant execute on function public.may_mail_host(uuid, text) to service_role;
-
 -- Ends what opens the pack from outside when a recovery link leads to a new password: anyone who had the account before may have made it.
 --
 -- Calendars always end. Links to invitations, and guests' own links, end only if the address was not proved before: then somebody else may have

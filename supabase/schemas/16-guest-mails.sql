@@ -1,7 +1,7 @@
 -- Mails to the guests of a party, and their causes.
 --
 -- A mail is a row from its cause on. A handler that claims it records the handover before it hands the mail over, so neither a crash nor a
--- second server sends it twice. Its content is worked out at the claim (17-guest-mail-claims.sql).
+-- second server sends it twice. What it says is worked out by functions/delivery then.
 create table private.guest_mails (
   id uuid primary key default gen_random_uuid(),
   guest_id uuid not null references public.party_guests (id) on delete cascade,
@@ -52,16 +52,6 @@ immutable
 set search_path = ''
 as $$
   select case when kind = 'reminder' then 'word' when kind = 'link' and answer = 'no' then 'link of no' else kind end
-$$;
-
--- Returns how soon a mail is handed over among those that are due: places first, because nobody else tells, then changes, then words and
--- reminders, whose time passes, and last the links that guests have seen on the page.
-create function private.rank_of_mail(kind text, answer text) returns integer
-language sql
-immutable
-set search_path = ''
-as $$
-  select array_position('{"moved up",change,word,link,"link of no"}'::text[], private.group_of_mail(kind, answer))
 $$;
 
 -- What each guest with an address knows of the party: its facts when they answered, or when they were mailed a change.

@@ -18,8 +18,8 @@ create index guest_farewells_due_at_idx on private.guest_farewells (due_at);
 create index guest_farewells_day_idx on private.guest_farewells (day);
 
 -- Queues a mail for each address that still counts on a party of the host. These count as mails about changes. Those beyond the limit are
--- dropped, because no host is left for whom they could wait; the next parties come first. Only the first thousand guests of a host are
--- looked at, so that the account is deleted within the time of a request.
+-- dropped, because no host is left for whom they could wait; the next parties come first. Only the first thousand are looked at, so
+-- that the account is deleted within the time of a request.
 create function private.queue_farewells(host uuid) returns void
 language plpgsql
 set search_path = ''
@@ -42,33 +42,21 @@ begin
   insert into private.guest_mail_salts (day) values (today) on conflict do nothing;
   select salts.most_of_new into most_of_new from private.guest_mail_salts as salts where day = today;
   for guest in
-    with invitations as materialized (
-      select invitation.id, invitation.told, party.facts from public.party_invitations as invitation
-      cross join lateral (values (private.facts_of_invitation(invitation))) as party (facts)
-      where invitation.user_id = host and not private.is_over(party.facts, now())
-    ), first as materialized (
-      select invitations.*, party_guests.id as guest_id, party_guests.email
-      from invitations join public.party_guests on party_guests.invitation_id = invitations.id
-      where party_guests.email is not null and party_guests.answer <> 'no'
-      order by facts ->> 'date', party_guests.created_at, party_guests.id limit 1000
-    ), named as materialized (
-      select first.*, private.mailbox_of(email) as mailbox from first
-    ), believers as (
-      select distinct on (named.id, lower(email)) email, facts, mailbox,
-        bool_or(lower(email) = mailbox) over (partition by named.id, mailbox) as has_plain
-      from named left join private.guest_facts as known on known.guest_id = named.guest_id
-      where not coalesce(known.told ? 'isCancelled', named.told ? 'isCancelled') and not private.are_mails_ended(named.id, email)
-      order by named.id, lower(email), email
-    )
-    -- Where mail knows no tags, an address with one is somebody else's or nobody's.
-    select email, facts from believers where lower(email) = mailbox or not has_plain
-    order by facts ->> 'date', email
+    select one.email, party.facts
+    from (
+      select invitation.id, invitation.told, own.facts from public.party_invitations as invitation
+      cross join lateral (values (private.facts_of_invitation(invitation))) as own (facts)
+      where invitation.user_id = host and not private.is_over(own.facts, now())
+      order by own.facts ->> 'date', invitation.id
+    ) as party
+    cross join lateral private.guests_by_address(party.id) as one
+    where not coalesce((select told from private.guest_facts as known where known.guest_id = one.id), party.told) ? 'isCancelled'
+      and not private.are_mails_ended(party.id, one.email)
+    limit 1000
   loop
     case private.count_guest_mail(host, host_address, 'change', guest.email, today, is_new, most_of_new)
       when 'host' then exit;
-      when 'domain' then continue;
-      when 'site' then continue;
-      when 'address' then continue;
+      when 'domain', 'site', 'address' then continue;
       else insert into private.guest_farewells (email, day, party) values (guest.email, today, jsonb_build_object(
         'title', guest.facts -> 'title', 'date', guest.facts -> 'date', 'time', guest.facts -> 'time', 'end', guest.facts -> 'end',
         'zone', guest.facts -> 'zone',

@@ -6,7 +6,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
+import { createRequests } from '../../../embedded-supabase/database/requests.ts';
 import { type Mail, type Mailer, MailNotTaken } from '../../../embedded-supabase/mail/mail.ts';
+import { guestMailKind } from '../../../functions/delivery/guest-mails.ts';
+import type { Delivery } from '../../../functions/web-function.ts';
+import { createFunctionData } from '../../../server/functions/function-data.ts';
 import { mailTo } from '../../support/mail-files.ts';
 import { shareBackend } from '../../support/shared-backend.ts';
 import { shareCluster } from '../../support/shared-cluster.ts';
@@ -101,6 +105,16 @@ async function look(): Promise<string[]> {
   const before = backend.mailbox.mails.length;
   await backend.sendGuestMails();
   return backend.mailbox.mails.slice(before).map(({ to, subject }) => `${to}: ${subject}`);
+}
+
+/** Does what a server does before it hands mails over: claims those that are due at a moment, decides and records them. */
+async function claimGuestMails(at: number) {
+  const { requests, background } = backend.database;
+  const { asServer: service } = createFunctionData({ requests: createRequests(requests), sql: background });
+  const kind = guestMailKind({ service, now: () => new Date(at), site, delivery: { newHostGuests: 500 } as Delivery });
+  const { rows } = await kind.claim(at);
+  const { messages } = await kind.decide(rows, { at, end: at });
+  return [{ mails: messages.map(({ row: { id, news, due } }) => ({ id, kind: news.kind, to: due.guest.email })) }];
 }
 
 const lastMail = () => backend.mailbox.mails.at(-1) as Mail;
@@ -379,7 +393,7 @@ test('a server that dies between record and hand-over costs the mail, and a mail
   const { link } = await invite();
   await answer(link);
   // Does what a server does before it is killed.
-  await backend.sql`select public.claim_guest_mails(now(), 10)`;
+  await claimGuestMails(Date.now());
   backend.advance(60 * minute);
   expect(await look()).toEqual([]);
 
@@ -610,7 +624,7 @@ test('mails that were not taken wait again, also next to one that has begun to w
   const party = await invite();
   const { guestToken } = await answer(party.link);
   await answer(party.link, { email: 'ben@wagday.dev' });
-  const claim = await backend.sql`select public.claim_guest_mails(now(), 10) -> 'mails' as mails`;
+  const claim = await claimGuestMails(Date.now());
   const mails = claim[0]?.mails.map(({ id }: { id: string }) => ({ id, due_at: new Date().toISOString() }));
   let released: Promise<unknown> | undefined;
   await backend.sql.begin(async (sql) => {
@@ -851,8 +865,7 @@ test('of mails that are due, a place goes first, then a change, a word, and link
   await answer(guestToken, { answer: 'no', email: 'first@wagday.dev' });
   await backend.sql`update private.guest_mails set due_at = ${later} where handed_at is null`;
   // A look hands over several at once, so only its claim has an order.
-  const [row] = await backend.sql<{ mails: { to: string; kind: string }[] }[]>`
-    select public.claim_guest_mails(${later}, 20) -> 'mails' as mails`;
+  const [row] = await claimGuestMails(Date.now() + 10 * minute);
   const claimed = row?.mails.map(({ to, kind }) => `${to}: ${kind}`);
   expect(claimed).toEqual([
     'second@wagday.dev: moved up',

@@ -455,6 +455,7 @@ test.each([
   ['has another address', 0, "update auth.users set email = 'other@wagday.dev'"],
   ['has no proof any more', 0, 'delete from private.proven_addresses'],
   ['is gone', 0, 'delete from auth.users'],
+  ['has lost the dog', 0, 'update public.dogs set died_on = current_date'],
 ])('a mail that waits is asked about once more, and sent to who %s: %i @10.303', async (_, mails, change) => {
   await useOwnBackend();
   await backend.closeOutbox();
