@@ -106,17 +106,14 @@ export async function openClient(url: string, options: ConnectOptions): Promise<
   return client;
 }
 
+type Connection = Client & pg.PoolClient;
+type Connections = ReturnType<typeof openConnections>;
+
 /**
- * Opens a pool over the database at `url`. When a connection breaks, or the database no longer accepts writes, the other connections
- * most likely lead to the same dead or demoted server, so they are replaced before they are used again.
- * @throws {StartUpError} when the address asks for TLS that is not available
+ * Opens the connections of a pool. When one breaks, or the database no longer accepts writes, the others most likely lead to the same
+ * dead or demoted server, so they are replaced before they are used again.
  */
-export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const address = readDatabaseAddress(url);
-  const { schema = ownSchema } = options;
-  const prepares = address.prepares ?? options.prepares ?? false;
-  /** Statements that may stay prepared, by their text. */
-  const names = new Map<string, string>();
+function openConnections(address: DatabaseAddress, options: ConnectOptions) {
   /** The number of times that connections were lost. One opened before the last time is not used again. */
   let losses = 0;
   let hasTls = address.tls !== null;
@@ -168,34 +165,43 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     if (states.get(client)?.losses === losses) losses += 1;
   }
 
-  async function acquire(): Promise<Client & pg.PoolClient> {
+  async function acquire(): Promise<Connection> {
     for (;;) {
       const opened = unlessAborted(pool.connect(), closing.signal, (late) => late.release(true));
-      const client = await opened.catch((error: unknown) => {
+      const client = (await opened.catch((error: unknown) => {
         if (hasTls && address.tls?.isOptional && /does not support SSL/.test(String(error))) {
           hasTls = false;
           return null;
         }
         throw asUnreachable(error);
-      });
-      if (client && states.get(client)?.losses === losses) return client as Client & pg.PoolClient;
-      if (client) discard(client as Client & pg.PoolClient);
+      })) as Connection | null;
+      if (client && states.get(client)?.losses === losses) return client;
+      if (client) discard(client);
     }
   }
 
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= mostPrepared) return known;
-    const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
-    names.set(text, name);
-    return name;
+  async function end({ timeout }: { readonly timeout?: number } = {}): Promise<void> {
+    ended ??= pool.end();
+    // The pool forgets those that still wait for a connection.
+    closing.abort(new DatabaseUnreachable('CONNECTION_ENDED'));
+    if (timeout === undefined) return ended;
+    await Promise.race([ended, sleep(1000 * timeout, undefined, { ref: false })]);
+    // Those that still run a statement.
+    for (const client of open) client.connection.stream.destroy();
   }
 
-  async function ask(client: pg.Client, { text, values, isFixed }: Parameters<Run>[0]): Promise<Rows<object>> {
+  return { acquire, lose, end, isReplicated: (client: pg.Client) => states.get(client)?.isReplicated !== false };
+}
+
+/** Lends a connection to one caller, whose statements run one after the other. */
+function lend({ lose, isReplicated }: Connections, client: Connection, nameOf: (text: string) => string | undefined) {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function ask({ text, values, isFixed }: Parameters<Run>[0]): Promise<Rows<object>> {
     try {
-      const name = prepares && isFixed && values.length > 0 ? nameOf(text) : undefined;
+      const name = isFixed && values.length > 0 ? nameOf(text) : undefined;
       const results = await client.query(values.length > 0 ? { text, values, ...(name && { name }) } : text);
-      if (states.get(client)?.isReplicated === false) throw new DatabaseUnreachable('NOT_REPLICATED');
+      if (!isReplicated(client)) throw new DatabaseUnreachable('NOT_REPLICATED');
       return rowsOf([results].flat().at(-1) as pg.QueryResult);
     } catch (error) {
       const failure = asUnreachable(error);
@@ -204,27 +210,44 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   }
 
-  /** Lends a connection to one caller, whose statements run one after the other. */
-  function lend(client: Client & pg.PoolClient) {
-    let last: Promise<unknown> = Promise.resolve();
-    const run: Run = async (statement, signal) => {
-      const next = last.then(() => ask(client, statement));
-      last = next.catch(() => undefined);
-      try {
-        return await unlessAborted(next, signal);
-      } catch (error) {
-        if (signal.aborted) lose(client);
-        loan.isBroken ||= signal.aborted || isLoss(error);
-        throw error;
-      }
-    };
-    const loan = { run, isBroken: false, giveBack: () => (loan.isBroken ? discard(client) : client.release()) };
-    return loan;
-  }
+  const run: Run = async (statement, signal) => {
+    const next = last.then(() => ask(statement));
+    last = next.catch(() => undefined);
+    try {
+      return await unlessAborted(next, signal);
+    } catch (error) {
+      if (signal.aborted) lose(client);
+      loan.isBroken ||= signal.aborted || isLoss(error);
+      throw error;
+    }
+  };
+  const loan = { run, isBroken: false, giveBack: () => (loan.isBroken ? discard(client) : client.release()) };
+  return loan;
+}
+
+/** Names statements that may stay prepared, by their text. Returns undefined once there are too many. */
+function createNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostPrepared) return known;
+    const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** Opens a pool over the database at `url`. @throws {StartUpError} when the address asks for TLS that is not available */
+export function connect(url: string, options: ConnectOptions = {}): Sql {
+  const address = readDatabaseAddress(url);
+  const { schema = ownSchema } = options;
+  const connections = openConnections(address, options);
+  const nameOf = (address.prepares ?? options.prepares) ? createNames() : () => undefined;
 
   const run: Run = async (statement, signal) => {
     for (let isRetry = false; ; isRetry = true) {
-      const loan = lend(await unlessAborted(acquire(), signal, (late) => late.release()));
+      const client = await unlessAborted(connections.acquire(), signal, (late) => late.release());
+      const loan = lend(connections, client, nameOf);
       try {
         return await loan.run(statement, signal);
       } catch (error) {
@@ -237,8 +260,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
   async function begin<Result>(...given: unknown[]): Promise<Result> {
     const work = given.pop() as (transaction: Transaction) => Promise<Result>;
-    const client = await acquire();
-    const loan = lend(client);
+    const client = await connections.acquire();
+    const loan = lend(connections, client, nameOf);
     const tag = createTag(loan.run, schema);
     const fail = () => {
       loan.isBroken = true;
@@ -258,25 +281,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   }
 
   async function reserve() {
-    const loan = lend(await acquire());
+    const loan = lend(connections, await connections.acquire(), nameOf);
     return Object.assign(createTag(loan.run, schema), { release: loan.giveBack });
   }
 
-  async function end({ timeout }: { readonly timeout?: number } = {}): Promise<void> {
-    ended ??= pool.end();
-    // The pool forgets those that still wait for a connection.
-    closing.abort(new DatabaseUnreachable('CONNECTION_ENDED'));
-    if (timeout === undefined) return ended;
-    await Promise.race([ended, sleep(1000 * timeout, undefined, { ref: false })]);
-    // Those that still run a statement.
-    for (const client of open) client.connection.stream.destroy();
-  }
-
-  return Object.assign(createTag(run, schema), { begin, reserve, end }) as Sql;
+  return Object.assign(createTag(run, schema), { begin, reserve, end: connections.end }) as Sql;
 }
 
 /** Closes a connection. One that leads to a dead server is cut off, because nobody there says goodbye. */
-function discard(client: Client & pg.PoolClient): void {
+function discard(client: Connection): void {
   client.release(true);
   setTimeout(() => client.connection.stream.destroy(), closeLimit).unref();
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { bytesMoved, endRequest } from './connection.ts';
 import { add, createTurns, groupOf, type Path, type Shares, type Turn } from './turns.ts';
@@ -50,34 +49,18 @@ type Holder = {
   before: number;
 };
 
-export type Room = ReturnType<typeof createRoom>;
+type Turns = ReturnType<typeof createTurns>;
 
-/**
- * Creates room for requests, each of which holds a weight, such as the bytes of its answer, until the client has sent its request
- * and taken its answer. Room is lent: a client must move more bytes the fuller the room is, and when others wait, the slowest
- * holder in the fullest network loses its connection.
- */
-export function createRoom(
-  { inAll, queueLength = 200, tooMany = () => new NoRoom(), ...shares }: RoomSettings,
-  times: Partial<typeof defaultTimes> = {},
-) {
+/** Watches those who hold room, and takes it back from those who are too slow. */
+function watchHolders(turns: Turns, inAll: number, times: Partial<typeof defaultTimes>) {
   const { interval, grace, settling, memory, now } = { ...defaultTimes, ...times };
-  const turns = createTurns(inAll, queueLength, tooMany, { ...shares, patience });
   const holders = new Set<Holder>();
   /** The networks that room was taken from, and until when they come after the others. */
   const takenFrom = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  const holderOf = (path: Path, turn: Turn, incoming: IncomingMessage, outgoing: ServerResponse): Holder => {
-    return { path, turn, incoming, outgoing, isWaitedFor: false, since: now(), before: 0 };
-  };
   const rateOf = ({ since, before, incoming }: Holder, time: number) =>
     (1000 * (bytesMoved(incoming.socket) - before)) / (time - since);
-
-  function mark(holder: Holder, time: number): void {
-    holder.since = time;
-    holder.before = bytesMoved(holder.incoming.socket);
-  }
 
   function takeBack(holder: Holder, time: number): void {
     holders.delete(holder);
@@ -86,45 +69,14 @@ export function createRoom(
     endRequest(holder.incoming, holder.outgoing);
   }
 
-  /**
-   * Returns the slowest in the fullest network, of those that the server waits for; nobody while that has only just begun. What waits
-   * takes nothing from a network that holds no more than its own, so that a crowd cannot end a single slow client.
-   */
-  function findSlowest(
-    network: string,
-    counts: (path: Path) => boolean,
-    weights: ReadonlyMap<string, number>,
-    time: number,
-  ): Holder | undefined {
-    const own = weights.get(network) ?? 0;
-    let chosen: Holder | undefined;
-    let [most, slowest] = [0, 0];
-    for (const holder of holders) {
-      const group = groupOf(holder.path);
-      const weight = weights.get(group) ?? 0;
-      if (weight < most || !holder.isWaitedFor || !counts(holder.path)) continue;
-      if (group !== network && weight <= own) continue;
-      const rate = time - holder.since < grace ? Number.POSITIVE_INFINITY : rateOf(holder, time);
-      if (weight > most || rate < slowest) [chosen, most, slowest] = [holder, weight, rate];
-    }
-    return slowest === Number.POSITIVE_INFINITY ? undefined : chosen;
-  }
-
   function weighNetworks(): Map<string, number> {
     const weights = new Map<string, number>();
     for (const { path, turn } of holders) add(weights, groupOf(path), turn.weight());
     return weights;
   }
 
-  /** Takes room back from those who are too slow. Called every second while anybody holds room. */
-  function check(): void {
-    const time = now();
-    if (holders.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-    for (const [network, until] of takenFrom) if (until <= time) takenFrom.delete(network);
-    turns.putLast(new Set(takenFrom.keys()));
+  /** Ends those who move fewer bytes than the room demands. */
+  function endSlow(time: number): void {
     const share = Math.min(1, (2 * turns.running()) / inAll);
     const least = leastRate.ofEmpty + share * (leastRate.ofHalf - leastRate.ofEmpty);
     for (const holder of holders) {
@@ -133,15 +85,24 @@ export function createRoom(
       holder.isWaitedFor = isWaitedFor(holder);
       if (isSettled && wasWaitedFor && holder.isWaitedFor && rateOf(holder, time) < least) takeBack(holder, time);
       // What the kernel takes of an answer at once says nothing about the client.
-      else if (isSettled || !wasWaitedFor || !holder.isWaitedFor) mark(holder, time);
+      else if (isSettled || !wasWaitedFor || !holder.isWaitedFor) {
+        holder.since = time;
+        holder.before = bytesMoved(holder.incoming.socket);
+      }
     }
+  }
+
+  /** Makes room for those who wait. */
+  function endForOthers(time: number): void {
     const weights = weighNetworks();
+    const rate = (holder: Holder) => (time - holder.since < grace ? Number.POSITIVE_INFINITY : rateOf(holder, time));
     for (const { counts, waiting } of turns.reached()) {
       let freed = 0;
       for (const { path, weight } of waiting) {
         const network = groupOf(path);
         while (freed < weight) {
-          const holder = findSlowest(network, counts, weights, time);
+          const candidates = [...holders].filter((holder) => holder.isWaitedFor && counts(holder.path));
+          const holder = findSlowest(candidates, network, weights, rate);
           if (!holder) break;
           freed += holder.turn.weight();
           add(weights, groupOf(holder.path), -holder.turn.weight());
@@ -153,6 +114,66 @@ export function createRoom(
       }
     }
   }
+
+  /** Takes room back from those who are too slow. Called every second while anybody holds room. */
+  function check(): void {
+    const time = now();
+    if (holders.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const [network, until] of takenFrom) if (until <= time) takenFrom.delete(network);
+    turns.putLast(new Set(takenFrom.keys()));
+    endSlow(time);
+    endForOthers(time);
+  }
+
+  return {
+    check,
+    /** Watches a holder. Returns how to end that. */
+    watch(holder: Pick<Holder, 'path' | 'turn' | 'incoming' | 'outgoing'>): () => void {
+      const watched = { ...holder, isWaitedFor: false, since: now(), before: 0 };
+      holders.add(watched);
+      timer ??= setInterval(check, interval).unref();
+      return () => holders.delete(watched);
+    },
+  };
+}
+
+/**
+ * Returns the slowest in the fullest network, of those that the server waits for; nobody while that has only just begun. What waits
+ * takes nothing from a network that holds no more than its own, so that a crowd cannot end a single slow client.
+ */
+function findSlowest(
+  candidates: readonly Holder[],
+  network: string,
+  weights: ReadonlyMap<string, number>,
+  rateOf: (holder: Holder) => number,
+): Holder | undefined {
+  const own = weights.get(network) ?? 0;
+  let chosen: Holder | undefined;
+  let [most, slowest] = [0, 0];
+  for (const holder of candidates) {
+    const group = groupOf(holder.path);
+    const weight = weights.get(group) ?? 0;
+    if (weight < most || (group !== network && weight <= own)) continue;
+    const rate = rateOf(holder);
+    if (weight > most || rate < slowest) [chosen, most, slowest] = [holder, weight, rate];
+  }
+  return slowest === Number.POSITIVE_INFINITY ? undefined : chosen;
+}
+
+/**
+ * Creates room for requests, each of which holds a weight, such as the bytes of its answer, until the client has sent its request
+ * and taken its answer. Room is lent: a client must move more bytes the fuller the room is, and when others wait, the slowest
+ * holder in the fullest network loses its connection.
+ */
+export function createRoom(
+  { inAll, queueLength = 200, tooMany = () => new NoRoom(), ...shares }: RoomSettings,
+  times: Partial<typeof defaultTimes> = {},
+) {
+  const turns = createTurns(inAll, queueLength, tooMany, { ...shares, patience });
+  const { check, watch } = watchHolders(turns, inAll, times);
 
   /**
    * Does the work of a request in room that it holds until its answer has been taken or its client has gone, because until then
@@ -167,18 +188,18 @@ export function createRoom(
     work: (turn: Turn) => Promise<Result>,
   ): Promise<Result> {
     // Undefined where a test calls the app without a connection.
-    const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const { incoming, outgoing } = (c.env ?? {}) as { incoming?: IncomingMessage; outgoing?: ServerResponse };
     const turn = await turns.take(path, weight);
-    const holder =
-      incoming && outgoing && holderOf(path, turn, incoming as IncomingMessage, outgoing as ServerResponse);
-    const end = () => {
-      if (holder) holders.delete(holder);
-      turn.end();
-    };
+    let end = turn.end;
     try {
       if (outgoing?.destroyed) throw new NoRoom();
-      if (holder) holders.add(holder);
-      if (holder) timer ??= setInterval(check, interval).unref();
+      if (incoming && outgoing) {
+        const unwatch = watch({ path, turn, incoming, outgoing });
+        end = () => {
+          unwatch();
+          turn.end();
+        };
+      }
       const result = await work(turn);
       if (!outgoing || outgoing.destroyed || turn.weight() === 0) end();
       else outgoing.once('close', end);

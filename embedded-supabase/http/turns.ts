@@ -62,28 +62,10 @@ export function createTurns(
   tooMany: () => Error,
   { perClient = concurrency, perGroup = concurrency, failsAll = () => false, patience }: Shares = {},
 ) {
-  let running = 0;
-  /** The running weight of each client and of each widest group; without entries for zero. */
-  const runningOfClient = new Map<string, number>();
-  const runningOfGroup = new Map<string, number>();
+  const running = countRunning({ inAll: concurrency, perGroup, perClient });
   const everyone = createGroup();
   /** The widest groups whose work starts only where nobody else's may. */
   let last: ReadonlySet<string> = new Set();
-
-  /** Whether the total and the shares of its group and its client let this work run now. */
-  function mayRun({ path, weight }: Pick<Waiting, 'path' | 'weight'>): boolean {
-    return (
-      running + weight <= concurrency &&
-      (runningOfGroup.get(groupOf(path)) ?? 0) + weight <= perGroup &&
-      (runningOfClient.get(clientOf(path)) ?? 0) + weight <= perClient
-    );
-  }
-
-  function count(path: Path, change: number): void {
-    running += change;
-    add(runningOfGroup, groupOf(path), change);
-    add(runningOfClient, clientOf(path), change);
-  }
 
   /** Makes room for one more in the queue, dropping another if needed. Returns false when there is no room. */
   function makeRoom(path: Path): boolean {
@@ -96,14 +78,13 @@ export function createTurns(
   /** Starts waiting work in the same step in which other work ends, so that nothing can start in between. */
   function startNext(): void {
     while (everyone.waiting > 0) {
-      const isFree = ({ path }: Waiting) => !runningOfGroup.has(groupOf(path));
-      const isFirst = (waiting: Waiting) => !last.has(groupOf(waiting.path)) && mayRun(waiting);
+      const isFirst = (waiting: Waiting) => !last.has(groupOf(waiting.path)) && running.hasRoom(waiting);
       const next =
-        takeNext(everyone, (waiting) => isFree(waiting) && isFirst(waiting)) ??
+        takeNext(everyone, (waiting) => running.isGroupFree(waiting.path) && isFirst(waiting)) ??
         takeNext(everyone, isFirst) ??
-        takeNext(everyone, mayRun);
+        takeNext(everyone, running.hasRoom);
       if (!next) return;
-      count(next.path, next.weight);
+      running.add(next.path, next.weight);
       next.start();
     }
   }
@@ -120,18 +101,14 @@ export function createTurns(
   }
 
   function begun(path: Path, weight: number): Turn {
-    let held = weight;
-    const keep = (rest: number) => {
-      const freed = held - rest;
-      if (freed <= 0) return;
-      held = rest;
-      count(path, -freed);
+    const free = (freed: number) => {
+      running.add(path, -freed);
       startNext();
     };
     const fail = (error: unknown) => {
       while (failsAll(error) && everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
     };
-    return { weight: () => held, keep, fail, end: () => keep(0) };
+    return createTurn(weight, free, fail);
   }
 
   /**
@@ -142,55 +119,92 @@ export function createTurns(
   function take(client: string | Path, wanted = 1): Turn | Promise<Turn> {
     const path = typeof client === 'string' ? [client] : client;
     const weight = Math.min(wanted, perClient, perGroup, concurrency);
-    if (mayRun({ path, weight })) {
-      count(path, weight);
+    if (running.hasRoom({ path, weight })) {
+      running.add(path, weight);
       return begun(path, weight);
     }
     if (!makeRoom(path)) throw tooMany();
     return wait(path, weight).then(() => begun(path, weight));
   }
 
-  /** Returns the bounds that waiting work has reached: of its client, of its widest group, or of all. */
-  function reached(): Reached[] {
-    const found = new Map<string, Reached>();
-    for (const waiting of waitingIn(everyone)) {
-      const { path, weight } = waiting;
-      const [client, group] = [clientOf(path), groupOf(path)];
-      const isOfClient = (runningOfClient.get(client) ?? 0) + weight > perClient;
-      const isOfGroup = (runningOfGroup.get(group) ?? 0) + weight > perGroup;
-      const key = isOfClient ? `client ${client}` : isOfGroup ? `group ${group}` : 'all';
-      const counts = (other: Path) =>
-        isOfClient ? clientOf(other) === client : !isOfGroup || groupOf(other) === group;
-      const bound = found.get(key) ?? { counts, waiting: [] };
-      bound.waiting.push(waiting);
-      found.set(key, bound);
-    }
-    return [...found.values()];
-  }
-
   return {
     take,
-    reached,
+    /** Returns the bounds that waiting work has reached: of its client, of its widest group, or of all. */
+    reached: () => boundsOf(waitingIn(everyone), running),
     /** Whether `take` would begin this work at once. */
-    mayRun: (path: Path, weight: number) => mayRun({ path, weight }),
+    mayRun: (path: Path, weight: number) => running.hasRoom({ path, weight }),
     /** The weight that runs now. */
-    running: () => running,
+    running: running.total,
     /** Lets waiting work of these widest groups start only where nobody else's may. */
     putLast(groups: ReadonlySet<string>) {
       last = groups;
     },
     /** Does the work in a turn, and ends the turn with it. */
-    async inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result> {
-      const turns = take(client);
-      const turn = turns instanceof Promise ? await turns : turns;
-      try {
-        return await work();
-      } catch (error) {
-        turn.fail(error);
-        throw error;
-      } finally {
-        turn.end();
-      }
+    inTurn: async <Result>(client: string | Path, work: () => Promise<Result>) => workIn(take(client), work),
+  };
+}
+
+/** @param free gives weight back */
+function createTurn(weight: number, free: (freed: number) => void, fail: Turn['fail']): Turn {
+  let held = weight;
+  const keep = (rest: number) => {
+    const freed = held - rest;
+    if (freed <= 0) return;
+    held = rest;
+    free(freed);
+  };
+  return { weight: () => held, keep, fail, end: () => keep(0) };
+}
+
+async function workIn<Result>(taken: Turn | Promise<Turn>, work: () => Promise<Result>): Promise<Result> {
+  const turn = taken instanceof Promise ? await taken : taken;
+  try {
+    return await work();
+  } catch (error) {
+    turn.fail(error);
+    throw error;
+  } finally {
+    turn.end();
+  }
+}
+
+function boundsOf(works: readonly Waiting[], { boundOf }: ReturnType<typeof countRunning>): Reached[] {
+  const found = new Map<string, Reached>();
+  for (const work of works) {
+    const { key, counts } = boundOf(work);
+    const bound = found.get(key) ?? { counts, waiting: [] };
+    bound.waiting.push(work);
+    found.set(key, bound);
+  }
+  return [...found.values()];
+}
+
+/** Counts the weight that runs: of all, of each client and of each widest group. */
+function countRunning(most: Readonly<Record<'inAll' | 'perGroup' | 'perClient', number>>) {
+  let total = 0;
+  // Without entries for zero.
+  const ofClient = new Map<string, number>();
+  const ofGroup = new Map<string, number>();
+  type Work = Pick<Waiting, 'path' | 'weight'>;
+  const isOverClient = ({ path, weight }: Work) => (ofClient.get(clientOf(path)) ?? 0) + weight > most.perClient;
+  const isOverGroup = ({ path, weight }: Work) => (ofGroup.get(groupOf(path)) ?? 0) + weight > most.perGroup;
+
+  return {
+    total: () => total,
+    isGroupFree: (path: Path) => !ofGroup.has(groupOf(path)),
+    /** Whether the total and the shares of its group and its client let this work run now. */
+    hasRoom: (work: Work) => total + work.weight <= most.inAll && !isOverGroup(work) && !isOverClient(work),
+    add(path: Path, change: number): void {
+      total += change;
+      add(ofGroup, groupOf(path), change);
+      add(ofClient, clientOf(path), change);
+    },
+    /** Returns the bound that keeps this work waiting. */
+    boundOf(work: Work): Pick<Reached, 'counts'> & { readonly key: string } {
+      const [client, group] = [clientOf(work.path), groupOf(work.path)];
+      if (isOverClient(work)) return { key: `client ${client}`, counts: (other) => clientOf(other) === client };
+      if (isOverGroup(work)) return { key: `group ${group}`, counts: (other) => groupOf(other) === group };
+      return { key: 'all', counts: () => true };
     },
   };
 }

@@ -92,15 +92,12 @@ export function createRateLimits<Name extends string>(parts: {
     putLast(blocks, blockKey(slot), { until, freeAt }, mostBlocks);
   }
 
-  /** Sweeps expired counts, at most once an interval. Skips locked rows, so that no request waits for the sweep. */
+  /** Sweeps at most once an interval. */
   function sweepNowAndThen(): void {
     const time = now();
     if (time.getTime() - sweptAt < sweepInterval) return;
     sweptAt = time.getTime();
-    withTimeout(sql`
-      delete from ${sql.own}.rate_limits where key in (
-        select key from ${sql.own}.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
-      )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
+    sweep(sql, time).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
   }
 
   /** A failure is only logged, because nothing is lost. */
@@ -130,14 +127,7 @@ export function createRateLimits<Name extends string>(parts: {
       if (known) return known;
       sweepNowAndThen();
       const time = now();
-      const [row] = await withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
-        select full_at, to_json(free_at) #>> '{}' as free_at
-        from ${sql.own}.take_places(
-          ${slots.map(keyOf)}::text[]::bytea[],
-          ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
-          ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
-          ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
-        )`);
+      const [row] = await takePlaces(sql, slots, limits, time);
       if (!row) throw new Error('the rate limits gave no answer');
       const full = row.full_at === null ? undefined : slots[row.full_at - 1];
       if (!full) return null;
@@ -163,6 +153,30 @@ export function createRateLimits<Name extends string>(parts: {
       return rows.length === 1;
     },
   };
+}
+
+function takePlaces<Name extends string>(
+  sql: Sql,
+  slots: readonly Slot<Name>[],
+  limits: Readonly<Record<Name, Limit>>,
+  time: Date,
+) {
+  return withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
+    select full_at, to_json(free_at) #>> '{}' as free_at
+    from ${sql.own}.take_places(
+      ${slots.map(keyOf)}::text[]::bytea[],
+      ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
+      ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
+      ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
+    )`);
+}
+
+/** Deletes expired counts. Skips locked rows, so that no request waits for the sweep. */
+function sweep(sql: Sql, time: Date) {
+  return withTimeout(sql`
+    delete from ${sql.own}.rate_limits where key in (
+      select key from ${sql.own}.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
+    )`);
 }
 
 /** Returns a SHA-256 in PostgreSQL's text form of bytes. */

@@ -14,6 +14,7 @@ import {
   sweepMailFiles,
   widenClientLimits,
 } from 'embedded-supabase';
+import type { Hono } from 'hono';
 import { authPage } from '../../addresses/addresses.ts';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
 import { letters } from '../../mail/letters.ts';
@@ -79,6 +80,8 @@ export type ComposeOptions = {
   readonly replacements?: Replacements;
 };
 
+type EmbeddedSupabase = Awaited<ReturnType<typeof createEmbeddedSupabase>>;
+
 /** The parts of a running server. `lost` settles with a sentence when the server cannot go on. */
 export type Composed = Awaited<ReturnType<typeof compose>>;
 
@@ -94,10 +97,9 @@ export async function compose(options: ComposeOptions) {
   signal.throwIfAborted();
   const mailFolder = join(dataDir, 'mail');
   const sender = config.mailFrom ?? defaultSender(publicUrl);
-  const ownMailer = config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, sender, log)
-    : createFileMailer(mailFolder, sender, log, now);
-  const mailer = countMails(replacements.mailer ?? ownMailer);
+  const openMailer = () =>
+    config.smtpUrl ? createSmtpMailer(config.smtpUrl, sender, log) : createFileMailer(mailFolder, sender, log, now);
+  const mailer = countMails(replacements.mailer ?? openMailer());
   const limitSettings = { ...widenClientLimits(limits, config.clientLimitFactor), ...replacements.limits };
   const supabase = await createEmbeddedSupabase({
     ...databaseOptions,
@@ -155,8 +157,7 @@ export async function compose(options: ComposeOptions) {
       };
     },
   });
-  const { database, photos, hasRoomForRows, added } = supabase;
-  const { health } = database;
+  const { added } = supabase;
   const app = createApp(supabase, {
     functionData: added.functionData,
     limits: added.limits,
@@ -168,17 +169,25 @@ export async function compose(options: ComposeOptions) {
     now,
     log,
   });
-  const { isStopping } = options;
-  app.route('/', createHealthRoutes({ sql: health, store: photos.store, log, now, hasRoomForRows, isStopping }));
-  app.route(
-    '/',
-    createMetricsRoutes({ token: config.metricsToken, sql: health, space: photos.space, mails: mailer, now }),
-  );
-  app.route('/', createSecurityTxt(config.securityContact, publicUrl, now()));
-  if (options.servesPages) {
-    const site = await readSite(DIST);
-    if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
-    app.route('/', createWebApp(site, publicUrl));
-  }
+  await addOwnRoutes(app, options, supabase, mailer, now);
   return { ...supabase, app, delivery: added.delivery };
+}
+
+/** Adds what is not Supabase's: health, metrics, the contact for security, and the pages. */
+async function addOwnRoutes(
+  app: Hono,
+  { config, log, isStopping, servesPages }: ComposeOptions,
+  { database, photos, hasRoomForRows }: Pick<EmbeddedSupabase, 'database' | 'photos' | 'hasRoomForRows'>,
+  mails: ReturnType<typeof countMails>,
+  now: () => Date,
+): Promise<void> {
+  const { store, space } = photos;
+  const sql = database.health;
+  app.route('/', createHealthRoutes({ sql, store, log, now, hasRoomForRows, isStopping }));
+  app.route('/', createMetricsRoutes({ token: config.metricsToken, sql, space, mails, now }));
+  app.route('/', createSecurityTxt(config.securityContact, config.publicUrl, now()));
+  if (!servesPages) return;
+  const site = await readSite(DIST);
+  if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
+  app.route('/', createWebApp(site, config.publicUrl));
 }

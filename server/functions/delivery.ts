@@ -18,6 +18,7 @@ import { decideAgain } from '../../functions/delivery/reminders.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
 import {
+  type Data,
   type Delivery,
   MailBusy,
   MailUnwanted,
@@ -112,14 +113,7 @@ export async function openDelivery(options: DeliveryOptions) {
     return counts;
   }
 
-  async function purge(signal?: AbortSignal): Promise<void> {
-    type Ended = { invitations: number; guests: number };
-    for (let invitations = 1; invitations > 0 && !signal?.aborted; ) {
-      const ended = (await service.call('purge_invitations', { most: purgeBatch })) as Ended;
-      invitations = ended.invitations;
-      if (invitations > 0) log.info('guests_purged', ended);
-    }
-  }
+  const purge = (signal?: AbortSignal) => purgeInvitations(service, log, signal);
 
   const mailJob: JobKind = {
     name: mailKind,
@@ -149,6 +143,16 @@ export async function openDelivery(options: DeliveryOptions) {
       .catch((error: unknown) => logFailure(log, 'reminders_not_hastened', error, 'POST'));
   }
   return { forFunctions: delivery, mailJob, repeating, remind, mailGuests, remindSoon, purge };
+}
+
+/** Ends invitations whose party was a month ago, and deletes what their guests have said. */
+async function purgeInvitations(service: Data, log: Log, signal?: AbortSignal): Promise<void> {
+  type Ended = { invitations: number; guests: number };
+  for (let invitations = 1; invitations > 0 && !signal?.aborted; ) {
+    const ended = (await service.call('purge_invitations', { most: purgeBatch })) as Ended;
+    invitations = ended.invitations;
+    if (invitations > 0) log.info('guests_purged', ended);
+  }
 }
 
 /** Returns a secret. The first server that asks for it creates it. */
