@@ -22,6 +22,11 @@ export function focusOrHeading(element?: HTMLElement | null) {
   target.focus({ preventScroll: true });
 }
 
+/** The ref of an element that takes the focus as it appears, because the pressed button is gone, and the focus with it. */
+export function takeFocus(element: HTMLElement | null) {
+  element?.focus();
+}
+
 /** Focuses an element that has just appeared, unless the focus is within it, and scrolls to it if it is out of view. */
 export function bringIntoView(element: HTMLElement) {
   for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)

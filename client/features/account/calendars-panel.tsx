@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
 import { limits } from '../../../domain/limits.ts';
@@ -29,7 +29,7 @@ import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { focusOrHeading } from '../../ui/focus.ts';
+import { focusOrHeading, takeFocus } from '../../ui/focus.ts';
 import { NotLoaded } from '../../ui/loaded.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { copyText } from '../../ui/share.ts';
@@ -144,15 +144,12 @@ function CalendarForm({
 /** Shows the address of a new calendar, this once, and the ways to subscribe to it. */
 function CalendarAddress({ name, address, onDone }: { name: string; address: string; onDone: () => void }) {
   const [copied, setCopied] = useState<'copied' | 'refused' | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const isPublic = isOnTheInternet(address);
 
-  useEffect(() => heading.current?.focus(), []);
-
   return (
     <section aria-labelledby={headingId} className="grid gap-3 rounded-field bg-sky-wash p-4">
-      <h4 ref={heading} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
+      <h4 ref={takeFocus} id={headingId} tabIndex={-1} className="font-display text-title font-bold wrap-anywhere">
         “{name}” is ready
       </h4>
       <p>We show this link only once, and anyone who has it can look.</p>

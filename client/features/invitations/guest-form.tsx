@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
 import {
@@ -17,11 +17,12 @@ import { addGuests, changeGuest } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
+import { takeFocus } from '../../ui/focus.ts';
+import { FormButtons } from '../../ui/form-actions.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
@@ -252,16 +253,12 @@ export function GuestForm({
 }) {
   const { drafting, save } = useSaveGuest(ownerId, guests.invitation, guest, onDone);
   const { draft } = drafting;
-  const heading = useRef<HTMLHeadingElement>(null);
 
   const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkGuestDraft(draft);
     if (result.ok) return void (await save(result.value));
     return inWords(result.problems, (field, problem) => guestProblemTexts[field](problem));
   });
-
-  // The pressed button is gone, and the focus with it.
-  useEffect(() => heading.current?.focus(), []);
 
   function leave() {
     drafting.leave();
@@ -271,7 +268,7 @@ export function GuestForm({
   const comes = draft.answer !== 'no';
   return (
     <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h3 ref={heading} tabIndex={-1} className="wrap-anywhere">
+      <h3 ref={takeFocus} tabIndex={-1} className="wrap-anywhere">
         {guest ? `The Answer of ${guest.name}` : 'Add a Guest'}
       </h3>
       {drafting.isResumed && (
@@ -316,20 +313,9 @@ export function GuestForm({
           }}
         />
       )}
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <Button variant="secondary" onClick={leave}>
-          Cancel
-        </Button>
-        <BusyButton
-          type="submit"
-          className="grow sm:grow-0"
-          isBusy={form.isBusy}
-          busyText="Saving..."
-          disabled={draft.name.trim() === ''}
-        >
-          {guest ? 'Save Answer' : 'Add Guest'}
-        </BusyButton>
-      </div>
+      <FormButtons onCancel={leave} isBusy={form.isBusy} disabled={draft.name.trim() === ''}>
+        {guest ? 'Save Answer' : 'Add Guest'}
+      </FormButtons>
     </form>
   );
 }

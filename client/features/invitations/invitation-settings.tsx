@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import {
   checkSettingsDraft,
@@ -18,7 +18,8 @@ import { useSharing } from '../../shared/share/use-sharing.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
-import { focusOrHeading } from '../../ui/focus.ts';
+import { focusOrHeading, takeFocus } from '../../ui/focus.ts';
+import { FormButtons } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -67,9 +68,6 @@ function SettingsForm({
   const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
   const seen = useRef(invitation);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone, and the focus with it.
-  useEffect(() => heading.current?.focus(), []);
 
   async function save(settings: Settings) {
     try {
@@ -93,7 +91,7 @@ function SettingsForm({
 
   return (
     <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h2 ref={heading} tabIndex={-1} className="text-title">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-title">
         How the Invitation Is Set
       </h2>
       {drafting.isResumed && (
@@ -161,20 +159,15 @@ function SettingsForm({
         <option value="no">None</option>
       </SelectField>
       {children}
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <Button
-          variant="secondary"
-          onClick={() => {
-            drafting.leave();
-            onDone();
-          }}
-        >
-          Cancel
-        </Button>
-        <BusyButton type="submit" className="grow sm:grow-0" isBusy={form.isBusy} busyText="Saving...">
-          Save Settings
-        </BusyButton>
-      </div>
+      <FormButtons
+        onCancel={() => {
+          drafting.leave();
+          onDone();
+        }}
+        isBusy={form.isBusy}
+      >
+        Save Settings
+      </FormButtons>
     </form>
   );
 }

@@ -16,11 +16,12 @@ import { saveThanks } from '../../data/invitations/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { takeFocus } from '../../ui/focus.ts';
+import { FormButtons } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -59,9 +60,6 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
   const { tooManyThanks, mayNotMailThanks, couldNotMailThanks } = invitationMessages;
   const mail = useSendWord(invitation, tooManyThanks, mayNotMailThanks, couldNotMailThanks);
   const seen = useRef(invitation);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone, and the focus with it.
-  useEffect(() => heading.current?.focus(), []);
   const mailed = guestsOf(guests.guests, 'yes').filter(({ email }) => email !== null);
   const { data: mails } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: mailed.length > 0 });
   const canMail = mailed.length > 0 && mails !== undefined && !mails.some((each) => saysThanks(party, each));
@@ -104,7 +102,7 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
   });
   return (
     <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5 rounded-card bg-card p-5 shadow-card">
-      <h2 ref={heading} tabIndex={-1} className="text-title">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-title">
         Say Thanks
       </h2>
       <ProblemSummary problems={form.problems} labels={fieldLabels} />
@@ -134,20 +132,15 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
           <ProofLine ownerId={ownerId} />
         </>
       )}
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <Button
-          variant="secondary"
-          onClick={() => {
-            drafting.leave();
-            onDone();
-          }}
-        >
-          Cancel
-        </Button>
-        <BusyButton type="submit" className="grow sm:grow-0" isBusy={form.isBusy} busyText="Saving...">
-          Say Thanks
-        </BusyButton>
-      </div>
+      <FormButtons
+        onCancel={() => {
+          drafting.leave();
+          onDone();
+        }}
+        isBusy={form.isBusy}
+      >
+        Say Thanks
+      </FormButtons>
     </form>
   );
 }

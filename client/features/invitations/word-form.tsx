@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import { wordProblem } from '../../../domain/guests/invitation-settings.ts';
 import { invitationLimits } from '../../../domain/guests/invitation-view.ts';
@@ -17,9 +17,9 @@ import type { Party } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { localMoment } from '../../shared/party-moments.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextBox } from '../../ui/field.tsx';
+import { takeFocus } from '../../ui/focus.ts';
+import { FormButtons } from '../../ui/form-actions.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -69,9 +69,6 @@ export function WordForm({
   const readAgain = useReadAgain(ownerId);
   const { tooManyWords, mayNotSendWord, couldNotSendWord } = invitationMessages;
   const send = useSendWord(guests.invitation, tooManyWords, mayNotSendWord, couldNotSendWord);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone, and the focus with it.
-  useEffect(() => heading.current?.focus(), []);
 
   const form = useForm({ values: draft, change: drafting.change }, async ({ words }) => {
     // The backend would mail it as thanks.
@@ -92,7 +89,7 @@ export function WordForm({
   const others = toldGuests(guests.guests).length - reached;
   return (
     <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h3 ref={heading} tabIndex={-1}>
+      <h3 ref={takeFocus} tabIndex={-1}>
         Write to All
       </h3>
       <p>
@@ -105,26 +102,17 @@ export function WordForm({
         rows={5}
         hint={`Up to ${invitationLimits.word} characters, twice a day.`}
       />
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <Button
-          variant="secondary"
-          onClick={() => {
-            drafting.leave();
-            onDone();
-          }}
-        >
-          Cancel
-        </Button>
-        <BusyButton
-          type="submit"
-          className="grow sm:grow-0"
-          isBusy={form.isBusy}
-          busyText="Sending..."
-          disabled={draft.words.trim() === ''}
-        >
-          Send to All
-        </BusyButton>
-      </div>
+      <FormButtons
+        onCancel={() => {
+          drafting.leave();
+          onDone();
+        }}
+        isBusy={form.isBusy}
+        busyText="Sending..."
+        disabled={draft.words.trim() === ''}
+      >
+        Send to All
+      </FormButtons>
     </form>
   );
 }

@@ -19,8 +19,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
 import { SizeDogs } from '../../shared/fields/size-field.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Button, linkClasses } from '../../ui/button.tsx';
+import { linkClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Summary } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -326,20 +325,13 @@ export function DogForm({
           lastDay={form.field('diedOn')}
           change={form.change}
         />
-        <FormActions>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <BusyButton
-            type="submit"
-            className="grow sm:grow-0"
-            isBusy={form.isBusy}
-            busyText="Saving..."
-            disabled={photo.stage !== 'idle' || missing.length > 0}
-          >
-            {dog ? 'Save Changes' : 'Add Dog'}
-          </BusyButton>
-          {missing.length > 0 && <p className="w-full text-end text-sm">Still missing: {missing.join(' and ')}</p>}
+        <FormActions
+          onCancel={close}
+          isBusy={form.isBusy}
+          disabled={photo.stage !== 'idle' || missing.length > 0}
+          note={missing.length > 0 && <p className="w-full text-end text-sm">Still missing: {missing.join(' and ')}</p>}
+        >
+          {dog ? 'Save Changes' : 'Add Dog'}
         </FormActions>
       </form>
     </Dialog>

@@ -17,7 +17,6 @@ import type { Party } from '../../data/records/parties.ts';
 import { invitationAlt, invitationCard } from '../../shared/invitation/invitation-content.ts';
 import { localMoment } from '../../shared/party-moments.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
@@ -207,19 +206,13 @@ export function PartyDialog({
             </Button>
           )}
         </div>
-        <FormActions>
-          <Button variant="secondary" onClick={close}>
-            {party ? 'Cancel' : 'Not Now'}
-          </Button>
-          <BusyButton
-            type="submit"
-            className="grow sm:grow-0"
-            isBusy={isSaving}
-            busyText="Saving..."
-            disabled={draft.title.trim() === '' || draft.celebrationDate === ''}
-          >
-            {party ? 'Save Changes' : 'Plan Celebration'}
-          </BusyButton>
+        <FormActions
+          cancelText={party ? 'Cancel' : 'Not Now'}
+          onCancel={close}
+          isBusy={isSaving}
+          disabled={draft.title.trim() === '' || draft.celebrationDate === ''}
+        >
+          {party ? 'Save Changes' : 'Plan Celebration'}
         </FormActions>
       </form>
     </Dialog>
