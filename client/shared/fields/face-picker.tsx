@@ -11,6 +11,27 @@ const keyMoves: Record<string, readonly [dx: number, dy: number]> = {
   ArrowDown: [0, keyStep],
 };
 
+/** Returns what an element needs so that what is in it can be dragged. */
+function useDrag(moveTo: (event: PointerEvent) => void) {
+  const isDragged = useRef(false);
+  const end = () => {
+    isDragged.current = false;
+  };
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      // A finger on the photo may be about to scroll, so it drags only on the ring. A tap is a click.
+      const isOnRing = event.target !== event.currentTarget;
+      if (event.pointerType !== 'mouse' && !isOnRing) return;
+      isDragged.current = true;
+      // The drag continues outside the photo.
+      if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent) => isDragged.current && moveTo(event),
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
 /**
  * The whole photo with a ring, which the owner puts on the dog's face by a tap, by dragging, or by the arrow keys. Screen readers find
  * two sliders.
@@ -30,7 +51,7 @@ export function FacePicker({
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
-  const isDragged = useRef(false);
+  const drag = useDrag(moveTo);
   const [broken, setBroken] = useState<string | null>(null);
   const { x, y } = focus ?? usualFocus;
   if (photo === broken) return null;
@@ -39,19 +60,6 @@ export function FacePicker({
     const box = area.current?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return;
     onChange(photoFocusAt((100 * (clientX - box.left)) / box.width, (100 * (clientY - box.top)) / box.height));
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>) {
-    // A finger on the photo may be about to scroll, so it drags only on the ring. A tap is a click.
-    const isOnRing = event.target !== event.currentTarget;
-    if (event.pointerType !== 'mouse' && !isOnRing) return;
-    isDragged.current = true;
-    // The drag continues outside the photo.
-    if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
-  }
-
-  function endDrag() {
-    isDragged.current = false;
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -80,10 +88,7 @@ export function FacePicker({
         <div
           ref={area}
           className="absolute inset-0 cursor-crosshair overflow-clip rounded-field"
-          onPointerDown={onPointerDown}
-          onPointerMove={(event) => isDragged.current && moveTo(event)}
-          onPointerUp={endDrag}
-          onPointerCancel={endDrag}
+          {...drag}
           onClick={(event) => {
             moveTo(event);
             slider.current?.focus({ preventScroll: true });

@@ -32,6 +32,28 @@ const uploadTime = 20_000;
 
 export const stageTexts = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
+function offerAgain(run: () => Promise<void>) {
+  showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void run() });
+}
+
+function showRefusal(error: unknown, again: () => Promise<void>) {
+  if (isOfKind(error, 'limit reached')) showError(packMessages.albumFull);
+  else if (isOfKind(error, 'no space')) showError(packMessages.noSpaceForPhotos);
+  else offerAgain(again);
+}
+
+/** Shrinks a photo, by code that is loaded on demand, because most visits to a pack choose none. Null where it cannot be loaded. */
+async function shrink(file: File) {
+  const code = await import('../../ui/image/shrink-image.ts').catch(() => null);
+  if (!code) return null;
+  try {
+    const photo = await code.shrinkImage(file, !isHosted);
+    return { photo, isSmall: await code.isSmallPhoto(photo) };
+  } catch (error) {
+    return { problem: error instanceof code.ImageError ? error.problem : 'not readable' } as const;
+  }
+}
+
 /** Shrinks a chosen file and uploads it at once. `onUploaded` gets its address, and what there is to say. */
 export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, news: Message) => void | Promise<void>) {
   const [stage, setStage] = useState<keyof typeof stageTexts>('idle');
@@ -44,29 +66,20 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
 
   /** Gives the form a photo that was uploaded or kept, unless the form has been closed. */
   async function take(photoUrl: string, news: Message) {
-    if (isGivenUp.current) {
-      discardPhotos([photoUrl]);
-      return;
-    }
-    await onUploaded(photoUrl, news);
+    if (isGivenUp.current) discardPhotos([photoUrl]);
+    else await onUploaded(photoUrl, news);
   }
 
   async function keepForLater(photo: Blob) {
     const address = canKeepPhotos() ? await keepPhoto(ownerId, photo).catch(() => null) : null;
-    if (address) {
-      await take(address, packMessages.photoKept);
-      return;
-    }
+    if (address) return take(address, packMessages.photoKept);
     setPreview(null);
     showError(packMessages.couldNotKeepPhoto);
   }
 
   async function upload(photo: Blob) {
     setPreview(URL.createObjectURL(photo));
-    if (!isReachable()) {
-      await keepForLater(photo);
-      return;
-    }
+    if (!isReachable()) return keepForLater(photo);
     setStage('uploading');
     const uploading = uploadPhoto(ownerId, photo);
     try {
@@ -82,9 +95,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
         return;
       }
       setPreview(null);
-      if (isOfKind(error, 'limit reached')) showError(packMessages.albumFull);
-      else if (isOfKind(error, 'no space')) showError(packMessages.noSpaceForPhotos);
-      else showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void upload(photo) });
+      showRefusal(error, () => upload(photo));
     } finally {
       setStage('idle');
     }
@@ -94,19 +105,16 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
     setProblem(undefined);
     setIsSmall(false);
     setStage('shrinking');
-    // Loaded on demand, because most visits to a pack choose no photo.
-    const shrinking = await import('../../ui/image/shrink-image.ts').catch(() => null);
-    if (!shrinking) {
-      setStage('idle');
-      showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void choose(file) });
-      return;
-    }
     try {
-      const photo = await shrinking.shrinkImage(file, !isHosted);
-      setIsSmall(await shrinking.isSmallPhoto(photo));
-      if (!isGivenUp.current) await upload(photo);
-    } catch (error) {
-      setProblem(photoProblemTexts[error instanceof shrinking.ImageError ? error.problem : 'not readable']);
+      const shrunk = await shrink(file);
+      if (!shrunk) offerAgain(() => choose(file));
+      else if ('problem' in shrunk) setProblem(photoProblemTexts[shrunk.problem]);
+      else {
+        setIsSmall(shrunk.isSmall);
+        if (!isGivenUp.current) await upload(shrunk.photo);
+      }
+    } catch {
+      setProblem(photoProblemTexts['not readable']);
     } finally {
       setStage('idle');
     }
