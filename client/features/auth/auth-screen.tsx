@@ -89,6 +89,48 @@ const wording = {
   },
 } as const;
 
+function Forgotten({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')} onClick={onPress}>
+      Forgot password?
+    </button>
+  );
+}
+
+function OtherMode({ mode, onChange }: { mode: AuthMode; onChange: (other: AuthMode) => void }) {
+  const { question, toggle } = wording[mode];
+  return (
+    <p className="mt-5 text-center">
+      {question}{' '}
+      <button
+        type="button"
+        className={linkClasses}
+        onClick={() => onChange(mode === 'sign in' ? 'sign up' : 'sign in')}
+      >
+        {toggle}
+      </button>
+    </p>
+  );
+}
+
+function inputProblems(mode: AuthMode, { email, password }: Credentials) {
+  return {
+    email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
+    password: passwordProblemText(passwordProblem(password, mode === 'sign up' ? email : undefined)),
+  };
+}
+
+/** Signs in or up. @returns false where the address has to be confirmed first */
+async function authenticate(mode: AuthMode, credentials: Credentials): Promise<boolean> {
+  if (mode === 'sign in') {
+    await signIn(credentials);
+    return true;
+  }
+  const isSignedIn = (await signUp(credentials)) === 'signed in';
+  if (isSignedIn) showSuccess(authMessages.accountCreated);
+  return isSignedIn;
+}
+
 /** Marks the field that a refusal is about. What to do there is said by the toast, once. */
 function fieldProblems(error: unknown): { email?: string; password?: string } | undefined {
   if (isOffline()) return undefined;
@@ -125,28 +167,16 @@ function AuthForm({
     },
   };
 
-  async function authenticate(credentials: Credentials) {
-    if (mode === 'sign in') {
-      await signIn(credentials);
-      onSignedIn();
-    } else if ((await signUp(credentials)) === 'signed in') {
-      showSuccess(authMessages.accountCreated);
-      onSignedIn();
-    } else {
-      setUnconfirmed(credentials.email);
-      setMode('sign in');
-    }
-  }
-
   const form = useForm(state, async ({ email, password }) => {
-    const problems = {
-      email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
-      password: passwordProblemText(passwordProblem(password, mode === 'sign up' ? email : undefined)),
-    };
+    const problems = inputProblems(mode, { email, password });
     if (problems.email || problems.password) return problems;
     dismissToasts();
     try {
-      await authenticate({ email: normalizeEmail(email), password });
+      if (await authenticate(mode, { email: normalizeEmail(email), password })) onSignedIn();
+      else {
+        setUnconfirmed(normalizeEmail(email));
+        setMode('sign in');
+      }
     } catch (error) {
       if (isOfKind(error, 'common password')) return { password: passwordProblemText('too common') };
       if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
@@ -180,15 +210,7 @@ function AuthForm({
           {...(mode === 'sign in' ? { autoComplete: 'current-password' } : newPassword)}
           hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
         />
-        {mode === 'sign in' && (
-          <button
-            type="button"
-            className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')}
-            onClick={onForgotten}
-          >
-            Forgot password?
-          </button>
-        )}
+        {mode === 'sign in' && <Forgotten onPress={onForgotten} />}
         <BusyButton
           type="submit"
           size="large"
@@ -199,20 +221,14 @@ function AuthForm({
           {words.submit}
         </BusyButton>
       </form>
-      <p className="mt-5 text-center">
-        {words.question}{' '}
-        <button
-          type="button"
-          className={linkClasses}
-          onClick={() => {
-            dismissToasts();
-            setMode(mode === 'sign in' ? 'sign up' : 'sign in');
-            form.refuse();
-          }}
-        >
-          {words.toggle}
-        </button>
-      </p>
+      <OtherMode
+        mode={mode}
+        onChange={(other) => {
+          dismissToasts();
+          setMode(other);
+          form.refuse();
+        }}
+      />
     </>
   );
 }

@@ -68,12 +68,71 @@ function useBreath(onBreath: () => void): [Breath, ask: () => void] {
   return [breath, () => setBreath('listening')];
 }
 
+/** Loads the candles before they are lit, at once if the owner has already asked for it. */
+function useLight(isLitAtOnce: boolean, onLit: () => void) {
+  const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
+  const [light] = useSingleFlight(async () => {
+    try {
+      const { CandleButtons } = await import('./candles.tsx');
+      setButtons(() => CandleButtons);
+      onLit();
+    } catch {
+      showError(packMessages.couldNotLightCandles);
+    }
+  });
+  const lightAtOnce = useEffectEvent(() => {
+    if (isLitAtOnce) void light();
+  });
+  useEffect(() => lightAtOnce(), []);
+  return { Buttons, light };
+}
+
 /** Describes what has just happened to the candles. */
 function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   const { phase, count, out } = candles;
   if (phase === 'unlit') return '';
   if (phase === 'out') return howlOf(celebrating);
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
+}
+
+/** The buttons of the moment. */
+function Steps({
+  celebrating,
+  phase,
+  change,
+  onLight,
+  onClose,
+}: {
+  celebrating: readonly BirthdayDog[];
+  phase: Candles['phase'];
+  change: (step: Parameters<typeof changeCandles>[1]) => void;
+  onLight: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:justify-center',
+        phase === 'unlit' && 'max-sm:flex-col',
+      )}
+    >
+      {phase === 'unlit' && (
+        <Button size="large" className="max-sm:w-full" onClick={onLight}>
+          <CakeIcon />
+          Light the Candles
+        </Button>
+      )}
+      {phase === 'lit' && (
+        <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
+      )}
+      {phase !== 'lit' && <CardLinks celebrating={celebrating} variant={phase === 'out' ? 'primary' : 'quiet'} />}
+      {phase === 'out' && (
+        <Button variant="quiet" onClick={onClose}>
+          Done
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** The size of the headline for one dog, two and more. */
@@ -94,7 +153,6 @@ export function BirthdayHero({
   children,
 }: {
   celebrating: readonly BirthdayDog[];
-  /** Lights the candles at once, because the owner has already asked for it. */
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
@@ -103,27 +161,12 @@ export function BirthdayHero({
 }) {
   const headingId = useId();
   const [candles, change] = useReducer(changeCandles, unlit);
-  const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
   const isOut = candles.phase === 'out';
   const [onlyOne] = celebrating.length === 1 ? celebrating : [];
   const headline = headlineOf(celebrating);
 
-  const [light] = useSingleFlight(async () => {
-    try {
-      const { CandleButtons } = await import('./candles.tsx');
-      setButtons(() => CandleButtons);
-      change({ do: 'light', count: candleCount(celebrating) });
-    } catch {
-      showError(packMessages.couldNotLightCandles);
-    }
-  });
-
-  const lightAtOnce = useEffectEvent(() => {
-    if (isLitAtOnce) void light();
-  });
-  useEffect(() => lightAtOnce(), []);
-
+  const { Buttons, light } = useLight(isLitAtOnce, () => change({ do: 'light', count: candleCount(celebrating) }));
   const celebrate = useEffectEvent(() => {
     setIsConfettiFalling(true);
     onCelebrated();
@@ -175,28 +218,7 @@ export function BirthdayHero({
           <p role="status" className="font-display text-title font-bold wrap-anywhere empty:absolute">
             {newsOf(candles, celebrating)}
           </p>
-          <div
-            className={classNames(
-              'flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:justify-center',
-              candles.phase === 'unlit' && 'max-sm:flex-col',
-            )}
-          >
-            {candles.phase === 'unlit' && (
-              <Button size="large" className="max-sm:w-full" onClick={() => void light()}>
-                <CakeIcon />
-                Light the Candles
-              </Button>
-            )}
-            {candles.phase === 'lit' && (
-              <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
-            )}
-            {candles.phase !== 'lit' && <CardLinks celebrating={celebrating} variant={isOut ? 'primary' : 'quiet'} />}
-            {isOut && (
-              <Button variant="quiet" onClick={onClose}>
-                Done
-              </Button>
-            )}
-          </div>
+          <Steps {...{ celebrating, change, onClose }} phase={candles.phase} onLight={() => void light()} />
         </div>
         {children}
       </div>

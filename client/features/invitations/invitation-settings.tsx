@@ -44,9 +44,55 @@ const fieldLabels = {
 } as const satisfies Record<keyof SettingsDraft, string>;
 
 /** Keeps what is set in this tab until it is saved or given up. */
-function useSettingsDraft(ownerId: string, invitation: Invitation) {
+function useSaveSettings(ownerId: string, invitation: Invitation, onDone: () => void) {
   const blank = settingsDraftOf(invitation);
-  return useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
+  const drafting = useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
+  const readAgain = useReadAgain(ownerId);
+  const seen = useRef(invitation);
+
+  async function save(settings: Settings) {
+    try {
+      const saved = await saveSettings(seen.current, settings);
+      await readAgain();
+      onDone();
+      // Keeps the draft, which now applies to the settings as they are on the server.
+      if (!saved) return showError(invitationMessages.changedElsewhere);
+      drafting.end();
+      showSuccess(invitationMessages.settingsSaved);
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotSaveSettings));
+    }
+  }
+
+  return { drafting, save };
+}
+
+/** Which mails and pushes the invitation sends. */
+function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useForm<SettingsDraft>>['field'] }) {
+  return (
+    <>
+      <SelectField label={fieldLabels.remindsGuests} {...fieldOf('remindsGuests')}>
+        <option value="yes">For guests who left an email</option>
+        <option value="no">None</option>
+      </SelectField>
+      <SelectField
+        label={fieldLabels.repliesByMail}
+        {...fieldOf('repliesByMail')}
+        hint="Guests who reply see your email address."
+      >
+        <option value="no">Reach nobody</option>
+        <option value="yes">Reach you</option>
+      </SelectField>
+      <SelectField
+        label={fieldLabels.tellsHost}
+        hint="When guests answer, and on the day of the party."
+        {...fieldOf('tellsHost')}
+      >
+        <option value="yes">By push or email</option>
+        <option value="no">None</option>
+      </SelectField>
+    </>
+  );
 }
 
 /** The settings of an invitation. Guests see a change the next time they open it. */
@@ -64,24 +110,8 @@ function SettingsForm({
   /** Shown above the buttons of the form. */
   children: ReactNode;
 }) {
-  const drafting = useSettingsDraft(ownerId, invitation);
+  const { drafting, save } = useSaveSettings(ownerId, invitation, onDone);
   const { draft } = drafting;
-  const readAgain = useReadAgain(ownerId);
-  const seen = useRef(invitation);
-
-  async function save(settings: Settings) {
-    try {
-      const saved = await saveSettings(seen.current, settings);
-      await readAgain();
-      onDone();
-      // Keeps the draft, which now applies to the settings as they are on the server.
-      if (!saved) return showError(invitationMessages.changedElsewhere);
-      drafting.end();
-      showSuccess(invitationMessages.settingsSaved);
-    } catch {
-      showError(failureMessage(invitationMessages.couldNotSaveSettings));
-    }
-  }
 
   const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkSettingsDraft(draft, partyDate);
@@ -138,26 +168,7 @@ function SettingsForm({
         rows={4}
         hint="One thing on each line. Guests tick off what they bring."
       />
-      <SelectField label={fieldLabels.remindsGuests} {...form.field('remindsGuests')}>
-        <option value="yes">For guests who left an email</option>
-        <option value="no">None</option>
-      </SelectField>
-      <SelectField
-        label={fieldLabels.repliesByMail}
-        {...form.field('repliesByMail')}
-        hint="Guests who reply see your email address."
-      >
-        <option value="no">Reach nobody</option>
-        <option value="yes">Reach you</option>
-      </SelectField>
-      <SelectField
-        label={fieldLabels.tellsHost}
-        hint="When guests answer, and on the day of the party."
-        {...form.field('tellsHost')}
-      >
-        <option value="yes">By push or email</option>
-        <option value="no">None</option>
-      </SelectField>
+      <MailChoices fieldOf={form.field} />
       {children}
       <FormButtons
         onCancel={() => {
