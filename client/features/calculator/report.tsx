@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
-import { birthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
+import { type BirthdayReport, birthdayReport, dogYearsText } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
@@ -23,6 +23,38 @@ export function resultMessage({ dog, today }: Reported) {
 /** To the left of the rosette, which covers no face there. */
 const dogPlace =
   'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:min(9rem,46vw)] sm:pb-12.5 sm:[--beside:min(13rem,34vw)]';
+
+/** Gives a new report an entry in the history, from which going back leads to the calculator. */
+function useWayBack(isNew: boolean, onBack: () => void) {
+  const returnToCalculator = useEffectEvent(() => {
+    // A dialog over the report has its own entry.
+    if (window.history.state?.wagdayReport) return;
+    onBack();
+  });
+
+  useEffect(() => {
+    if (!isNew) return;
+    const { history } = window;
+    if (!history.state?.wagdayReport) history.pushState({ ...history.state, wagdayReport: true }, '');
+    const onBackOrForward = () => returnToCalculator();
+    window.addEventListener('popstate', onBackOrForward);
+    return () => window.removeEventListener('popstate', onBackOrForward);
+  }, [isNew]);
+}
+
+function Facts({ report }: { report: BirthdayReport }) {
+  return (
+    <dl className="mt-1.5 mb-5 flex flex-wrap gap-x-1.5">
+      <dt className="sr-only">Life stage</dt>
+      <dd className="font-bold">{report.lifeStage}</dd>
+      <div className="flex gap-x-1.5 before:content-['·']">
+        <dt className="order-1">dog years (actual age)</dt>
+        <dd className="font-bold">{dogYearsText(report)}</dd>
+        {report.puppyAge && <dd className="order-2">{`· ${report.puppyAge}`}</dd>}
+      </div>
+    </dl>
+  );
+}
 
 /** The birthday report. A new one is scrolled to, and its number revealed: as a film, unless the visitor prefers reduced motion. */
 export function Report({
@@ -50,27 +82,8 @@ export function Report({
   const headingId = useId();
   // Stays the same object while nothing changes, so that its picture is drawn once.
   const report = useMemo(() => birthdayReport(dog, today), [dog, today]);
-  const isToday = report.daysUntilBirthday === 0;
 
-  function focusSection() {
-    // The section, and no button in it, because a key that is pressed to skip may be pressed once more. The toast tells the result.
-    section.current?.focus({ preventScroll: true });
-  }
-
-  const returnToCalculator = useEffectEvent(() => {
-    // A dialog over the report has its own entry.
-    if (window.history.state?.wagdayReport) return;
-    onBack();
-  });
-
-  useEffect(() => {
-    if (!isNew) return;
-    const { history } = window;
-    if (!history.state?.wagdayReport) history.pushState({ ...history.state, wagdayReport: true }, '');
-    const onBackOrForward = () => returnToCalculator();
-    window.addEventListener('popstate', onBackOrForward);
-    return () => window.removeEventListener('popstate', onBackOrForward);
-  }, [isNew]);
+  useWayBack(isNew, onBack);
 
   useEffect(() => {
     if (!isNew) return;
@@ -80,8 +93,8 @@ export function Report({
   }, [isNew]);
 
   function endReveal() {
-    // If the skip button has the focus, it is about to disappear with it.
-    if (document.activeElement?.matches('.reveal-skip')) focusSection();
+    // The skip button is about to disappear. No other button gets its focus, because a key that skips may be pressed once more.
+    if (document.activeElement?.matches('.reveal-skip')) section.current?.focus({ preventScroll: true });
     onRevealed();
   }
 
@@ -107,8 +120,8 @@ export function Report({
         <div className="relative h-60 overflow-hidden sm:h-72">
           <DogPlaceholder
             dog={dog}
-            className={classNames(dogPlace, isToday && 'report-rays')}
-            isCelebrating={isToday}
+            className={classNames(dogPlace, report.daysUntilBirthday === 0 && 'report-rays')}
+            isCelebrating={report.daysUntilBirthday === 0}
           />
           <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
           <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />
@@ -126,15 +139,7 @@ export function Report({
             {dog.name}'s Birthday Report
           </h3>
           <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
-          <dl className="mt-1.5 mb-5 flex flex-wrap gap-x-1.5">
-            <dt className="sr-only">Life stage</dt>
-            <dd className="font-bold">{report.lifeStage}</dd>
-            <div className="flex gap-x-1.5 before:content-['·']">
-              <dt className="order-1">dog years (actual age)</dt>
-              <dd className="font-bold">{dogYearsText(report)}</dd>
-              {report.puppyAge && <dd className="order-2">{`· ${report.puppyAge}`}</dd>}
-            </div>
-          </dl>
+          <Facts report={report} />
           <Ticket report={report} heading={dog.name} />
           <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
         </div>
