@@ -10,12 +10,12 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export type Measure = { readonly name: string; run(): Promise<LoadResult> };
+type Measure = { readonly name: string; run(): Promise<LoadResult> };
 
 /** Medians over the rounds: answers a second, and the milliseconds of the 50th and 99th percentiles. */
 export type Summary = { readonly name: string; readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-export type RoundOptions = { readonly rounds: number; readonly between?: () => Promise<void> };
+type RoundOptions = { readonly rounds: number; readonly between?: () => Promise<void> };
 
 /**
  * Runs all measures in every round, each time in another order, so that whatever else the machine does affects all alike. The first

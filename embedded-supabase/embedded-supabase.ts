@@ -27,7 +27,7 @@ import { photoSweep, type UnusedFile } from './storage/sweep.ts';
 import type { StorageDependencies } from './storage/uploads.ts';
 
 /** What is open before the product adds its own work. */
-export type Opened = {
+type Opened = {
   readonly database: Database;
   readonly requests: Requests;
   readonly secrets: SecretStore;
@@ -35,12 +35,12 @@ export type Opened = {
 };
 
 /** The product's own work. */
-export type Additions = {
+type Additions = {
   readonly kinds?: readonly JobKind[];
   readonly waitForCall?: RestDependencies['waitForCall'];
 };
 
-export type EmbeddedSupabaseOptions<Added extends Additions> = DatabaseOptions &
+type EmbeddedSupabaseOptions<Added extends Additions> = DatabaseOptions &
   Pick<AuthDependencies, 'credentialRules' | 'describeBrowser' | 'passwordCost' | 'now' | 'log'> &
   Pick<StorageDependencies, 'pictureShapes' | 'photoName'> &
   Pick<PhotosOptions, 'readDisk'> &

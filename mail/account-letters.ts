@@ -1,7 +1,7 @@
 /** The mails about an account and its address. Their text is fixed, so nobody can misuse them to send messages to strangers. */
 import { type Letter, type LetterContent, layOut } from './layout.ts';
 
-export type AccountFacts = {
+type AccountFacts = {
   /** The origin of the site. */
   readonly site: string;
   /** Opens Wagday, or the page that asks before it uses up a token. */

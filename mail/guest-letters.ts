@@ -6,7 +6,7 @@ import { calledOffWords, changedWords, changesOf } from './party-changed-or-call
 import type { GuestNews, MailText, TitledDay } from './party-words.ts';
 import { hostOf, hostsOf, mayMail, partySection, quietLineOf, subjectTitleOf } from './party-words.ts';
 
-export type GuestMailLinks = {
+type GuestMailLinks = {
   /** The origin of the site. */
   readonly site: string;
   /** The guest's own page, which shows and changes the answer. */

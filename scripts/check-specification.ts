@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { ROOT, readReport } from './run-checks.ts';
 
 /** One run of a test. The same test may run in several browsers or time zones. */
-export type TestRun = {
+type TestRun = {
   readonly file: string;
   /** With the titles of the groups around it. */
   readonly name: string;

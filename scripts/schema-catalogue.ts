@@ -21,7 +21,7 @@ export type Thing = {
   readonly head: string;
 };
 
-export type Difference = { readonly kind: string; readonly name: string; readonly from?: Thing; readonly to?: Thing };
+type Difference = { readonly kind: string; readonly name: string; readonly from?: Thing; readonly to?: Thing };
 
 type Kind = {
   readonly name: string;

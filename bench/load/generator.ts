@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { LoadResult, WireRequest } from './http-load.ts';
 
-export type LoadOptions = {
+type LoadOptions = {
   readonly url: string;
   readonly requests: readonly WireRequest[];
   readonly connections: number;
@@ -40,7 +40,7 @@ export async function startGenerator(): Promise<Generator> {
   };
 }
 
-export type RequestParts = {
+type RequestParts = {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: string;

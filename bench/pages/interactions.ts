@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright';
 import { chromiumLaunchOptions } from '../../tests/support/chromium.ts';
 
 /** The longest time, by kind of event, that its listeners and what they render at once kept the page busy, in milliseconds. */
-export type Handlers = Record<string, number>;
+type Handlers = Record<string, number>;
 
 type TraceEvent = { name: string; dur?: number; tdur?: number; args?: { data?: { type?: string } } };
 

@@ -15,7 +15,7 @@ const typefaceScript = `<script>
   ).observe({ type: 'paint', buffered: true });
 </script>`;
 
-export type StaticCopy = { url: string; stop: () => void };
+type StaticCopy = { url: string; stop: () => void };
 
 async function fetchText(url: URL): Promise<string> {
   return (await fetch(url)).text();

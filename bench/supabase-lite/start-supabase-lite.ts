@@ -14,7 +14,7 @@ const PRELOAD = new URL('./take-unnamed-file.ts', import.meta.url).href;
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
 const READY_LIMIT_MS = 120_000;
 
-export type SupabaseLite = {
+type SupabaseLite = {
   readonly url: string;
   readonly key: string;
   /** The id of the process that answers. */

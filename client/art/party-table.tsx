@@ -11,7 +11,7 @@ import { PartyHat } from './features.tsx';
 export type SeatedDog = { name: string; size: DogSize | null; breed?: string | null };
 
 /** How many guests' dogs are drawn. Any more are counted. */
-export const mostSeated = 40;
+const mostSeated = 40;
 
 /** How much of a place each dog and its chair fill: the Dane towers over the terrier. */
 export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
@@ -213,7 +213,7 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
 }
 
 /** The places of the guest who looks: those of their dogs. Without a dog there is a chair with the name of the guest, or one that is offered. */
-export type OwnPlaces = {
+type OwnPlaces = {
   dogs: readonly SeatedDog[];
   /** The guest, once they come. */
   name?: string;

@@ -95,7 +95,7 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
  */
 export type Undo = { run: () => Promise<void>; isSent: () => Promise<boolean> };
 
-export type Removal = {
+type Removal = {
   /** The record has left the list. Returns how to take back what was said about it, for when the deletion fails. */
   onRemoving?: (undo: Undo) => () => void;
   /** The deletion is done, or waits to be sent, and nobody has undone it. */

@@ -12,7 +12,7 @@ import { samplePages } from './invitation-samples.ts';
 import { Island } from './island.tsx';
 
 /** The contents of the head of every page. The build makes it, because it knows everything that the pages can show. */
-export type InvitationHead = { styles: string; script: string; policy: string };
+type InvitationHead = { styles: string; script: string; policy: string };
 
 function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) {
   const Part: (props: IslandProps[Name]) => ReactNode = invitationIslands[name];

@@ -14,7 +14,7 @@ import { celebrationsBetween } from './celebrations.ts';
 /** Which celebrations a feed contains: all, or only calendar birthdays. */
 export const feedContents = ['all', 'birthdays'] as const;
 
-export type FeedContents = (typeof feedContents)[number];
+type FeedContents = (typeof feedContents)[number];
 
 export type CalendarFeed = {
   name: string;

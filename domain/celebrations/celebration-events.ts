@@ -10,7 +10,7 @@ import { type Celebration, celebrationsBetween } from './celebrations.ts';
 import { celebrationTitle } from './occasion.ts';
 
 /** When a row was created, as ISO text, and its version: the microsecond of its last change, or 1 in rows from before versions. */
-export type Revision = { createdAt: string; version: number };
+type Revision = { createdAt: string; version: number };
 
 export type CelebratedDog = Life & Revision & { id: string; name: string };
 

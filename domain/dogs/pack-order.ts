@@ -55,7 +55,7 @@ export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(dogs: read
   };
 }
 
-export type PackCelebration<Dog> = Celebration & { dog: Dog };
+type PackCelebration<Dog> = Celebration & { dog: Dog };
 
 /** Returns all dogs' celebrations of the coming year, in order. Dogs that are not born yet or are in memory have none. */
 export function packCelebrations<Dog extends PackDog>(dogs: readonly Dog[], today: CalendarDate) {

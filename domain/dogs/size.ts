@@ -6,7 +6,7 @@ export type DogSize = (typeof dogSizes)[number];
 
 export const defaultSize: DogSize = 'medium';
 
-export type SizeTraits = {
+type SizeTraits = {
   label: string;
   weightRange: string;
   /** `weightRange` in kilograms, rounded. */

@@ -1,6 +1,6 @@
 /** Finds links and telephone numbers in a host's text. */
 
-export type TextPart = { text: string; href: string | null };
+type TextPart = { text: string; href: string | null };
 
 /** A web address with a plain host: in ASCII, and with no user name before it that could look like a host. */
 const webAddress = /(?<![\w@.])https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![\w@])/gi;

@@ -3,8 +3,6 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { codeOrName, StartUpError } from '../errors.ts';
 
-export type DatabaseTls = NonNullable<ReturnType<typeof readTls>>;
-
 export type DatabaseAddress = ReturnType<typeof readDatabaseAddress>;
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];

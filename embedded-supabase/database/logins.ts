@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';
 
 /** The two logins of a running server. Neither is a superuser, and neither owns anything. */
-export type Logins = {
+type Logins = {
   /** The address for requests, which run in their caller's role. The login itself may do nothing but change into that. */
   readonly requests: string;
   /**

@@ -33,7 +33,7 @@ export type Turn = {
 };
 
 /** A bound that waiting work has reached. */
-export type Reached = {
+type Reached = {
   /** Whether work of this path counts against the bound. */
   readonly counts: (path: Path) => boolean;
   /** What waits for it. */

@@ -24,8 +24,6 @@ const startLimit = 30_000;
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const heap = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 
-export type PhotoDecoder = ReturnType<typeof createPhotoDecoder>;
-
 /** Starts decoder processes when needed, and reuses them. They end with this process, in whatever way it ends. */
 export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> = {}) {
   const settings = { ...defaultSettings, ...changes };

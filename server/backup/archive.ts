@@ -7,7 +7,7 @@ import { replaceFile, StartUpError } from 'embedded-supabase';
  * A file in a backup. The backup is a plain tar of small regular files, so that `tar -tf` lists it. Its last entry is the SHA-256 of
  * every byte before it: a truncated backup has no such entry, and a damaged one has another checksum.
  */
-export type Entry = { readonly name: string; readonly bytes: Buffer };
+type Entry = { readonly name: string; readonly bytes: Buffer };
 export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
 
 const BLOCK = 512;

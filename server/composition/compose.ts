@@ -82,9 +82,6 @@ export type ComposeOptions = {
 
 type EmbeddedSupabase = Awaited<ReturnType<typeof createEmbeddedSupabase>>;
 
-/** The parts of a running server. `lost` settles with a sentence when the server cannot go on. */
-export type Composed = Awaited<ReturnType<typeof compose>>;
-
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** Builds the whole server except its port: data directory, database, services and routes. */

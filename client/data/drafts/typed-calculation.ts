@@ -4,7 +4,7 @@ import { tabStorage } from './web-storage.ts';
 export const typedKey = 'wagday-typed';
 
 /** The typed values by field name, and the dog whose report was shown. */
-export type TypedCalculation = { [field: string]: unknown; reported?: unknown };
+type TypedCalculation = { [field: string]: unknown; reported?: unknown };
 
 export function keepTyped(typed: TypedCalculation) {
   tabStorage.keep(typedKey, typed);

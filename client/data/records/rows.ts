@@ -11,7 +11,7 @@ const uniqueViolation = '23505';
 /** The rows of a deleted record and of its children, to put them back. */
 export type Removed = readonly { table: string; rows: readonly FieldValues[] }[];
 
-export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
+function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
   return inBackendError(() => record.read(row));
 }
 

@@ -32,7 +32,7 @@ export function whenText({ celebrationDate, time }: Invitation): string | null {
 }
 
 /** Returns the words above the title. A past party invites nobody. */
-export function invitationKicker(isPast: boolean): string {
+function invitationKicker(isPast: boolean): string {
   return isPast ? 'We celebrated' : "You're invited to";
 }
 
