@@ -6,11 +6,12 @@
 import {
   isOfBackend,
   publicPhotos,
+  pushChanged,
   seenPhotoCache,
   waitingPhotoCache,
   waitingPhotos,
 } from '../../addresses/addresses.ts';
-import { openNotification, renewSubscription, showMessage } from './push.ts';
+import { notificationOf, ownAddress } from './notifications.ts';
 import { file, install, keepPack, leaveOldShells, page } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -47,6 +48,43 @@ async function photo(event: FetchEvent): Promise<Response> {
 async function waitingPhoto(request: Request): Promise<Response> {
   const cached = await caches.match(request.url, { cacheName: waitingPhotoCache });
   return cached ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+}
+
+/** Shows a push message. */
+async function showMessage({ data }: PushEvent) {
+  const { title, options } = notificationOf(data?.text() ?? null, self.location.origin);
+  await self.registration.showNotification(title, options);
+}
+
+/** Opens what a notification is about: in a window of Wagday if one is open, which comes to the front. */
+async function openNotification({ notification }: NotificationEvent) {
+  notification.close();
+  const address = ownAddress(notification.data, self.location.origin);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
+  try {
+    if (!open) throw new Error('No window is open.');
+    await open.focus();
+    if (open.url !== address) await open.navigate(address);
+  } catch {
+    // A window that another worker controls cannot be navigated either.
+    await self.clients.openWindow(address);
+  }
+}
+
+/**
+ * Subscribes again where the browser has ended the subscription. The worker has no session, so an open page tells the backend, or
+ * the next one that opens: it does so at each start.
+ */
+async function renewSubscription({ newSubscription, oldSubscription }: PushSubscriptionChangeEvent) {
+  const options = oldSubscription?.options;
+  if (!newSubscription && options) {
+    const { applicationServerKey } = options;
+    await self.registration.pushManager
+      .subscribe({ userVisibleOnly: true, applicationServerKey })
+      .catch(() => undefined);
+  }
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(pushChanged);
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()));

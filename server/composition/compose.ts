@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   authLimits,
+  type CredentialRules,
   createEmbeddedSupabase,
   createFileMailer,
   createRateLimits,
@@ -17,6 +19,7 @@ import {
 import type { Hono } from 'hono';
 import { authPage } from '../../addresses/addresses.ts';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
+import * as rules from '../../domain/accounts/credentials.ts';
 import { letters } from '../../mail/letters.ts';
 import { withoutRemovalDuringBackup } from '../backup/open-data.ts';
 import type { Config } from '../config.ts';
@@ -38,7 +41,6 @@ import { countMails, createMetricsRoutes } from '../web/metrics.ts';
 import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
 import { createApp } from './app.ts';
-import { credentialRules } from './credential-rules.ts';
 
 /** The limits of all routes. Each feature declares its limits beside its routes, and they are registered here. */
 export const limits = { ...authLimits, ...functionLimits };
@@ -78,6 +80,16 @@ export type ComposeOptions = {
   /** Whether the server has been told to stop. */
   readonly isStopping: () => boolean;
   readonly replacements?: Replacements;
+};
+
+const list = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8');
+const commonPasswords = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('# ')));
+
+/** The rules that pages know, and the list of common passwords, which is too long to be sent to them. */
+const credentialRules: CredentialRules = {
+  ...rules,
+  passwordProblem: (password, email) =>
+    rules.passwordProblem(password, email) ?? (commonPasswords.has(password.toLowerCase()) ? 'too common' : undefined),
 };
 
 type EmbeddedSupabase = Awaited<ReturnType<typeof createEmbeddedSupabase>>;
