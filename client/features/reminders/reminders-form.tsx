@@ -180,6 +180,104 @@ function valuesOf(reminders: Reminders | null, push: PushState) {
   };
 }
 
+type Values = ReturnType<typeof valuesOf>;
+
+/** Sends a test reminder. */
+function useTest(reminders: Reminders | null, readIsProven: () => Promise<boolean | undefined>) {
+  return useSingleFlight(async () => {
+    try {
+      if (reminders?.byMail && !reminders.byPush && (await readIsProven()) === false) {
+        showError(reminderMessages.proofFirst);
+        return;
+      }
+      await sendTestReminder();
+      showSuccess(reminderMessages.testSent);
+    } catch (error) {
+      fail(isOfKind(error, 'limit reached') ? reminderMessages.tooManyTests : reminderMessages.couldNotTest);
+    }
+  });
+}
+
+function MailChoice({
+  owner,
+  isProven,
+  isChecked,
+  isSaved,
+  onChange,
+}: {
+  owner: Owner;
+  isProven: boolean | undefined;
+  isChecked: boolean;
+  /** Whether reminders come by email already. */
+  isSaved: boolean;
+  onChange: (isChecked: boolean) => void;
+}) {
+  return (
+    <>
+      <CheckBox
+        label="By email"
+        hint={
+          isChecked && !isSaved && isProven === false
+            ? `To ${owner.email}. We'll ask you to confirm it by email first.`
+            : `To ${owner.email}`
+        }
+        isChecked={isChecked}
+        onCheckedChange={onChange}
+      />
+      {isChecked && isSaved && isProven === false && (
+        <AskForProof
+          text={`One step left: press the button in our email to ${owner.email}.`}
+          button="Send It Again"
+          askedText="It's on its way. Can't find it? Look in your spam."
+          ask={askForProof}
+          className="mt-2 mb-3 rounded-field bg-sky-wash px-4 py-3"
+        />
+      )}
+    </>
+  );
+}
+
+/** On which days reminders come, and at what time. */
+function When({ form, values }: { form: ReturnType<typeof useForm<Values>>; values: Values }) {
+  function tickDay(day: ReminderDay, isWanted: boolean) {
+    form.change({
+      days: daysBeforeChoices.filter((other) => (other === day ? isWanted : values.days.includes(other))),
+    });
+  }
+
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-bold">When</legend>
+      <div className="grid gap-x-4 sm:flex">
+        {daysBeforeChoices.map((day) => (
+          <CheckBox
+            key={day}
+            name="days"
+            label={reminderDayTexts[day]}
+            isChecked={values.days.includes(day)}
+            onCheckedChange={(isWanted) => tickDay(day, isWanted)}
+          />
+        ))}
+      </div>
+      {form.problems.days && (
+        <p role="alert" className="text-sm font-bold text-danger">
+          {form.problems.days}
+        </p>
+      )}
+      <div className="w-[10rem] max-w-full">
+        <SelectField label="At" {...form.field('hour')}>
+          {hoursOfDay().map(({ hour, label }) => (
+            <option key={hour} value={hour}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TimeZoneChoice {...form.field('timeZone')} />
+    </fieldset>
+  );
+}
+
 /** The owner's reminders. `onChanged` reloads them; until then the form is being saved, because it begins anew with what comes. */
 export function RemindersForm({
   owner,
@@ -209,8 +307,7 @@ export function RemindersForm({
     try {
       if (typed.isPushHere !== push.isHere) await (typed.isPushHere ? turnPushOn(owner.id) : turnPushOff());
     } catch {
-      fail(reminderMessages.couldNotSubscribe);
-      return undefined;
+      return void fail(reminderMessages.couldNotSubscribe);
     }
     try {
       // While reminders are off, keeps the days for the next time.
@@ -232,84 +329,23 @@ export function RemindersForm({
   const { values } = state;
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved);
   const isOn = values.byMail || isPushWanted(values.isPushHere);
-
-  const [test, isTesting] = useSingleFlight(async () => {
-    try {
-      if (reminders?.byMail && !reminders.byPush && (await refetch()).data === false) {
-        showError(reminderMessages.proofFirst);
-        return;
-      }
-      await sendTestReminder();
-      showSuccess(reminderMessages.testSent);
-    } catch (error) {
-      fail(isOfKind(error, 'limit reached') ? reminderMessages.tooManyTests : reminderMessages.couldNotTest);
-    }
-  });
-
-  function tickDay(day: ReminderDay, isWanted: boolean) {
-    form.change({
-      days: daysBeforeChoices.filter((other) => (other === day ? isWanted : values.days.includes(other))),
-    });
-  }
+  const [test, isTesting] = useTest(reminders, async () => (await refetch()).data);
 
   return (
     <form {...form.props}>
       <fieldset disabled={isDisabled} className="grid gap-5">
         <fieldset>
           <legend className="font-bold">How</legend>
-          <CheckBox
-            label="By email"
-            hint={
-              values.byMail && !reminders?.byMail && isProven === false
-                ? `To ${owner.email}. We'll ask you to confirm it by email first.`
-                : `To ${owner.email}`
-            }
+          <MailChoice
+            {...{ owner, isProven }}
             isChecked={values.byMail}
-            onCheckedChange={(byMail) => form.change({ byMail })}
+            isSaved={reminders?.byMail ?? false}
+            onChange={(byMail) => form.change({ byMail })}
           />
-          {values.byMail && reminders?.byMail && isProven === false && (
-            <AskForProof
-              text={`One step left: press the button in our email to ${owner.email}.`}
-              button="Send It Again"
-              askedText="It's on its way. Can't find it? Look in your spam."
-              ask={askForProof}
-              className="mt-2 mb-3 rounded-field bg-sky-wash px-4 py-3"
-            />
-          )}
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
           <OtherDevices devices={push.others} onRemoved={() => void onChanged()} />
         </fieldset>
-        {isOn && (
-          <fieldset className="grid gap-3">
-            <legend className="font-bold">When</legend>
-            <div className="grid gap-x-4 sm:flex">
-              {daysBeforeChoices.map((day) => (
-                <CheckBox
-                  key={day}
-                  name="days"
-                  label={reminderDayTexts[day]}
-                  isChecked={values.days.includes(day)}
-                  onCheckedChange={(isWanted) => tickDay(day, isWanted)}
-                />
-              ))}
-            </div>
-            {form.problems.days && (
-              <p role="alert" className="text-sm font-bold text-danger">
-                {form.problems.days}
-              </p>
-            )}
-            <div className="w-[10rem] max-w-full">
-              <SelectField label="At" {...form.field('hour')}>
-                {hoursOfDay().map(({ hour, label }) => (
-                  <option key={hour} value={hour}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-            </div>
-            <TimeZoneChoice {...form.field('timeZone')} />
-          </fieldset>
-        )}
+        {isOn && <When form={form} values={values} />}
         {reminders && (reminders.byMail || reminders.byPush) && (
           <BusyButton
             variant="quiet"
