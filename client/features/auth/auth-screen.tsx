@@ -26,6 +26,7 @@ import { dismissToasts, showError, showErrorAtForm, showSuccess, showSuccessAtFo
 import { useForm } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
+import { MainButton, OtherWay } from './presses.tsx';
 
 /** Says that the address is not confirmed yet, and offers to send the email again. */
 function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
@@ -50,22 +51,10 @@ function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () =>
         Look for our email to <strong className="block text-title wrap-anywhere text-ink">{email}</strong>
         Follow the link in it, then sign in here.
       </p>
-      <BusyButton
-        size="large"
-        variant="secondary"
-        className="mt-6 w-full"
-        isBusy={isBusy}
-        busyText="Please wait..."
-        onClick={() => void resend()}
-      >
+      <MainButton variant="secondary" isBusy={isBusy} onClick={() => void resend()}>
         Send Again
-      </BusyButton>
-      <p className="mt-5 text-center">
-        Confirmed?{' '}
-        <button type="button" className={linkClasses} onClick={onConfirmed}>
-          Sign in
-        </button>
-      </p>
+      </MainButton>
+      <OtherWay before="Confirmed?" label="Sign in" onPress={onConfirmed} />
     </>
   );
 }
@@ -94,22 +83,6 @@ function Forgotten({ onPress }: { onPress: () => void }) {
     <button type="button" className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')} onClick={onPress}>
       Forgot password?
     </button>
-  );
-}
-
-function OtherMode({ mode, onChange }: { mode: AuthMode; onChange: (other: AuthMode) => void }) {
-  const { question, toggle } = wording[mode];
-  return (
-    <p className="mt-5 text-center">
-      {question}{' '}
-      <button
-        type="button"
-        className={linkClasses}
-        onClick={() => onChange(mode === 'sign in' ? 'sign up' : 'sign in')}
-      >
-        {toggle}
-      </button>
-    </p>
   );
 }
 
@@ -172,11 +145,9 @@ function AuthForm({
     if (problems.email || problems.password) return problems;
     dismissToasts();
     try {
-      if (await authenticate(mode, { email: normalizeEmail(email), password })) onSignedIn();
-      else {
-        setUnconfirmed(normalizeEmail(email));
-        setMode('sign in');
-      }
+      if (await authenticate(mode, { email: normalizeEmail(email), password })) return void onSignedIn();
+      setUnconfirmed(normalizeEmail(email));
+      setMode('sign in');
     } catch (error) {
       if (isOfKind(error, 'common password')) return { password: passwordProblemText('too common') };
       if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
@@ -221,11 +192,12 @@ function AuthForm({
           {words.submit}
         </BusyButton>
       </form>
-      <OtherMode
-        mode={mode}
-        onChange={(other) => {
+      <OtherWay
+        before={words.question}
+        label={words.toggle}
+        onPress={() => {
           dismissToasts();
-          setMode(other);
+          setMode(mode === 'sign in' ? 'sign up' : 'sign in');
           form.refuse();
         }}
       />
@@ -269,15 +241,9 @@ function RecoveryLink({
           The link may be for another account. Choose Password signs you out here first.
         </p>
       )}
-      <BusyButton
-        size="large"
-        className="mt-6 w-full"
-        isBusy={isBusy}
-        busyText="Please wait..."
-        onClick={() => void follow()}
-      >
+      <MainButton isBusy={isBusy} onClick={() => void follow()}>
         Choose Password
-      </BusyButton>
+      </MainButton>
       {signedInAs !== null && (
         <p className="mt-5 text-center">
           Not now?{' '}
@@ -342,11 +308,7 @@ function ForgotForm({
           {isSent ? 'Send Again' : 'Send the Link'}
         </BusyButton>
       </form>
-      <p className="mt-5 text-center">
-        <button type="button" className={linkClasses} onClick={onBack}>
-          Back to Sign In
-        </button>
-      </p>
+      <OtherWay label="Back to Sign In" onPress={onBack} />
     </>
   );
 }

@@ -8,13 +8,14 @@ import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
 import { useSignOut } from '../../shared/sign-out.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { Button, linkClasses } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
+import { MainButton, OtherWay } from './presses.tsx';
 
 type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
 
@@ -65,15 +66,9 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
         <p className="mt-3 text-ink-soft">
           One more press, and you sign in to your account with the email that this link was sent to.
         </p>
-        <BusyButton
-          size="large"
-          className="mt-6 w-full"
-          isBusy={isBusy}
-          busyText="Please wait..."
-          onClick={() => void follow()}
-        >
+        <MainButton isBusy={isBusy} onClick={() => void follow()}>
           Use This Email
-        </BusyButton>
+        </MainButton>
       </>
     );
   }
@@ -140,13 +135,8 @@ export function NewPasswordForm({ email }: { email: string }) {
           Save Password
         </BusyButton>
       </form>
-      <p className="mt-5 text-center">
-        Not now?{' '}
-        <button type="button" className={linkClasses} onClick={() => void leave()}>
-          Sign Out
-        </button>
-        {question}
-      </p>
+      <OtherWay before="Not now?" label="Sign Out" onPress={() => void leave()} />
+      {question}
     </>
   );
 }
