@@ -58,20 +58,25 @@ function Frame({ title, onBack, children }: { title: string; onBack: () => void;
 
 /** When and where a party is, in one line as its guests read it, and below it how long until then, and for which dog. */
 function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
-  const { celebrationDate, time, location } = party;
+  const { celebrationDate, time, location, description } = party;
   const isOver = useIsOver(party);
   const days = daysToGo(celebrationDate, useToday());
   const facts = [formatShortDay(celebrationDate, Date.now()), time && formatPartyTimeIn(time, deviceZone()), location];
   return (
-    <div className="wrap-anywhere">
-      <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
-      <p>
-        {!isOver && <span>{daysToGoText(days)} · </span>}For{' '}
-        <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
-          {dog.name}
-        </PageLink>
-      </p>
-    </div>
+    <>
+      <div className="wrap-anywhere">
+        <p className="font-display text-title font-bold">{facts.filter(Boolean).join(' · ')}</p>
+        <p>
+          {!isOver && <span>{daysToGoText(days)} · </span>}For{' '}
+          <PageLink href={dogHash(dog.id)} className={`${linkClasses} -mx-1 -my-2.5 inline-flex min-w-11 items-center`}>
+            {dog.name}
+          </PageLink>
+        </p>
+      </div>
+      {description && (
+        <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>
+      )}
+    </>
   );
 }
 
@@ -91,6 +96,64 @@ export function CalledOffPage({
       <CalledOffGuests {...rest} />
     </Frame>
   );
+}
+
+/** The title of a party, and what can be done with it. */
+function PartyHead({
+  party,
+  isPast,
+  save,
+  onEdit,
+  onCallOff,
+}: {
+  party: Party;
+  isPast: boolean;
+  /** Saves the picture, once it is drawn. */
+  save: (() => void) | undefined;
+  onEdit: () => void;
+  onCallOff: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-start justify-end gap-2">
+      <h1 tabIndex={-1} className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]">
+        {party.title}
+      </h1>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          aria-label={`Edit ${party.title}`}
+          title={`Edit ${party.title}`}
+          className="size-12 px-0"
+          onClick={onEdit}
+        >
+          <PencilIcon />
+        </Button>
+        <Menu label={`More for ${party.title}`}>
+          <div data-keeps-menu="" className="px-3">
+            <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
+          </div>
+          <button type="button" className={menuItemClasses} disabled={!save} onClick={save}>
+            <CardIcon />
+            Save Picture
+          </button>
+          {!isPast && (
+            <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onCallOff}>
+              <CrossIcon />
+              Call Off
+            </button>
+          )}
+        </Menu>
+      </div>
+    </div>
+  );
+}
+
+function useInvitationCard(dog: Dog, party: Party, isPast: boolean) {
+  const invitation = invitationPicture(dog, party, isPast);
+  // An old party that is moved to a day to come is no memory.
+  const ofDay = isPast ? party.memoryPhotoUrl : null;
+  const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
+  return { alt: invitation.alt, card: useCard(invitation, own, partyMessages.imageFailed) };
 }
 
 /** The page of one party: its invitation, how it is sent, and who comes. */
@@ -131,12 +194,7 @@ export function PartyPage({
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const settings = guests ?? (again && book?.get(again.id));
   const isPlaceHidden = book ? (settings?.isPlaceHidden ?? false) : !isNew || again !== undefined;
-  const shown = isPlaceHidden ? { ...party, location: null } : party;
-  const invitation = invitationPicture(dog, shown, isPast);
-  // An old party that is moved to a day to come is no memory.
-  const ofDay = isPast ? party.memoryPhotoUrl : null;
-  const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
-  const card = useCard(invitation, own, partyMessages.imageFailed);
+  const { alt, card } = useInvitationCard(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
   const { file, fileInTime } = card.picture;
   const save = file ? () => savePicture(file) : undefined;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
@@ -145,45 +203,9 @@ export function PartyPage({
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
         <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
           <div className="grid gap-2">
-            <div className="flex flex-wrap items-start justify-end gap-2">
-              <h1
-                tabIndex={-1}
-                className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]"
-              >
-                {party.title}
-              </h1>
-              <div className="flex gap-2">
-                <Button
-                  variant="secondary"
-                  aria-label={`Edit ${party.title}`}
-                  title={`Edit ${party.title}`}
-                  className="size-12 px-0"
-                  onClick={onEdit}
-                >
-                  <PencilIcon />
-                </Button>
-                <Menu label={`More for ${party.title}`}>
-                  <div data-keeps-menu="" className="px-3">
-                    <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
-                  </div>
-                  <button type="button" className={menuItemClasses} disabled={!save} onClick={save}>
-                    <CardIcon />
-                    Save Picture
-                  </button>
-                  {!isPast && (
-                    <button type="button" className={classNames(menuItemClasses, 'text-danger')} onClick={onCallOff}>
-                      <CrossIcon />
-                      Call Off
-                    </button>
-                  )}
-                </Menu>
-              </div>
-            </div>
+            <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
-            {party.description && (
-              <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{party.description}</p>
-            )}
             {isPast && !isInMemory(dog) && (
               <Button variant="secondary" className="mt-2 justify-self-start" onClick={onPlanAgain}>
                 <PartyHatIcon />
@@ -212,7 +234,7 @@ export function PartyPage({
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>
-              <CardStage card={card} alt={invitation.alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
+              <CardStage card={card} alt={alt} dogName={dog.name} isMarked={hasAnswers} isOut={isOut} />
             </div>
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
