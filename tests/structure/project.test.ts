@@ -1,12 +1,13 @@
 /**
  * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which folders `npm run dev`
- * watches, which rules are tested in every time zone, what tests are called, and how long subjects of commits are.
+ * watches, which rules are tested in every time zone, what tests are called, and how long functions and subjects of commits are.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { readImports } from '../../scripts/imports.ts';
 import { findZonedTests } from '../support/zoned-tests.ts';
@@ -86,6 +87,52 @@ test('a test beside code has the name of the file that it tests', async () => {
     if (!['.ts', '.tsx'].some((ending) => existsSync(join(root, name + ending)))) without.push(file);
   }
   expect(without).toEqual([]);
+});
+
+/** Functions from before this rule. */
+const long = [
+  'AnswerForm',
+  'CalculatedDogOffer',
+  'Calculator',
+  'CardEditor',
+  'CardStage',
+  'DogForm',
+  'DogPage',
+  'DogYear',
+  'FilmDialog',
+  'Guests',
+  'OwnAnswer',
+  'PartyDialog',
+  'PartyPage',
+  'PhotoField',
+  'Places',
+  'PortraitDialog',
+  'PosterDialog',
+  'SendInvite',
+  'Stop',
+  'StoryDialog',
+  'ThanksForm',
+  'useCardPicture',
+];
+
+/** Returns the names of functions with more than 90 lines. An arrow function has the name of what it is put into. */
+function findLong(text: string, node: unknown, name = ''): string[] {
+  if (!(node instanceof Object)) return [];
+  const { type = '', id, start, end } = node as { type?: string; id?: { name: string }; start: number; end: number };
+  const named = id?.name ?? name;
+  const isLong = /^(Arrow)?Function/.test(type) && text.slice(start, end).split('\n').length > 90;
+  return [...(isLong ? [named] : []), ...Object.values(node).flatMap((child) => findLong(text, child, named))];
+}
+
+test('a function has at most 90 lines', async () => {
+  const found: string[] = [];
+  for (const file of readImports().keys()) {
+    if (/^tests\/|\/testing\/|\.test\.tsx?$|\.d\.ts$/.test(file)) continue;
+    const text = await read(file);
+    if (text.split('\n').length <= 90) continue;
+    found.push(...findLong(text, parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })));
+  }
+  expect(found.filter((name) => !long.includes(name))).toEqual([]);
 });
 
 test('subjects of commits have at most 72 characters', () => {
