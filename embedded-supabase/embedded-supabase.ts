@@ -1,9 +1,9 @@
 import { createTokens } from './access/tokens.ts';
 import type { AuthDependencies } from './auth/auth-dependencies.ts';
 import { authLimits } from './auth/auth-limits.ts';
+import { createAuthRoutes } from './auth/auth-routes.ts';
 import { writeMail } from './auth/mailed-links.ts';
 import { gatheredNoticesJob } from './auth/notices.ts';
-import { createAuthRoutes } from './auth/routes.ts';
 import { sessionSweep } from './auth/sessions.ts';
 import { startCluster } from './database/cluster.ts';
 import type { Sql } from './database/connect.ts';
@@ -21,8 +21,8 @@ import type { Letters, Mailer } from './mail/mail.ts';
 import { createMailJobs, createOutbox, type MailJobDependencies, type Outbox } from './mail/outbox.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { openPhotos, type PhotosOptions } from './photos/photos.ts';
-import { createRestRoutes, type RestDependencies } from './rest/routes.ts';
-import { createStorageRoutes } from './storage/routes.ts';
+import { createRestRoutes, type RestDependencies } from './rest/rest-routes.ts';
+import { createStorageRoutes } from './storage/storage-routes.ts';
 import { photoSweep, type UnusedFile } from './storage/sweep.ts';
 import type { StorageDependencies } from './storage/uploads.ts';
 

@@ -3,12 +3,12 @@ export { authLimits } from './auth/auth-limits.ts';
 export type { CredentialRules } from './auth/credentials.ts';
 export { createLink } from './auth/mailed-links.ts';
 export { advisoryLocks } from './database/advisory-locks.ts';
+export { callStatement, candidatesOf, keepLoaded, readFunctions } from './database/callable-functions.ts';
 export { startCluster, urlOfRunningCluster } from './database/cluster.ts';
 export { connect, type Sql, type Transaction, withTimeout } from './database/connect.ts';
 export { lockDataDirectory, openDataDirectory } from './database/data-directory.ts';
 export { causeOf, DatabaseUnreachable, isUnavailable, logFailure } from './database/database-error.ts';
 export { checkExternalDatabase } from './database/external-database.ts';
-export { callStatement, candidatesOf, keepLoaded, readFunctions } from './database/functions.ts';
 export {
   hasTable,
   type MigrationFile,
@@ -61,8 +61,8 @@ export type { Photos, PhotosOptions } from './photos/photos.ts';
 export type { PictureLimits, PictureShape, PreparedPhoto } from './photos/prepare-photo.ts';
 export { openS3Store, type S3Config } from './photos/s3-store.ts';
 export { putLast } from './put-last.ts';
+export { isObjectName } from './storage/object-requests.ts';
 export { describePhoto } from './storage/objects.ts';
-export { isObjectName } from './storage/requests.ts';
 export type { UnusedFile } from './storage/sweep.ts';
 
 /** Redraws a picture in this process. The library for it is loaded only here, because a server draws in processes of their own. */

@@ -3,8 +3,8 @@ import { type CalendarFeed, feedDaysOn, feedText } from '../domain/celebrations/
 import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
 import { calendar, edition, feedTags } from './calendar.ts';
-import { hashOf } from './requests.ts';
 import type { Data } from './web-function.ts';
+import { hashOf } from './web-requests.ts';
 
 const token = 'A'.repeat(43);
 const site = 'https://wagday.example';

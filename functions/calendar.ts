@@ -22,8 +22,8 @@ import {
 } from '../domain/parse.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { celebratedDog } from './delivery/reminder-rows.ts';
-import { hashOf, matchesTag, refuse } from './requests.ts';
 import type { Backend } from './web-function.ts';
+import { hashOf, matchesTag, refuse } from './web-requests.ts';
 
 /** In UTF-16 units: about a millisecond of work. */
 const pieceLength = 64 * 1024;

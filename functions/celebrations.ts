@@ -2,7 +2,7 @@ import { celebrationsOfYear } from '../domain/celebrations/celebrations.ts';
 import { parseCalendarDate } from '../domain/dates/calendar-date.ts';
 import { dogSizes } from '../domain/dogs/size.ts';
 import { birthDateProblem } from '../domain/text/checks.ts';
-import { refuse } from './requests.ts';
+import { refuse } from './web-requests.ts';
 
 /** In characters: more than the three parameters need. */
 const queryMaxLength = 200;

@@ -6,7 +6,6 @@ import { wasNotReached } from './delivery/not-reached.ts';
 import { writeReminder } from './delivery/reminder-mail.ts';
 import { createHosts } from './delivery/turns.ts';
 import type { VapidKey } from './push/vapid.ts';
-import { unavailable } from './requests.ts';
 import {
   type Data,
   DataError,
@@ -18,6 +17,7 @@ import {
   type WebFunction,
   type WrittenMail,
 } from './web-function.ts';
+import { unavailable } from './web-requests.ts';
 
 type Environment = (name: string) => string | undefined;
 

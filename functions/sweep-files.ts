@@ -1,6 +1,7 @@
 /** Removes unused photos and previews on hosted Supabase. The embedded server sweeps its own files. */
-import { answerTimer } from './requests.ts';
+
 import type { WebFunction } from './web-function.ts';
+import { answerTimer } from './web-requests.ts';
 
 /** The most files that one call lists, and that one request removes. */
 const most = 1_000;

@@ -1,5 +1,5 @@
+import { type CallableFunction, candidatesOf, type Functions } from '../database/callable-functions.ts';
 import { type Sql, withTimeout } from '../database/connect.ts';
-import { type CallableFunction, candidatesOf, type Functions } from '../database/functions.ts';
 import { RestError } from './rest-error.ts';
 
 /** A column in the catalogue. `identifier` and `type` are SQL text, safe to put into a statement. */

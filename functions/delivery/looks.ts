@@ -1,6 +1,7 @@
 /** Sends what is due. The embedded server calls these functions; elsewhere a timer calls them by HTTP. */
-import { answerTimer } from '../requests.ts';
+
 import type { WebFunction } from '../web-function.ts';
+import { answerTimer } from '../web-requests.ts';
 import { deliver, endOfLook, type SendingBackend } from './delivery.ts';
 import { farewellKind, guestMailKind } from './guest-mails.ts';
 import { hostProofKind } from './proofs.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../domain/guests/invitation-page.ts';
 import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
-import { hashOf, matchesTag, refuse } from '../requests.ts';
 import { type Backend, DataError } from '../web-function.ts';
+import { hashOf, matchesTag, refuse } from '../web-requests.ts';
 
 /** Keeps invitations out of search engines, and their addresses from pages that they link to. */
 const privacy = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };

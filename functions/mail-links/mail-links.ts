@@ -2,8 +2,8 @@
 import { escapeHtml } from '../../domain/text/text.ts';
 import { day, night } from '../../mail/palette.ts';
 import { toBase64Url } from '../push/base64url.ts';
-import { refuse } from '../requests.ts';
 import type { WebFunction } from '../web-function.ts';
+import { refuse } from '../web-requests.ts';
 import { claimedOwnerOf, guestMailOfToken, hostOfToken, isConfirmToken, ownerOfToken } from './unsubscribe-token.ts';
 
 const color = (name: keyof typeof day) => `light-dark(${day[name]}, ${night[name]})`;

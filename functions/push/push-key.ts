@@ -1,5 +1,5 @@
-import { refuse } from '../requests.ts';
 import type { WebFunction } from '../web-function.ts';
+import { refuse } from '../web-requests.ts';
 import { publicKeyOf } from './vapid.ts';
 
 /** `GET` returns `{"key": …}`: the public key to which browsers bind their subscription, as base64url. */

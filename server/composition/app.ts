@@ -14,8 +14,8 @@ import {
   services,
   unsubscribe,
 } from '../../addresses/addresses.ts';
-import { createInvitationRoutes } from '../functions/invitations.ts';
-import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/routes.ts';
+import { createFunctionRoutes, type FunctionRoutesDependencies } from '../functions/function-routes.ts';
+import { createInvitationRoutes } from '../functions/invitation-routes.ts';
 
 const { auth, rest, storage, functions } = services;
 

@@ -7,8 +7,8 @@ import { limitBody } from '../http/limit-body.ts';
 import { networksOf } from '../http/networks.ts';
 import { createRoom } from '../http/rooms.ts';
 import { type ByteRange, bucketNotFound, objectNotFound, StorageError, tooLarge } from '../photos/photo-store.ts';
+import { answerTo, isObjectName, readListing, readNames, respondWithError } from './object-requests.ts';
 import { deleteObjects, findBucket, findPublicObject, listObjects, type ObjectMetadata } from './objects.ts';
-import { answerTo, isObjectName, readListing, readNames, respondWithError } from './requests.ts';
 import { createUploads, type StorageDependencies } from './uploads.ts';
 
 /** The size of a thousand names. */

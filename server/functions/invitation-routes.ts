@@ -22,7 +22,7 @@ import {
   invitationTokenIn,
 } from '../../functions/invitation/invitation.ts';
 import type { Backend, SentPages } from '../../functions/web-function.ts';
-import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './routes.ts';
+import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './function-routes.ts';
 
 /**
  * Pages that are being drawn: in one network, which may hold all guests, and in total. Each is some 20 KB, and the number of

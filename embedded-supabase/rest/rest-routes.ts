@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { logRefusal, requesterOf } from '../access/requester.ts';
 import type { Tokens } from '../access/tokens.ts';
+import { callStatement, keepLoaded, readFunctions } from '../database/callable-functions.ts';
 import type { Sql } from '../database/connect.ts';
 import { isPostgresError, isSilence } from '../database/database-error.ts';
-import { callStatement, keepLoaded, readFunctions } from '../database/functions.ts';
 import { type Requester, type Requests, type Result, TooManyWaiting, turnOf } from '../database/requests.ts';
 import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';

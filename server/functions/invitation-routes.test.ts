@@ -4,8 +4,8 @@ import type { GuestDraft } from '../../domain/guests/guest-answer.ts';
 import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 import { functionLimits } from './function-limits.ts';
-import { createInvitationRoutes, keepPages } from './invitations.ts';
-import type { FunctionRoutesDependencies } from './routes.ts';
+import type { FunctionRoutesDependencies } from './function-routes.ts';
+import { createInvitationRoutes, keepPages } from './invitation-routes.ts';
 
 const parts = {
   functionData: { asAnybody: () => ({}) },

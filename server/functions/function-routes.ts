@@ -18,8 +18,8 @@ import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 import { calendar, tokenIn } from '../../functions/calendar.ts';
 import { functions } from '../../functions/functions.ts';
 import { confirmReminders, unsubscribe } from '../../functions/mail-links/mail-links.ts';
-import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
 import { type Backend, DataError, type Delivery, type WebFunction } from '../../functions/web-function.ts';
+import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/web-requests.ts';
 import type { FunctionData } from './function-data.ts';
 import type { FunctionLimit } from './function-limits.ts';
 
