@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { answerRequests, goOffline } from '../../testing/network.ts';
+import { session } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 
@@ -20,30 +21,27 @@ async function renderForm() {
       <Toaster />
     </main>,
   );
-  return {
-    screen,
-    onSignedIn,
-    email: screen.getByRole('textbox', { name: 'Email', exact: true }),
-    password: screen.getByLabelText('Password', { exact: true }),
-    signIn: screen.getByRole('button', { name: 'Sign In', exact: true }),
-    createAccount: screen.getByRole('button', { name: 'Create Account', exact: true }),
-    toSignUp: screen.getByRole('button', { name: 'Join the pack', exact: true }),
-    toSignIn: screen.getByRole('button', { name: 'Sign in', exact: true }),
+  const email = screen.getByRole('textbox', { name: 'Email', exact: true });
+  const password = screen.getByLabelText('Password', { exact: true });
+  const signIn = screen.getByRole('button', { name: 'Sign In', exact: true });
+  const createAccount = screen.getByRole('button', { name: 'Create Account', exact: true });
+  const toSignUp = screen.getByRole('button', { name: 'Join the pack', exact: true });
+  const toSignIn = screen.getByRole('button', { name: 'Sign in', exact: true });
+  const trySignIn = async (submit = signIn) => {
+    await email.fill('rex@example.com');
+    await password.fill('woof-woof');
+    await submit.click();
   };
+  const join = async () => {
+    await toSignUp.click();
+    await trySignIn(createAccount);
+  };
+  return { screen, onSignedIn, email, password, signIn, createAccount, toSignUp, toSignIn, trySignIn, join };
 }
 
 function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code: status, error_code: code, msg: message }, { status });
 }
-
-const session = {
-  access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":4102444800}')}.c2lnbmF0dXJl`,
-  refresh_token: 'refresh',
-  expires_in: 3600,
-  expires_at: 4_102_444_800,
-  token_type: 'bearer',
-  user: { id: '1', email: 'rex@example.com', identities: [{}], user_metadata: {}, app_metadata: {}, factors: [] },
-};
 
 test('The form welcomes back, and its link joins the pack and leads back again. @2.50 @2.51 @2.52 @4.10', async () => {
   const { screen, signIn, createAccount, toSignUp, toSignIn, password } = await renderForm();
@@ -159,10 +157,8 @@ test('Signing in takes a moment, during which it cannot be sent again. @2.53 @5.
 
 test('A wrong password is told, and what was typed stays. @10.122 @8.4 @8.32', async () => {
   answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
-  const { screen, email, password, signIn, onSignedIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await signIn.click();
+  const { screen, email, password, signIn, onSignedIn, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
   await expect.element(screen.getByText('Please check your email and password.')).toBeVisible();
   await expect.element(signIn).toBeEnabled();
@@ -175,11 +171,8 @@ test('A wrong password is told, and what was typed stays. @10.122 @8.4 @8.32', a
 
 test('Signing up for a known address is told. @8.2', async () => {
   answerRequests(() => refusal(422, 'user_already_exists', 'User already registered'));
-  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, email, onSignedIn, join } = await renderForm();
+  await join();
   await expect.element(screen.getByText('Account exists')).toBeVisible();
   await expect.element(screen.getByText('This email is already registered. Try signing in instead.')).toBeVisible();
   await expect.element(email).toHaveAttribute('aria-invalid', 'true');
@@ -189,11 +182,8 @@ test('Signing up for a known address is told. @8.2', async () => {
 
 test('Any other refusal is told in the words of the backend. @2.18 @8.6', async () => {
   answerRequests(() => refusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
-  const { screen, email, password, createAccount, toSignUp } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, email, password, join } = await renderForm();
+  await join();
   await expect.element(screen.getByText('Authentication error')).toBeVisible();
   await expect.element(screen.getByText('Signups not allowed for this instance')).toBeVisible();
   await expect.element(email).toHaveValue('rex@example.com');
@@ -205,10 +195,8 @@ const silent = () => Promise.reject(new TypeError('Failed to fetch'));
 test('A server that gives no answer for 30 seconds is told as one that is away. @8.7', async () => {
   const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
   answerRequests((_request, signal) => Promise.reject(signal?.reason));
-  const { screen, email, password, signIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await signIn.click();
+  const { screen, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText('We cannot be reached just now. Please try again soon.')).toBeVisible();
   expect(waited).toHaveBeenCalledWith(30_000);
   waited.mockRestore();
@@ -220,10 +208,8 @@ test.for([
   ['fails', () => refusal(500, 'unexpected_failure', 'boom'), 'Something went wrong. Please try again.'],
 ] as const)('A server that %s is told in plain words. @8.7', async ([, answer, text]) => {
   answerRequests(answer);
-  const { screen, email, password, signIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await signIn.click();
+  const { screen, signIn, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText('Authentication error')).toBeVisible();
   await expect.element(screen.getByText(text)).toBeVisible();
   await expect.element(signIn).toBeEnabled();
@@ -255,10 +241,8 @@ test('A password that is guessed early is refused beside its field, by the page 
 test('Offline, signing in says so instead of asking to try again.', async () => {
   onTestFinished(goOffline());
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { screen, email, password, signIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await signIn.click();
+  const { screen, password, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText("You're offline")).toBeVisible();
   await expect.element(screen.getByText(/This needs a network\. What you typed stays here/)).toBeVisible();
   await expect.element(password).toHaveValue('woof-woof');
@@ -266,11 +250,8 @@ test('Offline, signing in says so instead of asking to try again.', async () => 
 
 test('What went wrong is taken away before the next answer comes.', async () => {
   answerRequests(() => refusal(422, 'user_already_exists', 'User already registered'));
-  const { screen, email, password, createAccount, toSignUp } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, email, createAccount, join } = await renderForm();
+  await join();
   await expect.element(screen.getByText('Account exists')).toBeVisible();
   answerRequests(() => Response.json(session));
   await email.fill('max@example.com');
@@ -281,11 +262,8 @@ test('What went wrong is taken away before the next answer comes.', async () => 
 
 test('A new account is welcomed and signed in at once.', async () => {
   const requests = answerRequests(() => Response.json(session));
-  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, onSignedIn, join } = await renderForm();
+  await join();
   await expect.element(screen.getByText('Welcome to the pack!')).toBeVisible();
   await expect.element(screen.getByText('Account created successfully!')).toBeVisible();
   expect(onSignedIn).toHaveBeenCalledOnce();
@@ -295,11 +273,8 @@ test('A new account is welcomed and signed in at once.', async () => {
 
 test('A new account that must be confirmed is asked to look at the mail, and then to sign in.', async () => {
   answerRequests(() => Response.json(session.user));
-  const { screen, email, password, signIn, createAccount, toSignUp, toSignIn, onSignedIn } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, signIn, toSignIn, onSignedIn, join } = await renderForm();
+  await join();
   await expect.element(screen.getByRole('heading', { name: 'Check your inbox', level: 1 })).toHaveFocus();
   await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).not.toBeInTheDocument();
   await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
@@ -318,10 +293,8 @@ test('A new account that must be confirmed is asked to look at the mail, and the
 
 test('Signing in before the address is confirmed offers the mail once more.', async () => {
   answerRequests(() => refusal(400, 'email_not_confirmed', 'Email not confirmed'));
-  const { screen, email, password, signIn, toSignIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await signIn.click();
+  const { screen, password, toSignIn, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText('Email not confirmed')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Send Again' })).toBeVisible();
   await toSignIn.click();
@@ -330,11 +303,8 @@ test('Signing in before the address is confirmed offers the mail once more.', as
 
 test('A known address that the backend hides behind a user without identities is told.', async () => {
   answerRequests(() => Response.json({ ...session.user, identities: [] }));
-  const { screen, email, password, createAccount, toSignUp } = await renderForm();
-  await toSignUp.click();
-  await email.fill('rex@example.com');
-  await password.fill('woof-woof');
-  await createAccount.click();
+  const { screen, join } = await renderForm();
+  await join();
   await expect.element(screen.getByText('Account exists')).toBeVisible();
 });
 
