@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
+import { consoleError, consoleWarn } from '../../testing/console.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { changeStored, readStored } from '../offline/database.ts';
@@ -104,7 +105,6 @@ test('A sign-out is marked before it waits for anything, and the mark goes at it
 });
 
 test('What is stored in the place of a session and is none is logged and taken away, and nobody is signed in. @4.9 @8.30', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await keepPack(ownerId);
   localStorage.setItem('wagday-session', '{"access_token": "half a tok');
   const page = await openPage();
@@ -113,20 +113,21 @@ test('What is stored in the place of a session and is none is logged and taken a
   expect(localStorage.getItem('wagday-session')).toBeNull();
   expect(await readStored('seen', `${ownerId}/dogs`)).toBeUndefined();
   const words = 'The session could not be checked: what is stored in its place cannot be read.';
-  expect(logged.mock.calls).toEqual([[words]]);
+  expect(consoleError.mock.calls).toEqual([[words]]);
+  consoleError.mockClear();
 });
 
 test.for([
   [100, 0],
   [121, 1],
 ] as const)('A session in the address that is %i seconds old raises %i warnings. @9.23', async ([age, warnings]) => {
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const issuedAt = Math.floor(Date.now() / 1000) - age;
   const address = { access_token: 'a', refresh_token: 'r', expires_in: '3600', expires_at: String(issuedAt + 3600) };
   const here = window.location.pathname + window.location.search;
   window.history.replaceState(null, '', `#${new URLSearchParams({ ...address, token_type: 'bearer' })}`);
   await openPage();
-  expect(warned.mock.calls).toHaveLength(warnings);
+  expect(consoleWarn.mock.calls).toHaveLength(warnings);
+  consoleWarn.mockClear();
   expect(window.location.hash).toBe('');
   window.history.replaceState(null, '', here);
 });
