@@ -413,6 +413,32 @@ test('a server that dies between record and hand-over costs the mail, and a mail
   }
 });
 
+test('a server that dies between claim and record costs two minutes, and what has changed in between is decided anew @10.194', async () => {
+  const { link } = await invite();
+  const { guestToken } = await answer(link);
+  const claim = async () => {
+    const [row] = await backend.sql`select public.claim_due_guest_mails(now(), 10) -> 'mails' as mails`;
+    const mails = row?.mails as { id: string; version: string }[];
+    return JSON.stringify(mails.map(({ id, version }) => ({ id, version, outcome: 'mail' })));
+  };
+  const record = async (decided: string) =>
+    (await backend.sql`select public.record_guest_mails(${decided}::text::jsonb, now()) as rows`)[0]?.rows.length;
+  // Does what a server does before it is killed.
+  const decided = await claim();
+  expect(await look()).toEqual([]);
+  await answer(guestToken, { answer: 'no', adults: 0 });
+  expect(await record(decided)).toBe(0);
+  expect(await look()).toEqual(['anna@wagday.dev: Your answer: Cake Day']);
+
+  await answer(link, { email: 'ben@wagday.dev' });
+  const again = await claim();
+  // Of two servers that decide the same mail, one records it.
+  expect([await record(again), await record(again)]).toEqual([1, 0]);
+  await answer(link, { email: 'cleo@wagday.dev' });
+  await claim();
+  expect(await lookAfter(2 * minute)).toEqual(["cleo@wagday.dev: You're coming: Cake Day"]);
+});
+
 function serverWith(deliver: Mailer['deliver']): Promise<TestBackend> {
   return startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, mailer: { deliver } });
 }
