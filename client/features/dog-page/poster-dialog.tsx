@@ -51,7 +51,7 @@ export function PosterDialog({
         <section aria-label={`The year of ${dog.name}`} className="poster scheme-light">
           <Flags className="poster-flags" />
           <header>
-            <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />
+            {latest.length > 0 && <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />}
             <div className="min-w-0">
               <p
                 className="poster-name"
@@ -75,6 +75,7 @@ export function PosterDialog({
               Scan me
             </div>
           </header>
+          {latest.length === 0 && <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-hero" />}
           <div className="poster-part">
             <div className="flex items-baseline justify-between">
               <h3>{celebrations.length === 1 ? 'The day to celebrate' : `${celebrations.length} days to celebrate`}</h3>
