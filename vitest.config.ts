@@ -52,6 +52,7 @@ export default defineConfig({
           include: [
             'client-zip',
             'jsqr',
+            'mediabunny',
             'react',
             'react-dom',
             'react-dom/client',

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
 import { celebrationsBetween } from './celebrations.ts';
-import { partyOfDay, pictureOfDay, picturesOfAYearAgo, picturesOfLife, portraitToAskFor } from './portraits.ts';
+import {
+  type DayPicture,
+  partyOfDay,
+  pictureOfDay,
+  picturesOfAYearAgo,
+  picturesOfFilm,
+  picturesOfLife,
+  portraitToAskFor,
+} from './portraits.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;
 const birthday = date('2026-06-15');
@@ -118,4 +126,32 @@ test.each([
     picturesOfAYearAgo([dog, { ...luna, id: 'rex' }], portraits, parties, date(today));
   expect(found(luna).map(({ picture }) => picture.day)).toEqual(days);
   expect(found({ ...luna, diedOn: date('2026-12-01') })).toEqual([]);
+});
+
+const picture = (day: string): DayPicture => ({ day: date(day), photoUrl: `/p/${day}`, ...bare });
+
+test('a film tells the twelve months up to today, or all years, from two pictures on @10.363', () => {
+  const days = ['2020-06-15', '2025-06-14', '2025-06-15', '2026-06-15'];
+  function film(from: number, to: number, diedOn: string | null = null) {
+    const dog = { diedOn: diedOn === null ? null : date(diedOn) };
+    const found = picturesOfFilm(dog, days.slice(from, to).map(picture), birthday);
+    return found && [found.isOfYear, ...found.pictures.map(({ day }) => String(day))];
+  }
+  expect(film(0, 4)).toEqual([true, ...days.slice(2)]);
+  expect(film(0, 3)).toEqual([false, ...days.slice(0, 3)]);
+  expect(film(3, 4)).toBeNull();
+  expect(film(0, 0)).toBeNull();
+  expect(film(0, 4, '2026-06-16')).toEqual([false, ...days]);
+});
+
+test('of many pictures a film has nine, the first and the last among them, spread evenly', () => {
+  for (let count = 2; count <= 120; count += 1) {
+    const pictures = Array.from({ length: count }, (_, index) => picture(addDays(date('2000-01-01'), index)));
+    const life = picturesOfFilm({}, pictures, birthday)?.pictures ?? [];
+    expect(life).toHaveLength(Math.min(count, 9));
+    expect([life[0], life.at(-1)]).toEqual([pictures[0], pictures.at(-1)]);
+    const places = life.map((one) => pictures.indexOf(one));
+    const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+  }
 });

@@ -92,6 +92,30 @@ export function picturesOfAYearAgo<Dog extends Life & { id: string }>(
     );
 }
 
+/** A film has at most this many days, because each needs a second to be seen. */
+const filmedDays = 9;
+
+/** The pictures of a film, in order: of the twelve months up to today, or of all years. */
+export type PicturesOfFilm = { isOfYear: boolean; pictures: readonly [DayPicture, DayPicture, ...DayPicture[]] };
+
+/**
+ * Returns the pictures of a dog's film: those of the last twelve months or, in memory or with fewer than two of them, of its life. Of many it has
+ * the first, the last, and others evenly between them. Fewer than two are no film.
+ * @param pictures the pictures of the dog's life, in order
+ */
+export function picturesOfFilm(
+  dog: Pick<Life, 'diedOn'>,
+  pictures: readonly DayPicture[],
+  today: CalendarDate,
+): PicturesOfFilm | null {
+  const ofYear = pictures.filter(({ day }) => day >= anniversaryOf(today, -1) && day <= today);
+  const isOfYear = ofYear.length > 1 && !isInMemory(dog);
+  const all = isOfYear ? ofYear : pictures;
+  const step = Math.max(1, (all.length - 1) / (filmedDays - 1));
+  const [first, second, ...more] = all.filter((_, index) => Math.round(Math.round(index / step) * step) === index);
+  return first && second ? { isOfYear, pictures: [first, second, ...more] } : null;
+}
+
 /** For how many days after a celebration its owner is asked for a photo. */
 const askedDays = 7;
 

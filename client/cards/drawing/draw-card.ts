@@ -82,12 +82,17 @@ export class GuardedCanvasError extends Error {
   readonly reason = canvasGuarded;
 }
 
+/** @throws GuardedCanvasError when the browser gives other pixels than those that were drawn. */
+export function refuseGuardedCanvas() {
+  if (isCanvasGuarded()) throw new GuardedCanvasError();
+}
+
 /**
  * A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1.
  * @throws when the browser gives no file, or one of other pixels
  */
 export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
-  if (isCanvasGuarded()) throw new GuardedCanvasError();
+  refuseGuardedCanvas();
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   canvas.toBlob(
     (blob) => {

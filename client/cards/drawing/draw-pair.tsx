@@ -156,9 +156,9 @@ function frameOf(format: PairFormat): CropFrame {
 }
 
 /** A photo, or the dog of the size where it does not load. */
-async function pictureOfPart(
-  { photoUrl, photoFocus: focus }: PairedDay,
-  { size, coat = 0 }: CardContent,
+export async function pictureOfPart(
+  { photoUrl, photoFocus: focus }: Pick<PairedDay, 'photoUrl' | 'photoFocus'>,
+  { size, coat = 0 }: Pick<CardContent, 'size' | 'coat'>,
   style: PairStyle,
   frame: CropFrame,
 ) {

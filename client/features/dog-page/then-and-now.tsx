@@ -1,40 +1,21 @@
 import { useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
-import {
-  birthdayReport,
-  humanYearsText,
-  humanYearsUnit,
-  qualifierOf,
-} from '../../../domain/celebrations/birthday-report.ts';
 import type { DayPicture } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, timeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';
-import { type CardToShare, contentFor, type PairedDay } from '../../cards/card.ts';
+import { type CardToShare, contentFor } from '../../cards/card.ts';
 import { CardDialog } from '../../cards/card-editor.tsx';
+import { pairedDay } from '../../cards/paired-day.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { SelectField } from '../../ui/field.tsx';
-
-/** A picture with the dog's age on its day. Also of a dog in memory, which lived on that day. */
-function pairedDay(dog: Dog, { day, photoUrl, photoFocus }: DayPicture): PairedDay & { text: string } {
-  const report = birthdayReport({ ...dog, diedOn: null }, day);
-  const qualifier = qualifierOf(report);
-  const date = formatLongDate(day);
-  return {
-    photoUrl,
-    photoFocus,
-    date,
-    seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: humanYearsUnit(report) },
-    text: `${humanYearsText(report)} in human years on ${date}`,
-  };
-}
 
 /** The card of two days. Of a dog in memory it speaks of no "now". */
 function pairCard(dog: Dog, before: DayPicture, after: DayPicture, url: string): CardToShare {
   const isRemembered = isInMemory(dog);
-  const [{ text: earlier, ...first }, { text: later, ...second }] = [pairedDay(dog, before), pairedDay(dog, after)];
+  const [first, second] = [pairedDay(dog, before), pairedDay(dog, after)];
   const kind = isRemembered ? 'two days' : 'then and now';
-  const told = `${earlier}, and ${later}`;
+  const told = `${first.text}, and ${second.text}`;
   const content = contentFor(dog, {
     kicker: isRemembered ? '' : 'Then and now:',
     lines: [yearsOfLife(dog) ?? `${timeBetween(before.day, after.day)} of tail wags`],

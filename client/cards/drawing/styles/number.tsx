@@ -20,11 +20,15 @@ import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleD
 type Figure = { x: number; y: number; width: number; size: number };
 
 /** Draws the figure as a sticker, readable on any photo. Returns its width. */
-function drawFigure({ context, content, colors }: Brush, { x, y, width, size }: Figure): number {
+export function drawFigure(
+  { context, colors }: Pick<Brush, 'context' | 'colors'>,
+  text: string,
+  { x, y, width, size }: Figure,
+): number {
   const {
     lines: [figure = ''],
     fontSize,
-  } = fitText(content.seal.figure, { width, largest: [size], smallest: size / 6 }, measureWith(context));
+  } = fitText(text, { width, largest: [size], smallest: size / 6 }, measureWith(context));
   context.font = fontOf(fontSize);
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
@@ -166,7 +170,7 @@ function drawWords(brush: Brush) {
   const ink = colors['--art-ink'];
   const words = { kicker: ink, headline: colors['--color-raspberry'], date: ink, rest: ink };
   drawRows(context, headRows(content, unit, words), head);
-  const width = drawFigure(brush, figure);
+  const width = drawFigure(brush, content.seal.figure, figure);
   const { top, bottom } = content.seal;
   const size = 46 * (format === 'preview' ? 0.66 : unit);
   if (bottom)

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { filmLength } from '../film.ts';
+import { type Film, filmSize, loadFilm } from './draw-film.tsx';
+import { nightPalette, palette } from './palette.ts';
+
+/** A photo of one color. */
+function photoOf(color: string): string {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: 60, height: 60 });
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 60, 60);
+  return canvas.toDataURL();
+}
+
+function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {
+  const seal = { figure: String(humanYears), bottom: 'human years' };
+  return {
+    photoUrl,
+    photoFocus: null,
+    date: 'June 15, 2026',
+    seal,
+    humanYears,
+    text: '',
+    occasion: '1st birthday',
+    line: null,
+  };
+}
+
+const card = { headline: 'Biscuit', lines: [], seal: { figure: '2' }, size: 'small' } as const;
+const film: Film = {
+  opening: { kicker: 'A year of', ...card, lines: ['2026'] },
+  ending: { kicker: 'More to come for', ...card, lines: [] },
+  photoUrl: photoOf('#00ff00'),
+  photoFocus: null,
+  days: [dayOf(photoOf('#0000ff')), dayOf(photoOf('#ff0000'), 44)],
+  isQuiet: false,
+};
+
+/** Draws a frame. Returns how to read its pixels. */
+async function framesOf(shown: Film) {
+  const draw = await loadFilm(shown);
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, filmSize);
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  return (seconds: number) => {
+    draw(context, seconds);
+    const pixels = (x: number, y: number, width: number, height: number) =>
+      context.getImageData(x, y, width, height).data.join();
+    return { pixels, color: (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3) };
+  };
+}
+
+const hex = (color: number[]) => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+const [blue, red] = [
+  [0, 0, 255],
+  [255, 0, 0],
+];
+const last = filmLength(2) - 0.01;
+
+test('A film begins with the dog, shows each day in turn, and ends with the dog and its number. @10.364', async () => {
+  const frameAt = await framesOf(film);
+  expect(frameAt(0).color(540, 700)).toEqual([0, 255, 0]);
+  expect(frameAt(3.5).color(540, 700)).toEqual(blue);
+  expect(frameAt(6.5).color(540, 700)).toEqual(red);
+  expect(frameAt(last).color(540, 700)).toEqual([0, 255, 0]);
+  // Where the first card has its panel, the last has the ground of the dog's size.
+  expect(hex(frameAt(last).color(20, 1850))).not.toBe(palette['--color-paper']);
+});
+
+test('The same time is the same frame, in whatever order frames are drawn. @10.364', async () => {
+  const frameAt = await framesOf(film);
+  const times = [0.4, 2, 3, 4.7, 6, 7.5, last];
+  const forwards = times.map((seconds) => frameAt(seconds).pixels(500, 0, 80, 1920));
+  const backwards = times.toReversed().map((seconds) => frameAt(seconds).pixels(500, 0, 80, 1920));
+  expect(backwards.toReversed().map((pixels, index) => pixels === forwards[index])).toEqual(times.map(() => true));
+  expect(new Set(forwards).size).toBe(times.length);
+});
+
+test('The number counts up while a photo comes, and then stays. @10.364', async () => {
+  const frameAt = await framesOf(film);
+  const number = (seconds: number) => frameAt(seconds).pixels(340, 1200, 400, 100);
+  expect(number(4.8)).not.toBe(number(5));
+  expect(number(6.6)).toBe(number(7.2));
+});
+
+test('The film of a dog in memory is by lamplight, and its photos stay where they are. @10.365', async () => {
+  const frameAt = await framesOf({ ...film, isQuiet: true });
+  expect(hex(frameAt(3.5).color(20, 1850))).toBe(nightPalette['--color-paper']);
+  // Of the photo that comes each part is seen at once: it fades in over the one before.
+  const [corner, centre] = [frameAt(4.75).color(200, 400), frameAt(4.75).color(540, 700)];
+  expect(corner).toEqual(centre);
+  expect([corner[0]! > 20, corner[2]! > 20]).toEqual([true, true]);
+});
+
+test('A photo that does not load is the drawn dog. @10.364', async () => {
+  const frameAt = await framesOf({
+    ...film,
+    photoUrl: '/no-photo.webp',
+    days: [dayOf('/no-photo.webp'), film.days[1]!],
+  });
+  expect(hex(frameAt(3.5).color(160, 420))).toBe(palette['--art-ground-small']);
+  expect(frameAt(6.5).color(540, 700)).toEqual(red);
+});
