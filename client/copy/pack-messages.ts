@@ -42,11 +42,6 @@ export const packMessages = {
     title: 'Upload failed',
     text: 'A new photo needs a network. Please add it later.',
   },
-  portraitKept: (name: string) => ({ title: 'What a face!', text: `${name}'s stamp has its photo.` }),
-  portraitChanged: (name: string) => ({ title: 'Stamp saved!', text: name }),
-  portraitRemoved: (name: string) => ({ title: 'Photo removed', text: `${name}'s stamp is empty again.` }),
-  portraitsFull: { title: 'Your album is full', text: 'There is no room for more days. Remove one to add another.' },
-  posterFailed: { title: 'Error', text: 'Could not draw the poster. Please try again.' },
   couldNotSavePortrait: { title: 'Error', text: 'Something went wrong with the stamp. Please try again.' },
   dogRestored: (name: string) => ({ title: 'Welcome back!', text: `${name} is home again.` }),
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

@@ -20,8 +20,8 @@ export function checkPortraitLine(typed: string) {
 }
 
 /** `photoUrl` is null where a party of that day has the photo. */
-type DatedPortrait = PortraitLook & { dogId: string; day: CalendarDate };
-type DatedParty = { dogId: string; celebrationDate: CalendarDate; memoryPhotoUrl: string | null };
+export type DatedPortrait = PortraitLook & { dogId: string; day: CalendarDate };
+export type DatedParty = { dogId: string; celebrationDate: CalendarDate; memoryPhotoUrl: string | null };
 
 /** The picture that is kept of a day. */
 export type DayPicture = PortraitLook & { day: CalendarDate; photoUrl: string };
@@ -60,19 +60,6 @@ export function pictureOfDay(
   return photoUrl ? { day, photoUrl, ...rest } : null;
 }
 
-/** Returns the pictures that are kept of a dog's days, one a day, the earliest first. A day outside of its life has none. */
-export function picturesOfLife(
-  { id, birthDate, diedOn }: Life & { id: string },
-  portraits: readonly DatedPortrait[],
-  parties: readonly DatedParty[],
-): DayPicture[] {
-  const days = [
-    ...portraits.flatMap(({ dogId, day }) => (dogId === id ? day : [])),
-    ...parties.flatMap(({ dogId, celebrationDate }) => (dogId === id ? celebrationDate : [])),
-  ].filter((day) => day >= birthDate && day <= (diedOn ?? day));
-  return [...new Set(days)].sort().flatMap((day) => pictureOfDay(id, day, portraits, parties) ?? []);
-}
-
 /** Returns the pictures of living dogs' days of which today is the first anniversary. That of February 29 is February 28. */
 export function picturesOfAYearAgo<Dog extends Life & { id: string }>(
   dogs: readonly Dog[],
@@ -90,30 +77,6 @@ export function picturesOfAYearAgo<Dog extends Life & { id: string }>(
         return picture ? { dog, picture } : [];
       }),
     );
-}
-
-/** A film has at most this many days, because each needs a second to be seen. */
-const filmedDays = 9;
-
-/** The pictures of a film, in order: of the twelve months up to today, or of all years. */
-export type PicturesOfFilm = { isOfYear: boolean; pictures: readonly [DayPicture, DayPicture, ...DayPicture[]] };
-
-/**
- * Returns the pictures of a dog's film: those of the last twelve months or, in memory or with fewer than two of them, of its life. Of many it has
- * the first, the last, and others evenly between them. Fewer than two are no film.
- * @param pictures the pictures of the dog's life, in order
- */
-export function picturesOfFilm(
-  dog: Pick<Life, 'diedOn'>,
-  pictures: readonly DayPicture[],
-  today: CalendarDate,
-): PicturesOfFilm | null {
-  const ofYear = pictures.filter(({ day }) => day >= anniversaryOf(today, -1) && day <= today);
-  const isOfYear = ofYear.length > 1 && !isInMemory(dog);
-  const all = isOfYear ? ofYear : pictures;
-  const step = Math.max(1, (all.length - 1) / (filmedDays - 1));
-  const [first, second, ...more] = all.filter((_, index) => Math.round(Math.round(index / step) * step) === index);
-  return first && second ? { isOfYear, pictures: [first, second, ...more] } : null;
 }
 
 /** For how many days after a celebration its owner is asked for a photo. */

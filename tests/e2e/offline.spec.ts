@@ -733,3 +733,23 @@ test('a new build that cannot take over from a busy one comes all the same', asy
   await loaded;
   await expect.poll(() => isBuildWaiting(page)).toBe(false);
 });
+
+test('a film is made without network @10.366', async ({ page, context }) => {
+  const photo = 'portrait';
+  await signUp(page, {
+    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'small', photo }],
+    portraits: [
+      { dog: 'Biscuit', day: '2025-09-14', kind: 'human-year birthday', photo },
+      { dog: 'Biscuit', day: '2026-06-14', kind: 'birthday', photo },
+    ],
+  });
+  await untilReadyForOffline(page);
+  await page.getByRole('link', { name: 'Biscuit', exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Film of the Year' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Film of the Year' }).click();
+  await page.getByRole('button', { name: 'Make the Film' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save Film' }).click();
+  expect((await saved).suggestedFilename()).toBe('biscuit-film.mp4');
+});

@@ -1,11 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { rex } from '../../testing/dogs.ts';
-import { emulateReducedMotion } from '../../testing/media.ts';
+import { emulatePaper, emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { DogYear } from './dog-year.tsx';
@@ -370,7 +370,7 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
   'On the poster the word %s is not broken. @10.362',
   async (name) => {
     await page.viewport(1280, 900);
-    const { screen } = await renderYear('2026-06-15', [], { ...rex, name });
+    const { screen } = await renderYear('2026-06-15', [], { ...rex, name }, threeDays);
     await screen.getByRole('button', { name: 'Poster of the Year' }).click();
     const shown = screen.getByRole('dialog').getByText(name, { exact: true });
     await expect.element(shown).toBeVisible();
@@ -378,6 +378,39 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
     const text = document.createRange();
     text.selectNodeContents(shown.element());
     expect(text.getClientRects()).toHaveLength(name.split(' ').length);
+  },
+);
+
+const papers = { A4: [794, 1123], Letter: [816, 1056] } as const;
+
+test.for([0, 1, 4, 7].flatMap((count) => (['A4', 'Letter'] as const).map((paper) => [count, paper] as const)))(
+  'With %i photos the poster fills a sheet of %s without a gap, and nothing is cut. @10.362',
+  async ([count, paper]) => {
+    const [width, height] = papers[paper];
+    await page.viewport(width, height);
+    const days = Array.from({ length: count }, (_, index) =>
+      portraitOn(`2025-0${index + 1}-10`, onePixel(String(index)), 'W W W W '.repeat(10).trim()),
+    );
+    const found = { ...rex, name: 'Bartholomew '.repeat(5).trim(), gotchaDate: date('2022-09-01') };
+    const { screen } = await renderYear('2026-06-15', [], found, days);
+    await screen.getByRole('button', { name: 'Poster of the Year' }).click();
+    const region = screen.getByRole('region', { name: /^The year of / });
+    await expect.element(region).toBeVisible();
+    await emulatePaper();
+    const poster = region.element();
+    const whole = poster.getBoundingClientRect();
+    expect(whole.height).toBeGreaterThan(height * 0.9);
+    expect(contentOutside(poster)).toEqual([]);
+    const parts = [...poster.children]
+      .filter((part) => getComputedStyle(part).position !== 'absolute')
+      .map((part) => part.getBoundingClientRect());
+    const gaps = parts.slice(1).map(({ top }, index) => top - parts[index]!.bottom);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...gaps)).toBeLessThan(whole.height * 0.03);
+    // The cake is at its foot.
+    const { top: cake } = [...poster.children].at(-1)!.getBoundingClientRect();
+    for (const item of poster.querySelectorAll('li'))
+      expect(item.getBoundingClientRect().bottom).toBeLessThanOrEqual(cake);
   },
 );
 
@@ -392,4 +425,105 @@ test('A dog in memory has no poster, and neither has a year that has passed. @10
   await expect.element(screen.getByRole('button', { name: 'Poster of the Year' })).toBeVisible();
   await screen.getByRole('button', { name: 'The year before' }).click();
   await expect.element(screen.getByText('Poster of the Year')).not.toBeInTheDocument();
+});
+
+const twoDays = threeDays.slice(1);
+
+/** Opens the film of Rex, or of another dog. */
+async function openFilm(kept: readonly Portrait[] = threeDays, dog = rex, held: readonly Party[] = []) {
+  const { screen } = await renderYear('2026-06-15', held, dog, kept);
+  await screen.getByRole('button', { name: /^Film of the Years?$/ }).click();
+  const film = screen.getByRole('dialog', { name: `${dog.name}'s Film` });
+  const make = film.getByRole('button', { name: 'Make the Film' });
+  await expect.element(make).toBeEnabled();
+  return { screen, film, make };
+}
+
+test('From two days with photos on there is a film, of the last twelve months or of all years. @10.363', async () => {
+  const one = await renderYear('2026-06-15', [], rex, threeDays.slice(0, 1));
+  await expect.element(one.screen.getByRole('button', { name: 'Poster of the Year' })).toBeVisible();
+  expect(one.screen.getByRole('button', { name: /^Film/ }).elements()).toEqual([]);
+  await one.screen.unmount();
+  const years = await openFilm();
+  await expect
+    .element(years.film.getByRole('img'))
+    .toHaveAccessibleName(
+      'Film of Rex: 24 in human years on June 20, 2022, 38 in human years on June 20, 2024, and 49 in human years on February 1, 2026',
+    );
+  await years.screen.unmount();
+  const { film } = await openFilm([...threeDays, portraitOn('2025-12-01', onePixel('5'))]);
+  await expect.element(film.getByRole('img')).toHaveAccessibleName(/^Film of Rex: 48 .* 2025 and 49 .* 2026$/);
+});
+
+test('The film plays by itself, can be held and turned, and under reduced motion waits. @10.367', async () => {
+  const still = await openFilm(twoDays);
+  const time = still.film.getByRole('slider', { name: 'Time in the film' });
+  await expect.element(still.film.getByRole('button', { name: 'Play' })).toBeVisible();
+  const picture = () => (still.film.getByRole('img').element() as HTMLCanvasElement).toDataURL();
+  const first = picture();
+  await time.fill('4');
+  await expect.element(time).toHaveAttribute('aria-valuetext', '4 of 10 seconds');
+  expect(picture()).not.toBe(first);
+  await still.film.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => (time.element() as HTMLInputElement).valueAsNumber).toBeGreaterThan(4);
+  await still.film.getByRole('button', { name: 'Pause' }).click();
+  await time.fill('10');
+  await still.film.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => (time.element() as HTMLInputElement).valueAsNumber).toBeLessThan(5);
+  await still.screen.unmount();
+  await emulateReducedMotion('no-preference');
+  const { film } = await openFilm(twoDays);
+  await expect.element(film.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => (film.getByRole('slider').element() as HTMLInputElement).valueAsNumber).toBeGreaterThan(0);
+});
+
+test('The film is made with a press, told as it goes, and shared as a file. @10.366', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const { film, make } = await openFilm(twoDays);
+  await make.click();
+  await expect.element(film.getByRole('progressbar')).toHaveAccessibleName('Making the film');
+  await expect.element(film.getByText(/^Making the film… \d+%$/)).toBeVisible();
+  await expect.element(film.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expect.element(film.getByRole('status').getByText('Your film is ready.')).toBeInTheDocument();
+  await expect.element(film.getByRole('button', { name: 'Share' })).toHaveFocus();
+  await film.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe('rex-film.mp4');
+  const [file] = share.mock.lastCall?.[0].files ?? [];
+  expect(file.type).toBe('video/mp4');
+  const video = document.createElement('video');
+  video.src = URL.createObjectURL(file);
+  await new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }));
+  expect([video.videoWidth, video.videoHeight, Math.round(video.duration)]).toEqual([1080, 1920, 10]);
+  URL.revokeObjectURL(video.src);
+});
+
+test('Making the film can be given up, and making another begins anew. @10.366', async () => {
+  const { film, make } = await openFilm(twoDays);
+  await make.click();
+  await film.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(make).toHaveFocus();
+  await expect.element(film.getByRole('progressbar')).not.toBeInTheDocument();
+  await make.click();
+  await expect.element(film.getByRole('progressbar')).toBeVisible();
+});
+
+test('A browser that makes no films says so, and offers the last story. @10.366', async () => {
+  for (const name of ['VideoEncoder', 'MediaRecorder']) vi.stubGlobal(name, undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { screen, film, make } = await openFilm(twoDays);
+  await make.click();
+  await expect.element(film.getByText('The story shows the pictures, one by one.')).toBeVisible();
+  await film.getByRole('button', { name: 'See the Story' }).click();
+  await expect.element(screen.getByRole('dialog', { name: "Rex's Story" })).toBeVisible();
+  await expect.element(film).not.toBeInTheDocument();
+});
+
+test('The film of a dog in memory tells its years quietly, and a long name fits. @10.365', async () => {
+  await page.viewport(320, 700);
+  const remembered = { ...rex, name: 'W'.repeat(60), diedOn: date('2026-03-01') };
+  const { film } = await openFilm(threeDays, remembered);
+  expect(contentOutside(film.element())).toEqual([]);
+  expect(film.element().textContent).not.toMatch(/\bnow\b|How old/i);
 });

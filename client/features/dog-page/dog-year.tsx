@@ -8,14 +8,15 @@ import {
   yearStops,
   yearStory,
 } from '../../../domain/celebrations/dog-year.ts';
+import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { type DayPicture, pictureOfDay, picturesOfLife } from '../../../domain/celebrations/portraits.ts';
+import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isInMemory, isLiving } from '../../../domain/dogs/life.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
-import { packMessages } from '../../copy/pack-messages.ts';
+import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
@@ -164,9 +165,63 @@ function columnsOf(count: number, rowLength: number): number {
   return Math.ceil(count / Math.ceil(count / rowLength));
 }
 
+type Kept = { dog: Dog; parties: readonly Party[]; portraits: readonly Portrait[]; today: CalendarDate };
+
+/** What is made of a dog's days and photos: story, poster, film and card. A year that has passed has the card only. */
+function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCurrent: boolean }) {
+  const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
+  const [openPoster, openedPoster] = useOpenDialog(
+    async () => (await import('./poster-dialog.tsx')).PosterDialog,
+    portraitMessages.drawingFailed,
+  );
+  const [openFilm, openedFilm] = useOpenDialog(
+    async () => (await import('./film-dialog.tsx')).FilmDialog,
+    portraitMessages.drawingFailed,
+  );
+  const [openPair, openedPair] = useOpenDialog(async () => (await import('./then-and-now.tsx')).ThenAndNowDialog);
+  const birthday = dogYearOn(dog.birthDate, today)?.from ?? today;
+  // The story of the last birthday.
+  const story = yearStory(dog, birthday);
+  const onStory =
+    story && (() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits }));
+  const pictures = picturesOfLife(dog, portraits, parties);
+  const [first, second, ...more] = pictures;
+  const filmed = picturesOfFilm(dog, pictures, today);
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {onStory && isCurrent && today === birthday && (
+          <Button variant="secondary" className="max-w-full wrap-anywhere" onClick={onStory}>
+            See {dog.name}'s Story
+          </Button>
+        )}
+        {isCurrent && isLiving(dog, today) && (
+          <Button variant="secondary" onClick={() => void openPoster({ dog, today, pictures })}>
+            Poster of the Year
+          </Button>
+        )}
+        {isCurrent && filmed && (
+          <Button variant="secondary" onClick={() => void openFilm({ dog, pictures: filmed, parties, onStory })}>
+            {filmed.isOfYear ? 'Film of the Year' : 'Film of the Years'}
+          </Button>
+        )}
+        {first && second && (
+          <Button variant="secondary" onClick={() => void openPair({ dog, pictures: [first, second, ...more] })}>
+            {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
+          </Button>
+        )}
+      </div>
+      {openedStory}
+      {openedFilm}
+      {openedPair}
+      {openedPoster}
+    </>
+  );
+}
+
 /**
- * The years of a dog's life as stamps, from birthday to birthday, the current one first; of a dog in memory the last. On its birthday it also
- * offers the story of the past year.
+ * The years of a dog's life as stamps, from birthday to birthday, the current one first; of a dog in memory the last. Below
+ * them is what is made of them.
  */
 export function DogYear({
   dog,
@@ -174,28 +229,15 @@ export function DogYear({
   portraits,
   today,
   onOpenStamp,
-}: {
-  dog: Dog;
-  parties: readonly Party[];
-  portraits: readonly Portrait[];
-  today: CalendarDate;
+}: Kept & {
   /** Opens what is kept of a celebration; `day` is the day of the picture. */
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
 }) {
-  const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
-  const [openPoster, openedPoster] = useOpenDialog(
-    async () => (await import('./poster-dialog.tsx')).PosterDialog,
-    packMessages.posterFailed,
-  );
-  const [openPair, openedPair] = useOpenDialog(async () => (await import('./then-and-now.tsx')).ThenAndNowDialog);
   const [yearsBack, setYearsBack] = useState(0);
   const current = dogYearOn(dog.birthDate, dog.diedOn ?? today);
   if (!current) return null;
   const anniversary = Math.max(0, current.anniversary - yearsBack);
   const year = yearAfter(dog.birthDate, anniversary);
-  const story = yearStory(dog, today);
-  const pictures = picturesOfLife(dog, portraits, parties);
-  const [first, second, ...more] = pictures;
   const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
   const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
@@ -255,30 +297,7 @@ export function DogYear({
           );
         })}
       </ol>
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {story && isCurrent && (
-          <Button
-            variant="secondary"
-            className="max-w-full wrap-anywhere"
-            onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits })}
-          >
-            See {dog.name}'s Story
-          </Button>
-        )}
-        {isCurrent && isLiving(dog, today) && (
-          <Button variant="secondary" onClick={() => void openPoster({ dog, today, pictures })}>
-            Poster of the Year
-          </Button>
-        )}
-        {first && second && (
-          <Button variant="secondary" onClick={() => void openPair({ dog, pictures: [first, second, ...more] })}>
-            {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
-          </Button>
-        )}
-      </div>
-      {openedStory}
-      {openedPair}
-      {openedPoster}
+      <Keepsakes dog={dog} parties={parties} portraits={portraits} today={today} isCurrent={isCurrent} />
     </section>
   );
 }

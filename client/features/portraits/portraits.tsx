@@ -14,6 +14,7 @@ import {
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { portraitMessages } from '../../copy/portrait-messages.ts';
 import { wordsOf } from '../../copy/problems.ts';
 import { isOfKind } from '../../data/errors.ts';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -90,10 +91,10 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
       if (states.includes('undecided')) return;
       const isSamePhoto = former.photoUrl === look.photoUrl;
       const news = isSamePhoto
-        ? packMessages.portraitChanged(dog.name)
+        ? portraitMessages.portraitChanged(dog.name)
         : look.photoUrl
-          ? packMessages.portraitKept(dog.name)
-          : packMessages.portraitRemoved(dog.name);
+          ? portraitMessages.portraitKept(dog.name)
+          : portraitMessages.portraitRemoved(dog.name);
       const undo = {
         label: 'Undo',
         run: () => void keep(after, former, true),
@@ -104,7 +105,7 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
       const message = states.includes('waiting') ? packMessages.keptForLater(`${dog.name}'s stamp`) : news;
       offersShown.set(stamp, showSuccess(message, isUndo ? undefined : undo));
     } catch (error) {
-      if (isOfKind(error, 'limit reached')) showError(packMessages.portraitsFull);
+      if (isOfKind(error, 'limit reached')) showError(portraitMessages.portraitsFull);
       else {
         const run = () => void keep(before, look, isUndo);
         showError(packMessages.couldNotSavePortrait, { label: 'Try Again', run });

@@ -1,0 +1,291 @@
+import { useEffect, useRef, useState } from 'react';
+import { calculatorPage } from '../../../addresses/addresses.ts';
+import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
+import type { PicturesOfFilm } from '../../../domain/celebrations/life-in-pictures.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import { type DayPicture, partyOfDay } from '../../../domain/celebrations/portraits.ts';
+import { aboutText, isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
+import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { contentFor } from '../../cards/card.ts';
+import type { GuardedCanvasError } from '../../cards/drawing/draw-card.ts';
+import { type DrawFrame, type Film, filmSize, loadFilm } from '../../cards/drawing/draw-film.tsx';
+import { filmLength } from '../../cards/film.ts';
+import { makeFilm } from '../../cards/make-film.ts';
+import { pairedDay } from '../../cards/paired-day.ts';
+import { portraitMessages } from '../../copy/portrait-messages.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { SharePanel } from '../../shared/share/share-panel.tsx';
+import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { canShare, saveFile } from '../../ui/share.ts';
+import { showError } from '../../ui/toaster.tsx';
+
+function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: readonly Party[]): Film {
+  const dayOf = (picture: DayPicture) => {
+    const celebration = celebrationOn({ ...dog, diedOn: null }, picture.day);
+    const title = partyOfDay(dog.id, picture.day, parties)?.title ?? '';
+    const occasion = celebration ? occasionOf(celebration) : title;
+    return { ...pairedDay(dog, picture), occasion, line: picture.line };
+  };
+  const days = pictures.map(dayOf);
+  const [before, after] = [pictures[0], pictures.at(-1) ?? pictures[1]];
+  const [{ humanYears: least }, { humanYears: most, seal }] = [dayOf(before), dayOf(after)];
+  const [from, to] = [before.day.slice(0, 4), after.day.slice(0, 4)];
+  const years = yearsOfLife(dog) ?? (from === to ? from : `${from}–${to}`);
+  const gained = least === most ? years : `From ${aboutText(dog, least)} to ${most} in human years`;
+  const isQuiet = isInMemory(dog);
+  return {
+    opening: contentFor(dog, {
+      kicker: isOfYear ? 'A year of' : 'The years of',
+      lines: [years],
+      seal: { figure: String(days.length), bottom: 'stamps' },
+    }),
+    ending: contentFor(dog, {
+      seal,
+      ...(isQuiet
+        ? { kicker: '', lines: [years], wish: 'Good days, all of them.' }
+        : { kicker: 'More to come for', lines: [gained] }),
+    }),
+    ...(dog.photoUrl ? { photoUrl: dog.photoUrl, photoFocus: dog.photoFocus } : after),
+    days,
+    isQuiet,
+  };
+}
+
+/** How large the film is drawn here, beside its file. */
+const shownScale = 2 / 3;
+
+/** Plays a film before it is a file. Under reduced motion it waits for a press. */
+function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label: string; isHeld: boolean }) {
+  const { dog, draw, length, label, isHeld } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
+  const seconds = useRef(0);
+  const [isWanted, setIsWanted] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const isPlaying = isWanted && !isHeld;
+
+  function show(at: number) {
+    seconds.current = Math.min(at, length);
+    const context = canvas.current?.getContext('2d');
+    context?.setTransform(shownScale, 0, 0, shownScale, 0, 0);
+    if (context) draw?.(context, seconds.current);
+    slider.current?.setAttribute('aria-valuetext', `${Math.round(at)} of ${Math.round(length)} seconds`);
+    if (slider.current) slider.current.value = String(seconds.current);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` draws what `draw` is.
+  useEffect(() => {
+    if (!draw) return;
+    show(seconds.current);
+    if (!isPlaying) return;
+    let before = performance.now();
+    let next = requestAnimationFrame(function step(now) {
+      // A tab that was hidden goes on where it was.
+      show(seconds.current + Math.min(now - before, 100) / 1000);
+      before = now;
+      if (seconds.current < length) next = requestAnimationFrame(step);
+      else setIsWanted(false);
+    });
+    return () => cancelAnimationFrame(next);
+  }, [draw, isPlaying]);
+
+  return (
+    <div className="mx-auto grid w-min gap-1">
+      <div className="relative aspect-9/16 h-[clamp(16rem,100dvh-23rem,44rem)] overflow-clip rounded-field border-2 border-line md:h-[clamp(16rem,100dvh-15rem,44rem)]">
+        <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
+        <canvas
+          ref={canvas}
+          width={filmSize.width * shownScale}
+          height={filmSize.height * shownScale}
+          role="img"
+          aria-label={label}
+          aria-busy={draw === null}
+          className="relative size-full"
+        />
+      </div>
+      <div className="flex items-center gap-1">
+        <IconButton
+          label={isWanted ? 'Pause' : 'Play'}
+          onClick={() => {
+            if (seconds.current >= length) seconds.current = 0;
+            setIsWanted(!isWanted);
+          }}
+        >
+          {isWanted ? <PauseIcon /> : <PlayIcon />}
+        </IconButton>
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Time in the film"
+          max={length}
+          step={0.1}
+          defaultValue={0}
+          className="w-0 flex-1"
+          onChange={({ target }) => show(target.valueAsNumber)}
+        />
+      </div>
+    </div>
+  );
+}
+
+type Made = { stage: 'idle' | 'impossible' } | { stage: 'making'; percent: number } | { stage: 'made'; file: File };
+
+const news: Readonly<Record<Made['stage'], string>> = {
+  idle: '',
+  making: 'Making the film…',
+  made: 'Your film is ready.',
+  impossible: "This browser can't make films.",
+};
+
+/** What there is to do with a film, and how far it is made. */
+function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() => void) | null }) {
+  if (made.stage === 'making')
+    return (
+      <div
+        role="progressbar"
+        aria-label="Making the film"
+        aria-valuenow={made.percent}
+        className="h-4 overflow-clip rounded-pill border-2 border-edge bg-field"
+      >
+        <span className="block h-full bg-ink" style={{ inlineSize: `${made.percent}%` }} />
+      </div>
+    );
+  if (made.stage === 'impossible' && onStory)
+    return (
+      <>
+        <p className="text-center">The story shows the pictures, one by one.</p>
+        <Button onClick={onStory}>See the Story</Button>
+      </>
+    );
+  if (made.stage !== 'made') return null;
+  const { file } = made;
+  const isShared = canShare({ files: [file] });
+  const told = `${isolated(dog.name)}, day by day`;
+  const words = {
+    title: `${dog.name}'s film`,
+    text: isInMemory(dog) ? `${told}.` : `${told}!\nHow old is yours?`,
+    url: `${window.location.origin}${calculatorPage}`,
+  };
+  return (
+    <>
+      {isShared && <SharePanel words={words} picture={async () => file} />}
+      <Button variant={isShared ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
+        Save Film
+      </Button>
+    </>
+  );
+}
+
+/** Loads a film, and makes it into a file, which is given up when the dialog goes. */
+function useFilm(dog: Dog, film: Film, length: number) {
+  const [draw, setDraw] = useState<DrawFrame | null>(null);
+  const [made, setMade] = useState<Made>({ stage: 'idle' });
+  const underWay = useRef<AbortController>(null);
+
+  function fail(error: unknown, run: () => Promise<void>) {
+    const { reason = portraitMessages.drawingFailed } = error as Partial<GuardedCanvasError>;
+    showError(reason, { label: 'Try Again', run });
+  }
+  async function load() {
+    try {
+      const loaded = await loadFilm(film);
+      setDraw(() => loaded);
+    } catch (error) {
+      fail(error, load);
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog has one film.
+  useEffect(() => {
+    void load();
+    return () => underWay.current?.abort();
+  }, []);
+
+  async function make() {
+    if (!draw) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    underWay.current = controller;
+    const onProgress = (done: number) =>
+      !signal.aborted && setMade({ stage: 'making', percent: Math.floor(done * 100) });
+    onProgress(0);
+    try {
+      const blob = await makeFilm({ ...filmSize, length, draw }, { signal, onProgress });
+      if (!blob) return setMade({ stage: 'impossible' });
+      const name = fileNameOf(`${dog.name} film`, blob.type === 'video/webm' ? 'webm' : 'mp4');
+      setMade({ stage: 'made', file: new File([blob], name, { type: blob.type }) });
+    } catch (error) {
+      setMade({ stage: 'idle' });
+      if (!signal.aborted) fail(error, make);
+    }
+  }
+  return { draw, made, make, giveUp: () => underWay.current?.abort() };
+}
+
+/** The film of a dog's days: its pictures, with the numbers counting up between them, to see here and to share. */
+export function FilmDialog({
+  dog,
+  pictures,
+  parties,
+  onStory,
+  onClose,
+}: {
+  dog: Dog;
+  pictures: PicturesOfFilm;
+  parties: readonly Party[];
+  /** Opens the dog's last story, where there is one. */
+  onStory: (() => void) | null;
+  onClose: () => void;
+}) {
+  const [film] = useState(() => filmOf(dog, pictures, parties));
+  const length = filmLength(film.days.length);
+  const { draw, made, make, giveUp } = useFilm(dog, film, length);
+  const { stage } = made;
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with its stage.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, dialog'))
+      panel.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [stage]);
+  const told = joined(film.days.map(({ text }) => text));
+  function tellStory() {
+    onClose();
+    onStory?.();
+  }
+  return (
+    <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
+      <div className="grid grid-cols-1 items-center justify-center gap-x-12 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)]">
+        <Player
+          dog={dog}
+          draw={draw}
+          length={length}
+          label={`Film of ${isolated(dog.name)}: ${told}`}
+          isHeld={stage === 'making'}
+        />
+        <div ref={panel} className="grid grid-cols-1 gap-4">
+          {stage === 'idle' && (
+            <Button size="large" disabled={!draw} onClick={() => void make()}>
+              Make the Film
+            </Button>
+          )}
+          <p className="text-center text-balance">
+            {made.stage === 'making'
+              ? `${news.making} ${made.percent}%`
+              : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}
+          </p>
+          <MadeFilm dog={dog} made={made} onStory={onStory && tellStory} />
+          {stage === 'making' && (
+            <Button variant="secondary" onClick={giveUp}>
+              Cancel
+            </Button>
+          )}
+          <p role="status" className="sr-only">
+            {news[stage]}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
