@@ -11,11 +11,12 @@ import {
 } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable, isPassing } from './errors.ts';
-import { type Deleted, deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/edits.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
-import { currentQueue, subscribeToQueue } from './offline/queue.ts';
+import { type Deleted, deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/outbox.ts';
+import type { Outbox } from './offline/queue.ts';
 import { openQueue } from './offline/sender.ts';
 import { listAsSeen, listRecords } from './offline/snapshots.ts';
+import { outboxOf, shownQueue } from './offline/this-tab.ts';
 import { inOrder, type RecordType, type Stored } from './records/record.ts';
 import { findRow } from './records/rows.ts';
 
@@ -37,8 +38,8 @@ function createQueryClient(): QueryClient {
  * that the queue is open before lists load.
  */
 function QueueSender({ ownerId, client }: { ownerId: string; client: QueryClient }) {
-  const version = useSyncExternalStore(subscribeToQueue, () => currentQueue().version);
-  useEffect(() => openQueue(ownerId), [ownerId]);
+  const version = useSyncExternalStore(shownQueue.subscribe, () => shownQueue.read().version);
+  useEffect(() => openQueue(outboxOf(ownerId)), [ownerId]);
   useEffect(() => {
     void forgetOtherOwners(ownerId);
     // Asks the service worker, if there is one, to cache the code of the pack.
@@ -72,11 +73,11 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
   const queryKey = [record.table, ownerId];
   async function queryFn({ client }: { client: QueryClient }): Promise<Item[]> {
     try {
-      return await listRecords(ownerId, record);
+      return await listRecords(outboxOf(ownerId), record);
     } catch (error) {
       // Shows the list as it was seen last, beside the error.
       if (isPassing(error) && !client.getQueryData(queryKey)) {
-        const seen = await listAsSeen(ownerId, record);
+        const seen = await listAsSeen(outboxOf(ownerId), record);
         if (seen) client.setQueryData(queryKey, seen);
       }
       throw error;
@@ -109,13 +110,19 @@ type Removal = {
 };
 
 /** Whether the backend has deleted the record, and no device has brought it back. @throws BackendError */
-async function isDeleted(record: RecordType, { id }: Stored, deleted: Deleted | null): Promise<boolean> {
-  return deleted !== null && 'removed' in deleted && (await findRow(record, id)) === null;
+async function isDeleted(
+  outbox: Outbox,
+  record: RecordType,
+  { id }: Stored,
+  deleted: Deleted | null,
+): Promise<boolean> {
+  return deleted !== null && 'removed' in deleted && (await findRow(outbox.backend, record, id)) === null;
 }
 
 /** Changes the owner's records of one table, and their list. Without network the changes wait to be sent. */
 export function useRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
   const client = useQueryClient();
+  const outbox = outboxOf(ownerId);
   const { queryKey } = recordsQuery(ownerId, record);
 
   function show(item: Item) {
@@ -129,7 +136,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
 
   /** @throws BackendError */
   async function save(edit: Parameters<typeof saveRecord<Item>>[2]): Promise<Saved<Item>> {
-    const result = await untilAnswered(saveRecord(ownerId, record, edit));
+    const result = await untilAnswered(outbox, saveRecord(outbox, record, edit));
     showSaved(result.saved);
     return result;
   }
@@ -139,15 +146,15 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     await client.cancelQueries({ queryKey });
     const hide = () => client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
     hide();
-    const deletion = untilAnswered(deleteRecord(ownerId, record, item));
+    const deletion = untilAnswered(outbox, deleteRecord(outbox, record, item));
     let isUndone = false;
     const undo: Undo = {
-      isSent: () => deletion.then((deleted) => isDeleted(record, item, deleted)).catch(() => false),
+      isSent: () => deletion.then((deleted) => isDeleted(outbox, record, item, deleted)).catch(() => false),
       run: async () => {
         isUndone = true;
         const deleted = await deletion.catch(() => null);
         try {
-          if (deleted) await untilAnswered(putBack(ownerId, deleted));
+          if (deleted) await untilAnswered(outbox, putBack(outbox, deleted));
           showSaved(item);
         } catch {
           return removal.onNotRestored?.(undo);

@@ -8,6 +8,7 @@ import { authMessages } from '../copy/auth-messages.ts';
 import type { Message } from '../copy/messages.ts';
 import { keepAskedPlace } from '../data/drafts/asked-place.ts';
 import { queueOf } from '../data/offline/queue.ts';
+import { outboxOf } from '../data/offline/this-tab.ts';
 import type { LinkProblem } from '../data/session/arrival.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../data/session/session.ts';
 import { useLinkToken } from '../pages/link-token.ts';
@@ -143,7 +144,7 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   useEffect(() => {
     if (!hasExpired) return;
     const signIn = { label: 'Sign In', run: () => navigate(authPage) };
-    const unsent = endedOwnerId ? queueOf(endedOwnerId) : Promise.resolve([]);
+    const unsent = endedOwnerId ? queueOf(outboxOf(endedOwnerId)) : Promise.resolve([]);
     void unsent.then(({ length }) =>
       showError(length > 0 ? sessionMessages.signInToSend(length) : sessionMessages.signInAgain, signIn),
     );

@@ -8,7 +8,7 @@ import { session, storeSession } from '../testing/session.ts';
 import { useSignOut } from './sign-out.tsx';
 
 // As without network, or after a new build of the app.
-vi.mock('../data/offline/edits.ts', () => {
+vi.mock('../data/offline/outbox.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 

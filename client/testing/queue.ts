@@ -1,4 +1,5 @@
-import { openQueue, tryNow } from '../data/offline/sender.ts';
+import { openQueue } from '../data/offline/sender.ts';
+import { outboxOf } from '../data/offline/this-tab.ts';
 
 /**
  * Opens an owner's queue, and waits for the attempt with which that begins. The browser may be slow to grant its lock, and the attempt
@@ -6,7 +7,7 @@ import { openQueue, tryNow } from '../data/offline/sender.ts';
  * @returns closes the queue
  */
 export async function openQuietQueue(ownerId: string): Promise<() => void> {
-  const close = openQueue(ownerId);
-  await tryNow();
+  const close = openQueue(outboxOf(ownerId));
+  await outboxOf(ownerId).sender?.sendNow();
   return close;
 }

@@ -14,6 +14,7 @@ import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isReachable } from '../network.ts';
 import { changeStored } from '../offline/database.ts';
 import { lastSeen, listRecords } from '../offline/snapshots.ts';
+import { outboxOf } from '../offline/this-tab.ts';
 import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
@@ -40,9 +41,9 @@ async function changeList(
  */
 async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<void> {
   const [seen, cached, known] = await Promise.all([
-    lastSeen(ownerId, invitations),
-    lastSeen(ownerId, guests),
-    lastSeen(ownerId, parties),
+    lastSeen(outboxOf(ownerId), invitations),
+    lastSeen(outboxOf(ownerId), guests),
+    lastSeen(outboxOf(ownerId), parties),
   ]);
   if (!seen || !cached || !known) return;
   const isRecent = (day: CalendarDate) => addDays(day, daysKept) >= today;
@@ -88,9 +89,9 @@ export async function listInvitations(
   today: CalendarDate,
 ): Promise<ReadonlyMap<string, SeenInvitation>> {
   await forgetPastGuests(ownerId, today);
-  const seen = await listRecords(ownerId, invitations);
+  const seen = await listRecords(outboxOf(ownerId), invitations);
   if (seen.length === 0) return new Map();
-  const answers = await listRecords(ownerId, guests);
+  const answers = await listRecords(outboxOf(ownerId), guests);
   const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
   return new Map(
     seen.map((invitation) => [invitation.partyId, { invitation, guests: byInvitation.get(invitation.id) ?? [] }]),
@@ -181,13 +182,13 @@ export async function listGuestMails(invitationId: string): Promise<readonly Gue
 /** Saves the settings of an invitation. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */
 export async function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
   requireNetwork();
-  return updateRow(invitations, seen, settings);
+  return updateRow(supabase, invitations, seen, settings);
 }
 
 /** Saves what guests see once the party is over. Returns null, and saves nothing, when it was changed elsewhere meanwhile. */
 export async function saveThanks(seen: Invitation, thanks: Thanks): Promise<Invitation | null> {
   requireNetwork();
-  return updateRow(invitations, seen, thanks);
+  return updateRow(supabase, invitations, seen, thanks);
 }
 
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
@@ -231,7 +232,7 @@ export async function addGuests(
 /** Changes a guest's answer. Returns null, and saves nothing, when the guest has changed it meanwhile or is gone. */
 export async function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
   requireNetwork();
-  return updateRow(guests, seen, hostsWords(answer));
+  return updateRow(supabase, guests, seen, hostsWords(answer));
 }
 
 /**

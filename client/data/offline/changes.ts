@@ -245,6 +245,27 @@ export function knownOf(
   return seen && { ...seen, ...Object.fromEntries(Object.entries(theirs).filter(isOwn)) };
 }
 
+/** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
+type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: FieldValues | null } | { kind: 'conflict' };
+
+/** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
+export function reconcile(
+  change: Pick<Change, 'base' | 'mine' | 'attempted' | 'isDeletionSent'>,
+  theirs: FieldValues | null,
+): Verdict {
+  const { base, mine, isDeletionSent } = change;
+  if (!theirs) {
+    if (!mine) return { kind: 'nothing to do' };
+    return base === null || isDeletionSent ? { kind: 'send', content: mine } : { kind: 'conflict' };
+  }
+  const known = knownOf(change, theirs);
+  if (!mine) return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
+  // A deletion that was undone may still arrive. Sending raises the version, so that the deletion does not match.
+  if (isSameContent(mine, theirs)) return isDeletionSent ? { kind: 'send', content: mine } : { kind: 'nothing to do' };
+  if (clashingFields(known, mine, theirs).length > 0) return { kind: 'conflict' };
+  return { kind: 'send', content: mergedContent({ base: known, mine, theirs }, 'mine') };
+}
+
 /** Returns the record with the change applied, or null when it is deleted or cannot be read. */
 export function itemAfter<Item extends Stored>(
   record: RecordType<Item>,

@@ -1,7 +1,7 @@
 import { seenPhotoCache } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
+import { createListeners } from '../store.ts';
 import { removeStored, visitorPhotoKey } from './database.ts';
-import { forgetQueues } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
 /** The key for the number of dogs in the pack when last seen. */
@@ -20,8 +20,13 @@ export async function forgetSeenPack(): Promise<void> {
   await Promise.all([seen, window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }
 
+const forgetting = createListeners();
+
+/** Calls the listener when what this page remembers of the queue must go. */
+export const subscribeToForgetting = forgetting.subscribe;
+
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
-  forgetQueues();
+  forgetting.call();
   const ofOwner = againKey(ownerId ?? '', '');
   for (const key of deviceStorage.keys()) if (key.startsWith(ofOwner)) deviceStorage.forget(key);
   await Promise.all([

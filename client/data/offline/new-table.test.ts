@@ -8,12 +8,11 @@ import { session, storeSession } from '../../testing/session.ts';
 import { dogs } from '../records/dogs.ts';
 import { defineRecord, field } from '../records/record.ts';
 import { exportAccount } from '../session/account.ts';
-import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentQueue } from './queue.ts';
-import { register } from './registry.ts';
-import { decide } from './sender.ts';
+import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { registered } from './registry.ts';
 import { listRecords } from './snapshots.ts';
+import { outboxOf, shownQueue } from './this-tab.ts';
 
 // A new table needs only this record and a line in the registry.
 const toys = defineRecord<{ label: string; place: string | null }, { dogId: string }>({
@@ -32,7 +31,7 @@ let close = () => {};
 
 beforeEach(async () => {
   storeSession();
-  register(toys);
+  registered.set(toys.table, toys);
   close = await openQuietQueue(ownerId);
 });
 
@@ -44,52 +43,56 @@ afterEach(async () => {
 
 test('A table of its own is seen, edited, sent, merged and decided about like any other.', async () => {
   const backend = answerAsBackend({ toys: [ball] });
-  const [seen] = await listRecords(ownerId, toys);
+  const [seen] = await listRecords(outboxOf(ownerId), toys);
   expect(seen).toEqual({ id: 'ball', dogId: rex.id, label: 'Ball', place: null, createdAt: rex.createdAt, version: 1 });
 
   setOnline(false);
-  await expect.poll(() => listRecords(ownerId, toys).catch(() => null)).toEqual([seen]);
-  await saveRecord(ownerId, toys, { id: 'ball', seen: seen!, values: { ...seen, place: 'Garden' } });
-  await saveRecord(ownerId, toys, { id: 'rope', seen: null, values: { label: 'Rope', place: null, dogId: rex.id } });
-  expect((await listRecords(ownerId, toys)).map(({ label, place }) => [label, place])).toEqual([
+  await expect.poll(() => listRecords(outboxOf(ownerId), toys).catch(() => null)).toEqual([seen]);
+  await saveRecord(outboxOf(ownerId), toys, { id: 'ball', seen: seen!, values: { ...seen, place: 'Garden' } });
+  await saveRecord(outboxOf(ownerId), toys, {
+    id: 'rope',
+    seen: null,
+    values: { label: 'Rope', place: null, dogId: rex.id },
+  });
+  expect((await listRecords(outboxOf(ownerId), toys)).map(({ label, place }) => [label, place])).toEqual([
     ['Ball', 'Garden'],
     ['Rope', null],
   ]);
   backend.change('toys', 'ball', { label: 'Red ball' });
   setOnline(true);
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(backend.rows('toys')).toMatchObject([
     { label: 'Red ball', place: 'Garden' },
     { id: 'rope', dog_id: rex.id, user_id: ownerId },
   ]);
 
-  const [, rope] = await listRecords(ownerId, toys);
+  const [, rope] = await listRecords(outboxOf(ownerId), toys);
   backend.change('toys', 'rope', { label: 'Long rope' });
-  const { state } = await saveRecord(ownerId, toys, {
+  const { state } = await saveRecord(outboxOf(ownerId), toys, {
     id: 'rope',
     seen: rope!,
     values: { ...rope, label: 'Old rope' },
   });
   expect(state).toBe('undecided');
-  expect(currentQueue().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
-  await decide(ownerId, 'rope', 'mine');
+  expect(shownQueue.read().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
+  await decide(outboxOf(ownerId), 'rope', 'mine');
   await expect.poll(() => backend.rows('toys')).toMatchObject([{ id: 'ball' }, { label: 'Old rope' }]);
 });
 
 test('A record of it goes with the dog that it belongs to, and comes back with it.', async () => {
   const row = { id: rex.id, name: 'Rex', size: 'giant', birth_date: '2020-06-20', created_at: rex.createdAt };
   const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [], toys: [ball] });
-  await listRecords(ownerId, toys);
-  await expect.poll(() => listRecords(ownerId, toys)).toHaveLength(1);
+  await listRecords(outboxOf(ownerId), toys);
+  await expect.poll(() => listRecords(outboxOf(ownerId), toys)).toHaveLength(1);
   setOnline(false);
-  const deleted = await deleteRecord(ownerId, dogs, rex);
-  expect(await listRecords(ownerId, toys)).toEqual([]);
-  await putBack(ownerId, deleted!);
-  expect(await listRecords(ownerId, toys)).toHaveLength(1);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  expect(await listRecords(outboxOf(ownerId), toys)).toEqual([]);
+  await putBack(outboxOf(ownerId), deleted!);
+  expect(await listRecords(outboxOf(ownerId), toys)).toHaveLength(1);
   setOnline(true);
-  const again = await deleteRecord(ownerId, dogs, rex);
+  const again = await deleteRecord(outboxOf(ownerId), dogs, rex);
   backend.remove('toys', 'ball');
-  await putBack(ownerId, again!);
+  await putBack(outboxOf(ownerId), again!);
   expect(backend.rows('toys')).toMatchObject([{ ...ball, version: expect.any(Number) }]);
 });
 

@@ -12,20 +12,20 @@ import { parties } from '../records/parties.ts';
 import { contentOf, type FieldValues } from '../records/record.ts';
 import { changeOf } from './changes.ts';
 import { changeStored, readStored } from './database.ts';
-import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { changeQueue, currentQueue, queueOf } from './queue.ts';
-import { decide, tryNow } from './sender.ts';
+import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { changeQueue, queueOf } from './queue.ts';
 import { listRecords } from './snapshots.ts';
+import { outboxOf, shownQueue } from './this-tab.ts';
 
 const ownerId = session.user.id;
 const profile = contentOf(dogs, rex);
 const row = dogRowOf(rex, ownerId);
 
-const listDogs = (owner: string) => listRecords(owner, dogs);
+const listDogs = (owner: string) => listRecords(outboxOf(owner), dogs);
 
 function saveDog(owner: string, { id, dog, profile: values }: { id: string; dog: Dog | null; profile: FieldValues }) {
-  return saveRecord(owner, dogs, { id, seen: dog, values });
+  return saveRecord(outboxOf(owner), dogs, { id, seen: dog, values });
 }
 
 const partyRow = {
@@ -66,7 +66,7 @@ test('The pack is seen without network as it was seen last, and only by its owne
   setOnline(false);
   await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
   await expect(listDogs('somebody-else')).rejects.toMatchObject({ kind: 'not reachable' });
-  expect(currentQueue().isStale).toBe(true);
+  expect(shownQueue.read().isStale).toBe(true);
 });
 
 test('A server out of reach leaves the pack in view; an answer that is an error does not.', async () => {
@@ -110,7 +110,7 @@ test.for(unanswered)('A list that is answered with %s is shown as it was seen la
   answerRequests(answer);
   await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
   expect(isUnreachable()).toBe(true);
-  expect(currentQueue().isStale).toBe(true);
+  expect(shownQueue.read().isStale).toBe(true);
 });
 
 test.for(unanswered)(
@@ -122,12 +122,12 @@ test.for(unanswered)(
     const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
     expect(state).toBe('waiting');
     expect(isUnreachable()).toBe(true);
-    expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: [profile] }]);
+    expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id: rex.id, mine: profile, attempted: [profile] }]);
     const requests = answerRequests(({ method }) =>
       method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
     );
     await vi.advanceTimersByTimeAsync(2_000);
-    await expect.poll(() => currentQueue().changes).toEqual([]);
+    await expect.poll(() => shownQueue.read().changes).toEqual([]);
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     await expect.poll(isUnreachable).toBe(false);
   },
@@ -140,16 +140,19 @@ test.for(troubled)(
     answerRequests(answer);
     const failed = { kind: 'in trouble' };
     await expect(saveDog(ownerId, { id: rex.id, dog: null, profile })).rejects.toMatchObject(failed);
-    await expect(deleteRecord(ownerId, dogs, rex)).rejects.toMatchObject(failed);
+    await expect(deleteRecord(outboxOf(ownerId), dogs, rex)).rejects.toMatchObject(failed);
     await expect(listDogs(ownerId)).rejects.toMatchObject(failed);
-    expect(await queueOf(ownerId)).toEqual([]);
+    expect(await queueOf(outboxOf(ownerId))).toEqual([]);
     expect(isUnreachable()).toBe(false);
     const backend = answerAsBackend({ dogs: [] });
     expect(await saveDog(ownerId, { id: rex.id, dog: null, profile })).toMatchObject({ state: 'saved' });
-    const deleted = await deleteRecord(ownerId, dogs, { ...rex, version: Number(backend.rows('dogs')[0]?.version) });
+    const deleted = await deleteRecord(outboxOf(ownerId), dogs, {
+      ...rex,
+      version: Number(backend.rows('dogs')[0]?.version),
+    });
     answerRequests(answer);
-    await expect(putBack(ownerId, deleted!)).rejects.toMatchObject(failed);
-    expect(await queueOf(ownerId)).toEqual([]);
+    await expect(putBack(outboxOf(ownerId), deleted!)).rejects.toMatchObject(failed);
+    expect(await queueOf(outboxOf(ownerId))).toEqual([]);
   },
 );
 
@@ -192,7 +195,7 @@ test('What got no answer is tried again less and less often, and at once when it
   await triesAfter(1, 1);
   await triesAfter(15_000, 1);
   const before = requests.length;
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   expect(requests.length - before).toBe(1);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => requests.length - before).toBe(2);
@@ -210,14 +213,14 @@ test.for([...unanswered, ...troubled])(
     for (const posts of [1, 2, 3]) {
       await expect.poll(() => requests.filter(({ method }) => method === 'POST').length).toBe(posts);
       await expect.poll(() => vi.getTimerCount()).toBe(1);
-      expect(currentQueue().changes).toMatchObject([{ id: rex.id, problem: null }]);
+      expect(shownQueue.read().changes).toMatchObject([{ id: rex.id, problem: null }]);
       if (posts < 3) await vi.advanceTimersByTimeAsync(15_000);
     }
     // Lists are loaded again, because the backend answers.
     expect(isUnreachable()).toBe(false);
     answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
     await vi.advanceTimersByTimeAsync(15_000);
-    await expect.poll(() => currentQueue().changes).toEqual([]);
+    await expect.poll(() => shownQueue.read().changes).toEqual([]);
   },
 );
 
@@ -231,7 +234,7 @@ test('A change that the server cannot save does not hold up the others.', async 
     method === 'POST' && (body as { id: string }).id === rex.id ? trouble(500) : undefined,
   );
   setOnline(true);
-  await expect.poll(() => currentQueue().changes).toMatchObject([{ id: rex.id, problem: null }]);
+  await expect.poll(() => shownQueue.read().changes).toMatchObject([{ id: rex.id, problem: null }]);
   expect(backend.rows('dogs').map(({ id }) => id)).toEqual(ids.slice(1));
 });
 
@@ -254,7 +257,7 @@ test('A server that asks for a pause gets it, at most a minute, unless the owner
   await triesAfter(59_000, 0);
   await triesAfter(1_000, 1);
   const before = requests.length;
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   expect(requests.length - before).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);
 });
@@ -264,7 +267,7 @@ test('A refusal is told at once, and nothing of it waits.', async () => {
   answerRequests(() => Response.json({ code: '23514', message: 'birth_date is in the future' }, { status: 400 }));
   const saving = saveDog(ownerId, { id: rex.id, dog: null, profile });
   await expect(saving).rejects.toMatchObject({ kind: 'unexpected' });
-  expect(await queueOf(ownerId)).toEqual([]);
+  expect(await queueOf(outboxOf(ownerId))).toEqual([]);
   expect(isUnreachable()).toBe(false);
 });
 
@@ -294,16 +297,16 @@ test.for([
       return get.call(this, key);
     });
     expect(await listDogs(ownerId)).toMatchObject([{ name: 'Rex the Great' }]);
-    expect(currentQueue().isStale).toBe(false);
+    expect(shownQueue.read().isStale).toBe(false);
   },
 );
 
 test('The guests of the last party stay on the device without it, because they may have to be called. @10.285', async () => {
   answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
-  const [party] = await listRecords(ownerId, parties);
+  const [party] = await listRecords(outboxOf(ownerId), parties);
   await changeStored('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
-  await deleteRecord(ownerId, parties, party!);
-  expect(await listRecords(ownerId, parties)).toEqual([]);
+  await deleteRecord(outboxOf(ownerId), parties, party!);
+  expect(await listRecords(outboxOf(ownerId), parties)).toEqual([]);
   await expect.poll(() => readStored('seen', `${ownerId}/birthday_celebrations`)).toEqual([]);
   expect(await readStored('seen', `${ownerId}/party_guests`)).toHaveLength(1);
 });
@@ -311,28 +314,28 @@ test('The guests of the last party stay on the device without it, because they m
 test('Without any invitation the device keeps no guests.', async () => {
   answerAsBackend({ party_invitations: [] });
   await changeStored('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
-  expect(await listRecords(ownerId, invitations)).toEqual([]);
+  expect(await listRecords(outboxOf(ownerId), invitations)).toEqual([]);
   await expect.poll(() => readStored('seen', `${ownerId}/party_guests`)).toBeUndefined();
 });
 
 test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {
   answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));
   await listDogs(ownerId);
-  await listRecords(ownerId, parties);
+  await listRecords(outboxOf(ownerId), parties);
   await open();
   answerRequests(({ method, path }) => {
     if (method === 'DELETE') return noAnswer();
     return Response.json(path.includes('birthday_celebrations') ? [partyRow] : []);
   });
-  const deleted = await deleteRecord(ownerId, dogs, rex);
-  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
   // The request has reached the backend.
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
   );
-  await putBack(ownerId, deleted!);
-  await tryNow();
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await putBack(outboxOf(ownerId), deleted!);
+  await outboxOf(ownerId).sender?.sendNow();
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
   expect(posted).toEqual([rex.id, partyRow.id]);
 });
@@ -340,14 +343,14 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
 test('Undo without an answer waits, and puts the dog back later.', async () => {
   await open();
   answerRequests(({ method }) => Response.json(method === 'GET' ? [] : [row]));
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   answerRequests(noAnswer);
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   const requests = answerRequests(({ method }) =>
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
-  await tryNow();
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await outboxOf(ownerId).sender?.sendNow();
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { id: rex.id } }]);
 });
 
@@ -357,12 +360,12 @@ test('An edit of a dog that was deleted elsewhere is kept, and added again when 
   const edited = { ...profile, notes: 'Loves cheese.' };
   const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: edited });
   expect(state).toBe('undecided');
-  expect(currentQueue().changes).toMatchObject([{ mine: edited, problem: { kind: 'conflict', theirs: null } }]);
+  expect(shownQueue.read().changes).toMatchObject([{ mine: edited, problem: { kind: 'conflict', theirs: null } }]);
   const requests = answerRequests(({ method }) =>
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
-  await decide(ownerId, rex.id, 'mine');
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await decide(outboxOf(ownerId), rex.id, 'mine');
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ id: rex.id, notes: 'Loves cheese.' });
 });
 
@@ -374,7 +377,7 @@ test('A dog that was deleted elsewhere and is let go leaves the pack, also witho
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   setOnline(false);
   expect(await listDogs(ownerId)).toHaveLength(1);
-  await decide(ownerId, rex.id, 'theirs');
+  await decide(outboxOf(ownerId), rex.id, 'theirs');
   expect(await listDogs(ownerId)).toEqual([]);
 });
 
@@ -392,7 +395,7 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
       ? Response.json({ code: '23503', message: 'violates foreign key constraint' }, { status: 409 })
       : Response.json([]),
   );
-  const { state } = await saveRecord(ownerId, parties, {
+  const { state } = await saveRecord(outboxOf(ownerId), parties, {
     id: partyRow.id,
     seen: null,
     values: { ...plan, dogId: rex.id },
@@ -404,8 +407,8 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
       ? Response.json({ created_at: rex.createdAt, ...(body as object) }, { status: 201 })
       : Response.json([]),
   );
-  await decide(ownerId, rex.id, 'mine');
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await decide(outboxOf(ownerId), rex.id, 'mine');
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
   expect(posted).toEqual([rex.id, partyRow.id]);
 });
@@ -421,11 +424,11 @@ test('A form that was open while the dog was changed elsewhere keeps what both h
   expect(backend.rows('dogs')).toMatchObject([{ name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.' }]);
   const clashing = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   expect(clashing.state).toBe('undecided');
-  expect(currentQueue().changes).toMatchObject([
+  expect(shownQueue.read().changes).toMatchObject([
     { mine: { notes: 'Loves cheese.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves ham.' }, version: 3 } },
   ]);
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
-  await decide(ownerId, rex.id, 'mine');
+  await decide(outboxOf(ownerId), rex.id, 'mine');
   await expect
     .poll(() => backend.rows('dogs'))
     .toMatchObject([{ name: 'Rexy', breed: 'Mixed', notes: 'Loves cheese.' }]);
@@ -454,10 +457,10 @@ test('A row that its owner sees and may not change is refused, not tried for eve
 test('Undo leaves alone what another device has put back and changed meanwhile.', async () => {
   await open();
   const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
   backend.add('dogs', { ...row, notes: 'Loves ham.', version: 5 });
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.', version: 5 }]);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: partyRow.id, title: 'Cake Day' }]);
 });
@@ -465,13 +468,13 @@ test('Undo leaves alone what another device has put back and changed meanwhile.'
 test('A deletion that waited does not take words along that came while it was on its way.', async () => {
   setOnline(false);
   await open();
-  await deleteRecord(ownerId, dogs, rex);
+  await deleteRecord(outboxOf(ownerId), dogs, rex);
   const backend = answerAsBackend({ dogs: [row] }, ({ method }) => {
     if (method === 'DELETE') backend.change('dogs', rex.id, { notes: 'Loves ham.' });
     return undefined;
   });
   setOnline(true);
-  await expect.poll(() => currentQueue().changes[0]?.problem).toMatchObject({ kind: 'conflict', version: 2 });
+  await expect.poll(() => shownQueue.read().changes[0]?.problem).toMatchObject({ kind: 'conflict', version: 2 });
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
 });
 
@@ -503,7 +506,7 @@ test('What waits and what another device did meanwhile are merged before the nex
   });
   expect(state).toBe('waiting');
   isAnswered.resolve(undefined);
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(rows('dogs')).toMatchObject([{ name: 'Rexy', notes: 'Loves cheese.', breed: 'Boxer' }]);
 });
 
@@ -515,15 +518,15 @@ test('What is saved, deleted and put back here is told to the other tabs, once a
   const requests = answerRequests(({ method }) => Response.json(method === 'GET' ? [] : [row]));
   await saveDog(ownerId, { id: rex.id, dog: rex, profile });
   await expect.poll(() => told).toEqual([ownerId]);
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   await expect.poll(() => told).toHaveLength(2);
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   await expect.poll(() => told).toHaveLength(3);
   // A message from another tab makes this one reload, without a message of its own.
-  const { version } = currentQueue();
+  const { version } = shownQueue.read();
   const before = requests.length;
   otherTab.postMessage(ownerId);
-  await expect.poll(() => currentQueue().version).toBe(version + 1);
+  await expect.poll(() => shownQueue.read().version).toBe(version + 1);
   expect(told).toHaveLength(3);
   expect(requests).toHaveLength(before);
   otherTab.close();
@@ -535,10 +538,12 @@ test('A decision that is given twice counts once.', async () => {
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.', breed: 'Mixed' } });
   answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
-  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
+  await expect.poll(() => shownQueue.read().changes[0]?.problem?.kind).toBe('conflict');
   setOnline(false);
-  await Promise.all([decide(ownerId, rex.id, 'theirs'), decide(ownerId, rex.id, 'theirs')]);
-  expect(await queueOf(ownerId)).toMatchObject([{ mine: { notes: 'Loves ham.', breed: 'Mixed' }, problem: null }]);
+  await Promise.all([decide(outboxOf(ownerId), rex.id, 'theirs'), decide(outboxOf(ownerId), rex.id, 'theirs')]);
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([
+    { mine: { notes: 'Loves ham.', breed: 'Mixed' }, problem: null },
+  ]);
 });
 
 test('What was done without network is sent in its order when it is back.', async () => {
@@ -549,9 +554,9 @@ test('What was done without network is sent in its order when it is back.', asyn
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json({ ...row, ...(body as object) }, { status: 201 }) : Response.json([]),
   );
-  expect(currentQueue().changes).toHaveLength(2);
+  expect(shownQueue.read().changes).toHaveLength(2);
   setOnline(true);
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST');
   expect(posted.map(({ body }) => (body as { id: string }).id)).toEqual(['first', 'second']);
 });
@@ -568,7 +573,7 @@ test('A change that the backend refuses waits for a word of the owner, and the o
   );
   setOnline(true);
   await expect
-    .poll(() => currentQueue().changes.map(({ id, problem }) => [id, problem?.kind]))
+    .poll(() => shownQueue.read().changes.map(({ id, problem }) => [id, problem?.kind]))
     .toEqual([['first', 'refused']]);
 });
 
@@ -584,7 +589,7 @@ test.for([
     await open();
     await saveDog(ownerId, { id: 'first', dog: null, profile });
     await saveDog(ownerId, { id: 'second', dog: null, profile });
-    await deleteRecord(ownerId, dogs, rex);
+    await deleteRecord(outboxOf(ownerId), dogs, rex);
     // How the backend answers without a valid session: no rows, and no inserts.
     const requests = answerRequests(({ method, body }) => {
       if (method !== 'POST') return Response.json([]);
@@ -595,8 +600,8 @@ test.for([
     });
     setOnline(true);
     await expect.poll(() => requests.length).toBeGreaterThan(1);
-    await tryNow();
-    expect(await queueOf(ownerId)).toMatchObject([
+    await outboxOf(ownerId).sender?.sendNow();
+    expect(await queueOf(outboxOf(ownerId))).toMatchObject([
       { id: 'second', mine: profile, problem: null },
       { id: rex.id, mine: null, problem: null },
     ]);
@@ -621,7 +626,7 @@ test('An insert whose answer got lost is looked up, not sent twice.', async () =
       : Response.json([row]),
   );
   setOnline(true);
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0);
 });
@@ -639,11 +644,11 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   await expect.poll(() => requests.map(({ method }) => method)).toContain('POST');
   const result = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   expect(result.state).toBe('waiting');
-  expect(await queueOf(ownerId)).toMatchObject([
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([
     { base: null, mine: { notes: 'Loves cheese.' }, attempted: [profile] },
   ]);
   answer.resolve(Response.json(row, { status: 201 }));
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ notes: 'Loves cheese.' });
 });
 
@@ -651,9 +656,9 @@ test('Undo brings parties back from before words that turn others were refused.'
   await open();
   const turning = { ...partyRow, title: '\u202eCake\u202c Day', location: '\u202aElm Street 1\u202c' };
   answerAsBackend({ dogs: [row], birthday_celebrations: [turning] });
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   const requests = answerRequests(() => new Response(null, { status: 201 }));
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   expect(requests.map(({ body }) => body)).toEqual([
     [row],
     [{ ...turning, title: 'Cake Day', location: 'Elm Street 1' }],
@@ -665,29 +670,29 @@ test('A dog deleted without network and brought back in time is never deleted.',
   await listDogs(ownerId);
   setOnline(false);
   await open();
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   await expect.poll(() => listDogs(ownerId)).toEqual([]);
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   expect(await listDogs(ownerId)).toEqual([rex]);
-  expect(await queueOf(ownerId)).toEqual([]);
+  expect(await queueOf(outboxOf(ownerId))).toEqual([]);
 });
 
 test('A dog that was changed elsewhere is not deleted over its new words.', async () => {
   setOnline(false);
   await open();
-  await deleteRecord(ownerId, dogs, rex);
+  await deleteRecord(outboxOf(ownerId), dogs, rex);
   const backend = answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
-  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
+  await expect.poll(() => shownQueue.read().changes[0]?.problem?.kind).toBe('conflict');
   expect(backend.rows('dogs')).toHaveLength(1);
 });
 
 test('What waits for one owner is none of another owner.', async () => {
   setOnline(false);
   await saveDog(ownerId, { id: 'mine', dog: null, profile });
-  expect(await queueOf('somebody-else')).toEqual([]);
+  expect(await queueOf(outboxOf('somebody-else'))).toEqual([]);
   await forgetPackOnDevice('somebody-else');
-  expect(await queueOf(ownerId)).toHaveLength(1);
+  expect(await queueOf(outboxOf(ownerId))).toHaveLength(1);
 });
 
 test.for(['put', 'get'] as const)(
@@ -700,14 +705,15 @@ test.for(['put', 'get'] as const)(
     await saveDog(ownerId, { id: 'fizz', dog: null, profile: { ...profile, name: 'Fizz' } });
     broken.mockRestore();
     await changeStored('changes', ownerId, () => [changeOf(dogs, null, { ...profile, id: rex.id })]);
-    expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id }, { id: 'fizz' }]);
+    expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id: rex.id }, { id: 'fizz' }]);
     await saveDog(ownerId, { id: 'bo', dog: null, profile: { ...profile, name: 'Bo' } });
     expect(await readStored('changes', ownerId)).toMatchObject([{ id: rex.id }, { id: 'fizz' }, { id: 'bo' }]);
   },
 );
 
 test('An edit that could not be stored while another one was being stored is kept.', async () => {
-  const edit = (id: string) => changeQueue(ownerId, (queue) => [...queue, changeOf(dogs, null, { ...profile, id })]);
+  const edit = (id: string) =>
+    changeQueue(outboxOf(ownerId), (queue) => [...queue, changeOf(dogs, null, { ...profile, id })]);
   const { put } = IDBObjectStore.prototype;
   let failed: Promise<unknown> | undefined;
   const storing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (
@@ -725,7 +731,7 @@ test('An edit that could not be stored while another one was being stored is kep
   await failed;
   storing.mockRestore();
   vi.mocked(IDBDatabase.prototype.transaction).mockRestore();
-  expect(await queueOf(ownerId)).toMatchObject([{ id: 'bo' }, { id: 'fizz' }]);
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id: 'bo' }, { id: 'fizz' }]);
 });
 
 test('A connection to the database that the browser has lost is opened anew, and the edit is stored.', async () => {

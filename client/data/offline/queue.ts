@@ -1,8 +1,36 @@
+import type { Clock, Network } from '../network.ts';
+import type * as photoStore from '../photos/photos.ts';
 import type { FieldValues } from '../records/record.ts';
-import { createStore } from '../store.ts';
+import type { Backend } from '../records/rows.ts';
+import type { createStore } from '../store.ts';
 import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
-import { changeStored, isFull, readStored } from './database.ts';
+import type * as database from './database.ts';
 import { registered } from './registry.ts';
+import type * as waitingPhotos from './waiting-photos.ts';
+
+/** What an outbox is given. `this-tab.ts` has that of the browser; the simulation gives another time, network and store. */
+export type Surroundings = {
+  /** Opens the client that sends requests. */
+  backend: Backend;
+  network: Network;
+  clock: Clock;
+  /** Returns the owner who is signed in to this device; null for nobody. */
+  signedInOwner: () => string | null;
+  /** Stores values for all tabs of the device. */
+  store: Pick<typeof database, 'readStored' | 'changeStored' | 'removeStored' | 'isFull'>;
+  /** Tells the other tabs that the owner's queue or lists have changed, so that they reload both. */
+  tellTabs: (ownerId: string) => void;
+  /** Calls the listener with what another tab has told. */
+  followTabs: (listener: (ownerId: unknown) => void) => () => void;
+  /** Runs work in only one tab at a time. */
+  inTurn: (name: string, work: () => Promise<void>) => Promise<void>;
+  /** Calls the listener when the network goes or comes, and when the page is seen again or the session was refreshed. */
+  onEvent: (listener: (event: 'offline' | 'online' | 'returned') => void) => () => void;
+  photos: Pick<typeof photoStore, 'isStoredPhoto' | 'isPhotoLost' | 'copyOfPhoto' | 'uploadPhoto'> &
+    Pick<typeof waitingPhotos, 'isWaitingPhoto' | 'keptPhoto' | 'settlePhoto' | 'settledPhotoUrl'>;
+  /** The queue that the tab shows. */
+  shown: ReturnType<typeof createStore<QueueState>>;
+};
 
 /** The unsent changes of an owner, and whether the shown lists may be old. */
 export type QueueState = {
@@ -19,7 +47,7 @@ export type QueueState = {
   version: number;
 };
 
-const empty: QueueState = {
+export const emptyQueue: QueueState = {
   changes: [],
   sendingId: null,
   isOnPageOnly: false,
@@ -28,130 +56,109 @@ const empty: QueueState = {
   version: 0,
 };
 
-const queue = createStore(empty);
-let shownOwner: string | null = null;
-const staleLists = new Set<string>();
+type QueueChange = (queue: Queue) => Queue;
 
-function setState(part: Partial<QueueState>) {
-  queue.set({ ...queue.read(), ...part });
+/** The outbox of an owner in a tab: its surroundings, and what the page remembers. */
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(surroundings: Surroundings, ownerId: string) {
+  return {
+    ...surroundings,
+    ownerId,
+    /** The sender of an outbox that is open. The tab shows its queue. */
+    sender: null as { sendNow: () => Promise<void>; sendSoon: () => void } | null,
+    staleLists: new Set<string>(),
+    /**
+     * Changes of the queue that the browser could not store. Each is made again on what is stored by then, so that nothing is lost of what
+     * another tab has stored meanwhile, or of what could not be read.
+     */
+    unstored: [] as readonly QueueChange[],
+    /**
+     * What this page could not save, by the record's id. A failing backend may have it all the same, and must not take it for another
+     * device's when the owner tries again.
+     */
+    failedEdits: new Map<string, readonly FieldValues[]>(),
+    /** Edits that are neither answered nor queued yet. */
+    underWay: new Set<Promise<unknown>>(),
+    /** When each list was last loaded or changed, by the order of events on this page. An answer to an earlier request is out of date. */
+    changedAt: new Map<string, number>(),
+    events: 0,
+  };
 }
 
-export const subscribeToQueue = queue.subscribe;
-export const currentQueue = queue.read;
+function show({ shown }: Outbox, part: Partial<QueueState>) {
+  shown.set({ ...shown.read(), ...part });
+}
 
 /** Returns the state of a record's change, or null when there is none. */
-export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
-  const { changes, sendingId } = queue.read();
+export function changeStateOf(
+  { changes, sendingId }: QueueState,
+  id: string,
+): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
   const change = changes.find((other) => other.id === id);
   return change ? (change.problem?.kind ?? (sendingId === id ? 'sending' : 'waiting')) : null;
 }
 
 /** Sets whether the page shows the kept version of a list. */
-export function setStale(list: string, isStale: boolean) {
+export function setStale(outbox: Outbox, list: string, isStale: boolean) {
+  const { staleLists, shown } = outbox;
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
-  if (queue.read().isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
+  if (shown.read().isStale !== staleLists.size > 0) show(outbox, { isStale: staleLists.size > 0 });
 }
 
-export function showSending(sendingId: string | null) {
-  if (queue.read().sendingId !== sendingId) setState({ sendingId });
+export function showSending(outbox: Outbox, sendingId: string | null) {
+  if (outbox.shown.read().sendingId !== sendingId) show(outbox, { sendingId });
 }
 
-export function reloadLists() {
-  setState({ version: queue.read().version + 1 });
+export function reloadLists(outbox: Outbox) {
+  show(outbox, { version: outbox.shown.read().version + 1 });
 }
 
-/**
- * The channel between the tabs of this browser. A tab does not receive its own messages. Tabs of an older version may be open too, so
- * this name and that of the lock in sender.ts stay.
- */
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
-
-/** Tells the other tabs that the owner's queue or lists have changed, so that they reload both. */
-export function tellOtherTabs(ownerId: string) {
-  channel?.postMessage(ownerId);
-}
-
-type QueueChange = (queue: Queue) => Queue;
-
-/**
- * Changes of an owner's queue that the browser could not store. Each is made again on what is stored by then, so that nothing is lost of
- * what another tab has stored meanwhile, or of what could not be read.
- */
-const unstored = new Map<string, readonly QueueChange[]>();
-
-/**
- * What this page could not save, by the record's id. A failing backend may have it all the same, and must not take it for another
- * device's when the owner tries again.
- */
-export const failedEdits = new Map<string, readonly FieldValues[]>();
-
-function queueIn(ownerId: string, stored: unknown): Queue {
+function queueIn({ unstored }: Outbox, stored: unknown): Queue {
   const changes: unknown[] = stored === undefined ? [] : [stored].flat();
   const parsed: Queue = changes.map((value, index) => parseChange(registered, value, index));
-  return (unstored.get(ownerId) ?? []).reduce((queue, change) => change(queue), parsed);
+  return unstored.reduce((queue, change) => change(queue), parsed);
 }
 
-export async function queueOf(ownerId: string): Promise<Queue> {
-  return queueIn(ownerId, await readStored('changes', ownerId));
+export async function queueOf(outbox: Outbox): Promise<Queue> {
+  return queueIn(outbox, await outbox.store.readStored('changes', outbox.ownerId));
 }
 
 /** Changes the queue in one transaction. `change` is called again if the browser could not store its result. */
-export async function changeQueue(ownerId: string, change: QueueChange): Promise<Queue> {
+export async function changeQueue(outbox: Outbox, change: QueueChange): Promise<Queue> {
+  const { store, ownerId } = outbox;
   let queue: Queue = [];
   let made = 0;
   let failure: unknown;
   try {
-    await changeStored('changes', ownerId, (stored) => {
-      made = unstored.get(ownerId)?.length ?? 0;
-      queue = change(queueIn(ownerId, stored));
+    await store.changeStored('changes', ownerId, (stored) => {
+      made = outbox.unstored.length;
+      queue = change(queueIn(outbox, stored));
       return queue.length > 0 ? queue : undefined;
     });
     // Another change may have failed meanwhile.
-    const left = unstored.get(ownerId)?.slice(made) ?? [];
-    if (left.length > 0) unstored.set(ownerId, left);
-    else unstored.delete(ownerId);
+    outbox.unstored = outbox.unstored.slice(made);
   } catch (error) {
     failure = error;
-    const stored = await readStored('changes', ownerId);
-    queue = change(queueIn(ownerId, stored));
-    unstored.set(ownerId, [...(unstored.get(ownerId) ?? []), change]);
+    const stored = await store.readStored('changes', ownerId);
+    queue = change(queueIn(outbox, stored));
+    outbox.unstored = [...outbox.unstored, change];
   }
-  const isOnPageOnly = unstored.has(ownerId) && queue.length > 0;
-  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly, isFull: isFull(failure) });
-  tellOtherTabs(ownerId);
+  const isOnPageOnly = outbox.unstored.length > 0 && queue.length > 0;
+  if (outbox.sender) show(outbox, { changes: queue, isOnPageOnly, isFull: store.isFull(failure) });
+  outbox.tellTabs(ownerId);
   return queue;
 }
 
-async function showQueue(ownerId: string) {
-  const changes = await queueOf(ownerId);
-  if (ownerId === shownOwner) setState({ changes });
+/** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
+export async function changeAndSend(outbox: Outbox, change: QueueChange): Promise<void> {
+  await changeQueue(outbox, change);
+  reloadLists(outbox);
+  if (!outbox.network.isUnreachable()) outbox.sender?.sendSoon();
 }
 
-/** Publishes an owner's queue until the returned function is called. `onFollowed` is called after each change by another tab. */
-export function publishQueue(ownerId: string, onFollowed: () => void): () => void {
-  shownOwner = ownerId;
-  staleLists.clear();
-  setState(empty);
-  void showQueue(ownerId);
-  const follow = ({ data }: MessageEvent) => {
-    if (data !== ownerId) return;
-    void showQueue(ownerId).then(() => {
-      reloadLists();
-      onFollowed();
-    });
-  };
-  channel?.addEventListener('message', follow);
-  return () => {
-    channel?.removeEventListener('message', follow);
-    if (shownOwner === ownerId) shownOwner = null;
-    setState(empty);
-  };
-}
-
-/** Removes all queues from the memory of the page. */
-export function forgetQueues() {
-  unstored.clear();
-  failedEdits.clear();
-  setState(empty);
+export async function showQueue(outbox: Outbox) {
+  const changes = await queueOf(outbox);
+  if (outbox.sender) show(outbox, { changes });
 }

@@ -8,11 +8,10 @@ import { isOfKind } from '../errors.ts';
 import { setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
 import { contentOf } from '../records/record.ts';
-import { type Deleted, deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentQueue } from './queue.ts';
-import { decide, tryNow } from './sender.ts';
+import { type Deleted, decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
 import { listRecords } from './snapshots.ts';
+import { outboxOf, shownQueue } from './this-tab.ts';
 
 const ownerId = session.user.id;
 const setOnline = switchNetwork();
@@ -129,21 +128,21 @@ function createOwner(backend: ReturnType<typeof createBackend>, log: (line: stri
           ? pick([{ notes: `note ${count}` }, { name: `Name ${count}` }])
           : { name: `Name ${count}`, breed: null };
         const values = { ...contentOf(dogs, dog ?? rex), ...part };
-        const { state } = await saveRecord(ownerId, dogs, { id, seen: dog, values });
+        const { state } = await saveRecord(outboxOf(ownerId), dogs, { id, seen: dog, values });
         expected.set(id, wordsOf(values as unknown as Words));
         written.add(id);
         log(`${JSON.stringify(part)} ${state}`);
       });
     },
     async remove(dog: Dog) {
-      const deleted = await insist(() => deleteRecord(ownerId, dogs, dog));
+      const deleted = await insist(() => deleteRecord(outboxOf(ownerId), dogs, dog));
       if (deleted) deletions.set(dog.id, { deleted, before: wordsOf(dog) });
       expected.set(dog.id, null);
     },
     async undo(id: string) {
       const deletion = deletions.get(id);
       if (!deletion) return;
-      await insist(() => putBack(ownerId, deletion.deleted));
+      await insist(() => putBack(outboxOf(ownerId), deletion.deleted));
       deletions.delete(id);
       expected.set(id, deletion.before);
     },
@@ -154,7 +153,7 @@ function createOwner(backend: ReturnType<typeof createBackend>, log: (line: stri
       backend.change('dogs', row.id, { breed });
     },
     deleteElsewhere(id: string) {
-      if (currentQueue().changes.some((change) => change.id === id)) return;
+      if (shownQueue.read().changes.some((change) => change.id === id)) return;
       backend.remove('dogs', id);
       expected.set(id, null);
       breeds.delete(id);
@@ -163,7 +162,7 @@ function createOwner(backend: ReturnType<typeof createBackend>, log: (line: stri
     },
     /** Decides about deletions that would take a breed along, and about words for a dog that was deleted elsewhere. */
     async decideAll() {
-      for (const { id, mine, problem } of currentQueue().changes) {
+      for (const { id, mine, problem } of shownQueue.read().changes) {
         if (!problem) continue;
         log(`asked about ${id}`);
         expect(problem.kind).toBe('conflict');
@@ -171,7 +170,7 @@ function createOwner(backend: ReturnType<typeof createBackend>, log: (line: stri
         expect(isGone ? gone.has(id) : mine === null).toBe(true);
         const before = deletions.get(id)?.before;
         const isKept = !isGone && before !== undefined && pick([true, false]);
-        await decide(ownerId, id, isKept ? 'theirs' : 'mine');
+        await decide(outboxOf(ownerId), id, isKept ? 'theirs' : 'mine');
         if (isKept) expected.set(id, before);
         deletions.delete(id);
       }
@@ -191,14 +190,14 @@ test.for(Array.from({ length: 24 }, (_, index) => index + 1))(
     const log = (line: string) => void lines.push(line);
     const backend = createBackend(randomOf(seed), log);
     const owner = createOwner(backend, log);
-    const list = async () => listRecords(ownerId, dogs).catch(() => []);
+    const list = async () => listRecords(outboxOf(ownerId), dogs).catch(() => []);
     async function settle() {
       backend.weather.isBad = false;
       setOnline(true);
       do {
-        await tryNow();
+        await outboxOf(ownerId).sender?.sendNow();
         await owner.decideAll();
-      } while (currentQueue().changes.length > 0);
+      } while (shownQueue.read().changes.length > 0);
     }
 
     async function walk(step: (typeof steps)[number], place: number) {
@@ -216,7 +215,7 @@ test.for(Array.from({ length: 24 }, (_, index) => index + 1))(
         close();
         close = await openQuietQueue(ownerId);
       }
-      if (step === 'send') await tryNow();
+      if (step === 'send') await outboxOf(ownerId).sender?.sendNow();
       if (step === 'elsewhere') owner.writeElsewhere(`Breed ${place}`);
       if (step === 'gone' && dog) owner.deleteElsewhere(dog.id);
       if (step === 'arrive') backend.arrive();

@@ -1,45 +1,37 @@
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
-import {
-  forgetNetwork,
-  inTime,
-  isOffline,
-  isUnreachable,
-  pauseLeft,
-  setUnreachable,
-  subscribeToNetwork,
-} from '../network.ts';
-import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/photos.ts';
 import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
-import { storedOwnerId } from '../session/session-store.ts';
-import { subscribeToRefreshes } from '../session/token-refresh.ts';
-import { attemptOf, type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
-import { deliver, keepWithLostParent } from './deliver.ts';
-import { changeQueue, currentQueue, publishQueue, queueOf, reloadLists, showSending } from './queue.ts';
+import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
+import { deliver, keepWithLostParent } from './outbox.ts';
+import { changeQueue, emptyQueue, type Outbox, queueOf, reloadLists, showQueue, showSending } from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
-import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
 
 /**
  * Uploads the waiting photos of a change and puts their real addresses into it. A record that is added again may have lost its photo, which
  * went with it: then uploads the copy of this device.
  */
-async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
+async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
+  const { photos } = outbox;
   let change = waiting;
   const isAddedAgain = waiting.createdAt !== null && (waiting.base === null || waiting.isDeletionSent);
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
-    const isWaiting = isWaitingPhoto(address);
-    if (!isWaiting && !(isAddedAgain && isStoredPhoto(address) && (await isPhotoLost(address)))) continue;
-    const photo = isWaiting ? await keptPhoto(address) : await copyOfPhoto(address);
+    const isWaiting = photos.isWaitingPhoto(address);
+    if (!isWaiting && !(isAddedAgain && photos.isStoredPhoto(address) && (await photos.isPhotoLost(address)))) continue;
+    const photo = isWaiting ? await photos.keptPhoto(address) : await photos.copyOfPhoto(address);
     const before = waiting.base?.[key];
     // The browser may have deleted the photo to make room. The rest of the change is sent without it.
-    const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
+    const photoUrl = photo
+      ? await photos.uploadPhoto(outbox.ownerId, photo)
+      : typeof before === 'string'
+        ? before
+        : null;
     const settled = (other: Change) => {
       const mine = other.mine && mapValues(other.mine, (value) => (value === address ? photoUrl : value));
       return other.id === waiting.id ? { ...other, mine } : other;
     };
-    await changeQueue(ownerId, (queue) => queue.map(settled));
-    await settlePhoto(address, photoUrl);
+    await changeQueue(outbox, (queue) => queue.map(settled));
+    await photos.settlePhoto(address, photoUrl);
     change = settled(change);
   }
   return change;
@@ -49,16 +41,16 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
  * Checks that this owner is still signed in.
  * @throws BackendError of kind 'session ended' when nobody or another owner is signed in
  */
-function requireSession(ownerId: string) {
-  if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
+function requireSession({ signedInOwner, ownerId }: Outbox) {
+  if (signedInOwner() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
 }
 
 /** Sends one change. A refused one waits for the owner's decision. @throws BackendError when it must be sent again later */
-async function sendChange(ownerId: string, waiting: Change): Promise<void> {
+async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
-    changeQueue(ownerId, (queue) => withState(queue, change, state));
+    changeQueue(outbox, (queue) => withState(queue, change, state));
   try {
-    const change = await sendPhotos(ownerId, waiting);
+    const change = await sendPhotos(outbox, waiting);
     const record = registered.get(change.table);
     if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
     const { attempted, isDeletionSent } = change;
@@ -66,32 +58,33 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     const queue = await setState(change, { attempted: attempt.attempted, isDeletionSent: attempt.isDeletionSent });
     // The owner has just edited the record again. The newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
-    const result = await deliver(record, ownerId, change);
-    requireSession(ownerId);
-    if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
+    const result = await deliver(outbox, record, change);
+    requireSession(outbox);
+    if (result.kind === 'parent lost') await keepWithLostParent(outbox, record, change);
     else if (result.kind === 'conflict') await setState(change, { problem: result, attempted, isDeletionSent });
     else {
-      await rememberSent(ownerId, change, result.item);
-      await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
+      await rememberSent(outbox, change, result.item);
+      await changeQueue(outbox, (queue) => withoutSent(queue, change, result.item));
     }
   } catch (error) {
     if (isPassing(error) || isOfKind(error, 'session ended', 'no space')) throw error;
-    requireSession(ownerId);
+    requireSession(outbox);
     await setState(waiting, { problem: { kind: 'refused' } });
   }
 }
 
 /** Requests one row, and notes that the backend answers. @throws BackendError when it does not */
-async function probe(ownerId: string): Promise<void> {
+async function probe(outbox: Outbox): Promise<void> {
+  const { network } = outbox;
   try {
     const [record] = registered.values();
-    if (record) await inTime(probeRows(record, ownerId));
+    if (record) await network.inTime(probeRows(outbox.backend, record, outbox.ownerId));
   } catch (error) {
     if (isPassing(error)) throw error;
   }
-  if (isUnreachable()) {
-    setUnreachable(false);
-    reloadLists();
+  if (network.isUnreachable()) {
+    network.setUnreachable(false);
+    reloadLists(outbox);
   }
 }
 
@@ -99,170 +92,143 @@ async function probe(ownerId: string): Promise<void> {
 const mostFailures = 3;
 
 /** Sends the queue. A change that the backend cannot save at the moment does not block the others. */
-async function sendInTurn(ownerId: string): Promise<void> {
-  if (nextToSend(await queueOf(ownerId)) === undefined) return;
+async function sendInTurn(outbox: Outbox): Promise<void> {
+  if (nextToSend(await queueOf(outbox)) === undefined) return;
   const left = new Set<string>();
   let failure: unknown;
   try {
     for (;;) {
-      const change = nextToSend(await queueOf(ownerId), left);
+      const change = nextToSend(await queueOf(outbox), left);
       // Stops without network. The return of the network starts the next attempt.
-      if (isOffline()) return;
+      if (outbox.network.isOffline()) return;
       if (!change) break;
       // Sending continues after the owner has signed in again.
-      requireSession(ownerId);
-      showSending(change.id);
+      requireSession(outbox);
+      showSending(outbox, change.id);
       try {
-        await sendChange(ownerId, change);
+        await sendChange(outbox, change);
       } catch (error) {
         left.add(change.id);
         const isOfOne = isPassing(error) || isOfKind(error, 'no space');
-        if (!isOfOne || left.size >= mostFailures || pauseLeft() > 0) throw error;
+        if (!isOfOne || left.size >= mostFailures || outbox.network.pauseLeft() > 0) throw error;
         failure = error;
       }
     }
     if (failure) throw failure;
   } finally {
-    showSending(null);
-    reloadLists();
+    showSending(outbox, null);
+    reloadLists(outbox);
   }
-}
-
-/** Sends all changes, in only one tab at a time. @throws BackendError when something must be sent later */
-async function sendAll(ownerId: string): Promise<void> {
-  const task = () => sendInTurn(ownerId);
-  await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
 }
 
 /** The pauses before the next attempt, in milliseconds. They double from the first to the last. */
 const pause = { first: 2_000, last: 15_000 };
 
 /** Sends the queue, and retries until the backend has saved it. */
-function createSender(ownerId: string, signal: AbortSignal) {
-  let timer: number | undefined;
+function createSender(outbox: Outbox) {
+  const { network } = outbox;
+  let stop: (() => void) | null = null;
   let wait = pause.first;
   let hasFailed = false;
   let current: Promise<void> | undefined;
   let isAskedAgain = false;
-
-  function stopTimer() {
-    window.clearTimeout(timer);
-    timer = undefined;
-  }
+  let isClosed = false;
 
   function sendLater() {
-    stopTimer();
-    timer = window.setTimeout(() => void sendNow(), Math.max(wait, pauseLeft()));
+    stop?.();
+    stop = outbox.clock.after(Math.max(wait, network.pauseLeft()), () => void sendNow());
     wait = Math.min(wait * 2, pause.last);
   }
 
   async function attempt() {
-    stopTimer();
+    stop?.();
+    stop = null;
     // A backend that answers may still fail to save. Lists are then loaded from it, and only the changes wait.
     let isAnswering = false;
     let failure: unknown;
     try {
-      if (!isOffline()) {
-        if (hasFailed || isUnreachable()) {
-          await probe(ownerId);
+      if (!network.isOffline()) {
+        if (hasFailed || network.isUnreachable()) {
+          await probe(outbox);
           isAnswering = true;
         }
-        await sendAll(ownerId);
+        await outbox.inTurn(`wagday-outbox-${outbox.ownerId}`, () => sendInTurn(outbox));
       }
     } catch (error) {
       failure = error;
     }
-    if (signal.aborted) return;
+    if (isClosed) return;
     hasFailed = failure !== undefined;
-    if (!hasFailed || isOffline()) wait = pause.first;
+    if (!hasFailed || network.isOffline()) wait = pause.first;
     // The 'online' event starts the next attempt.
-    if (isOffline()) return;
-    if (isNotReachable(failure) && !isAnswering) setUnreachable(true);
+    if (network.isOffline()) return;
+    if (isNotReachable(failure) && !isAnswering) network.setUnreachable(true);
     // Another request may have found the backend unreachable meanwhile.
-    if (hasFailed || isUnreachable()) sendLater();
+    if (hasFailed || network.isUnreachable()) sendLater();
   }
 
   async function run() {
     do {
       isAskedAgain = false;
       await attempt();
-    } while (isAskedAgain && !signal.aborted);
+    } while (isAskedAgain && !isClosed);
     current = undefined;
   }
 
+  /** Starts an attempt now. The promise resolves at its end. */
   async function sendNow() {
-    if (signal.aborted) return;
+    if (isClosed) return;
     isAskedAgain = current !== undefined;
     current ??= run();
     await current;
   }
 
-  const unsubscribe = subscribeToNetwork(() => {
+  const unsubscribe = network.subscribeToAnswers(() => {
     // Another request has found the backend unreachable.
-    if (isUnreachable() && !current) sendLater();
-  });
-  signal.addEventListener('abort', () => {
-    unsubscribe();
-    stopTimer();
+    if (network.isUnreachable() && !current) sendLater();
   });
   return {
     sendNow,
     /** Sends after a pause what another tab has queued, in case that tab is closed. Only one tab sends at a time. */
     sendForOthers() {
-      const isPlanned = current !== undefined || timer !== undefined;
-      if (!signal.aborted && !isPlanned && !isOffline() && nextToSend(currentQueue().changes)) sendLater();
+      const isPlanned = current !== undefined || stop !== null;
+      if (!isClosed && !isPlanned && !network.isOffline() && nextToSend(outbox.shown.read().changes)) sendLater();
     },
     /** Sends now, or after the pause that the backend asked for. */
-    sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()),
-  };
-}
-
-let sender: ReturnType<typeof createSender> | undefined;
-
-/** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
-export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
-  await changeQueue(ownerId, change);
-  reloadLists();
-  if (!isUnreachable()) sender?.sendSoon();
-}
-
-/** Starts an attempt now. The promise resolves at its end. */
-export async function tryNow(): Promise<void> {
-  await sender?.sendNow();
-}
-
-/** Publishes and sends an owner's changes until the returned function is called. */
-export function openQueue(ownerId: string): () => void {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const opened = createSender(ownerId, signal);
-  const hide = publishQueue(ownerId, opened.sendForOthers);
-  const { sendSoon } = opened;
-  sender = opened;
-  window.addEventListener('offline', reloadLists, { signal });
-  window.addEventListener(
-    'online',
-    () => {
-      reloadLists();
-      sendSoon();
+    sendSoon: () => (network.pauseLeft() > 0 ? sendLater() : void sendNow()),
+    close() {
+      isClosed = true;
+      unsubscribe();
+      stop?.();
     },
-    { signal },
-  );
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && sendSoon(), {
-    signal,
-  });
-  const unsubscribe = subscribeToRefreshes((event) => event === 'refreshed' && sendSoon());
-  sendSoon();
-  return () => {
-    closing.abort();
-    if (sender === opened) sender = undefined;
-    forgetNetwork();
-    unsubscribe();
-    hide();
   };
 }
 
-/** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
-export function decide(ownerId: string, id: string, choice: 'mine' | 'theirs'): Promise<void> {
-  return changeAndSend(ownerId, (queue) => withDecision(queue, id, choice));
+/** Shows and sends the owner's changes until the returned function is called. */
+export function openQueue(outbox: Outbox): () => void {
+  const opened = createSender(outbox);
+  outbox.sender = opened;
+  outbox.staleLists.clear();
+  outbox.shown.set(emptyQueue);
+  void showQueue(outbox);
+  const unfollow = outbox.followTabs((told) => {
+    if (told !== outbox.ownerId) return;
+    void showQueue(outbox).then(() => {
+      reloadLists(outbox);
+      opened.sendForOthers();
+    });
+  });
+  const unsubscribe = outbox.onEvent((event) => {
+    if (event !== 'returned') reloadLists(outbox);
+    if (event !== 'offline') opened.sendSoon();
+  });
+  opened.sendSoon();
+  return () => {
+    opened.close();
+    if (outbox.sender === opened) outbox.sender = null;
+    outbox.network.forgetNetwork();
+    unsubscribe();
+    unfollow();
+    outbox.shown.set(emptyQueue);
+  };
 }

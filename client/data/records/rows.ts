@@ -1,9 +1,13 @@
 import { anyObject, listOf } from '../../../domain/parse.ts';
-import { supabase } from '../client.ts';
+import type { supabase } from '../client.ts';
 import { inBackendError, readAnswer, unwrap } from '../errors.ts';
 import type { FieldValues, RecordType, Stored } from './record.ts';
 
-/** Reads and writes the rows of one table in the backend. Every function throws BackendError. */
+/**
+ * Reads and writes the rows of one table in the backend. Every function throws BackendError. The first parameter opens the client that
+ * sends its requests.
+ */
+export type Backend = typeof supabase;
 
 /** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';
@@ -26,8 +30,13 @@ export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): rea
 }
 
 /** Reads all rows with these values, page by page, in the order of their ids. */
-export async function rowsWith(table: string, values: FieldValues, columns = '*'): Promise<FieldValues[]> {
-  const client = await supabase();
+export async function rowsWith(
+  backend: Backend,
+  table: string,
+  values: FieldValues,
+  columns = '*',
+): Promise<FieldValues[]> {
+  const client = await backend();
   const rows: FieldValues[] = [];
   for (;;) {
     const query = client.from(table).select(columns, { count: 'exact' }).match(values).order('id');
@@ -42,8 +51,12 @@ export async function rowsWith(table: string, values: FieldValues, columns = '*'
  * Reads all rows of an owner. If the backend counts more rows than it sent, the next request starts at the last row, and rows read
  * twice are kept once. If rows of a single moment fill a page, they are paged by id.
  */
-export async function listRows<Item extends Stored>(record: RecordType<Item>, ownerId: string): Promise<Item[]> {
-  const client = await supabase();
+export async function listRows<Item extends Stored>(
+  backend: Backend,
+  record: RecordType<Item>,
+  ownerId: string,
+): Promise<Item[]> {
+  const client = await backend();
   const { key, isAscending } = record.order;
   const column = record.fields[key]?.column ?? key;
   const items = new Map<string, Item>();
@@ -65,21 +78,25 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
     const [known, moment] = [items.size, last];
     last = await read(own().filter(column, `${beyond}e`, moment));
     if (items.size > known || last === undefined) continue;
-    (await rowsWith(record.table, { user_id: ownerId, [column]: moment })).forEach(add);
+    (await rowsWith(backend, record.table, { user_id: ownerId, [column]: moment })).forEach(add);
     last = await read(own().filter(column, beyond, moment));
   }
   return [...items.values()];
 }
 
 /** Sends a minimal request to check whether the backend answers. */
-export async function probeRows({ table }: RecordType, ownerId: string): Promise<void> {
-  const client = await supabase();
+export async function probeRows(backend: Backend, { table }: RecordType, ownerId: string): Promise<void> {
+  const client = await backend();
   unwrap(await client.from(table).select('id').eq('user_id', ownerId).limit(1));
 }
 
 /** Reads a record from the backend. Returns null when it is gone. */
-export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
-  const client = await supabase();
+export async function findRow<Item extends Stored>(
+  backend: Backend,
+  record: RecordType<Item>,
+  id: string,
+): Promise<Item | null> {
+  const client = await backend();
   const row = unwrap(await client.from(record.table).select(record.columns).eq('id', id).maybeSingle());
   return row === null ? null : itemOf(record, row);
 }
@@ -89,11 +106,12 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
  * @throws BackendError of kind 'refused' or 'no such parent' when its parent is gone
  */
 export async function insertRow<Item extends Stored>(
+  backend: Backend,
   record: RecordType<Item>,
   ownerId: string,
   values: FieldValues & { id: string },
 ): Promise<Item | null> {
-  const client = await supabase();
+  const client = await backend();
   const row = { ...record.beginning(values), ...columnsOf(record, values), user_id: ownerId };
   const answer = await client.from(record.table).insert(row).select().single();
   return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
@@ -101,12 +119,13 @@ export async function insertRow<Item extends Stored>(
 
 /** Changes a record. Returns null when it is gone or has another version. */
 export async function updateRow<Item extends Stored>(
+  backend: Backend,
   record: RecordType<Item>,
   { id, version }: { id: string; version: number },
   content: FieldValues,
   owner: { user_id?: string } = {},
 ): Promise<Item | null> {
-  const client = await supabase();
+  const client = await backend();
   const seen = columnsOf(record, { id, version });
   const columns = { ...owner, ...columnsOf(record, content) };
   const rows = client.from(record.table).update(columns).match(seen).select();
@@ -115,29 +134,30 @@ export async function updateRow<Item extends Stored>(
 }
 
 /** Reads the rows of a record's children, to put them back after its deletion. */
-export async function childRowsOf(id: string, children: readonly RecordType[]): Promise<Removed> {
+export async function childRowsOf(backend: Backend, id: string, children: readonly RecordType[]): Promise<Removed> {
   const found: { table: string; rows: readonly FieldValues[] }[] = [];
   for (const { table, parent, fields } of children) {
     const column = (parent && fields[parent.key]?.column) ?? '';
-    found.push({ table, rows: await rowsWith(table, { [column]: id }) });
+    found.push({ table, rows: await rowsWith(backend, table, { [column]: id }) });
   }
   return found;
 }
 
 /** Deletes a record and its children. Returns its row, or null when it is gone or has another version; 0 stands for any version. */
 export async function removeRow(
+  backend: Backend,
   { table, columns }: RecordType,
   { id, version }: { id: string; version: number },
 ): Promise<FieldValues | null> {
-  const client = await supabase();
+  const client = await backend();
   const seen = version > 0 ? { id, version } : { id };
   const [row] = rowsOf(table, await client.from(table).delete().match(seen).select(columns));
   return row ?? null;
 }
 
 /** Restores deleted rows. It is safe to call again after a failure, because existing rows are skipped. */
-export async function restoreRows(removed: Removed): Promise<void> {
-  const client = await supabase();
+export async function restoreRows(backend: Backend, removed: Removed): Promise<void> {
+  const client = await backend();
   for (const { table, rows } of removed.filter((part) => part.rows.length > 0)) {
     unwrap(await client.from(table).upsert([...rows], { onConflict: 'id', ignoreDuplicates: true }));
   }

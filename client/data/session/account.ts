@@ -42,7 +42,7 @@ export async function chooseNewPassword(password: string): Promise<void> {
 
 /** All rows of an owner, the oldest first. */
 async function allRows({ table, columns }: RecordType, ownerId: string): Promise<FieldValues[]> {
-  const rows = await rowsWith(table, { user_id: ownerId }, columns);
+  const rows = await rowsWith(supabase, table, { user_id: ownerId }, columns);
   return rows.sort((one, other) => Date.parse(String(one.created_at)) - Date.parse(String(other.created_at)));
 }
 

@@ -10,6 +10,7 @@ import { tooLong } from '../../copy/problems.ts';
 import { makeCalendar } from '../../data/calendars.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
+import { outboxOf } from '../../data/offline/this-tab.ts';
 import { calendars, type OwnCalendar } from '../../data/records/calendars.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { parties } from '../../data/records/parties.ts';
@@ -44,7 +45,11 @@ function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) 
   const months = monthsOfLargePack(dogCount);
   const [save, isBusy] = useSingleFlight(async () => {
     try {
-      const [pack, planned] = await Promise.all([listRows(dogs, ownerId), listRows(parties, ownerId)]);
+      const { backend } = outboxOf(ownerId);
+      const [pack, planned] = await Promise.all([
+        listRows(backend, dogs, ownerId),
+        listRows(backend, parties, ownerId),
+      ]);
       saveCalendar(packCalendarOffer(pack, planned, today));
     } catch {
       showError(failureMessage(accountMessages.couldNotSavePack));

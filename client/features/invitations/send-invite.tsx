@@ -12,7 +12,8 @@ import { BackendError, isOfKind } from '../../data/errors.ts';
 import { linkAddress, makeLink, saveSettings } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { againKey } from '../../data/offline/forget.ts';
-import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
+import { changeStateOf } from '../../data/offline/queue.ts';
+import { shownQueue } from '../../data/offline/this-tab.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { changeName } from '../../data/session/account.ts';
@@ -79,7 +80,8 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
   const readAgain = useReadAgain(ownerId);
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
   // The backend makes no link for a party that it does not have yet.
-  const isUnsent = useSyncExternalStore(subscribeToQueue, () => changeStateOf(party.id)) !== null;
+  const isUnsent =
+    useSyncExternalStore(shownQueue.subscribe, () => changeStateOf(shownQueue.read(), party.id)) !== null;
   const isPast = useIsOver(party);
   const seen = () => client.getQueryData(bookQuery.queryKey)?.get(party.id);
 

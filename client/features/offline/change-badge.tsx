@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { changeStateOf, subscribeToQueue } from '../../data/offline/queue.ts';
+import { changeStateOf } from '../../data/offline/queue.ts';
+import { shownQueue } from '../../data/offline/this-tab.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 
@@ -16,7 +17,7 @@ export function ChangeBadge({
   name: string;
   onOpen: (recordId: string) => void;
 }) {
-  const state = useSyncExternalStore(subscribeToQueue, () => changeStateOf(recordId));
+  const state = useSyncExternalStore(shownQueue.subscribe, () => changeStateOf(shownQueue.read(), recordId));
   if (!state) return null;
   const text = changeStateTexts[state];
   if (state === 'waiting' || state === 'sending') return <Badge tone="apricot">{text}</Badge>;

@@ -6,7 +6,8 @@ import { isDogSize, sizeTraits } from '../../../domain/dogs/size.ts';
 import { formatPartyTime, parsePartyTime } from '../../../domain/parties/party-time.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import type { Change } from '../../data/offline/changes.ts';
-import { decide } from '../../data/offline/sender.ts';
+import { decide } from '../../data/offline/outbox.ts';
+import { outboxOf } from '../../data/offline/this-tab.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { type PartyContent, parties } from '../../data/records/parties.ts';
 import { type PortraitContent, portraits } from '../../data/records/portraits.ts';
@@ -153,7 +154,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
 
   async function choose(choice: 'mine' | 'theirs') {
     onClose();
-    await decide(ownerId, change.id, choice);
+    await decide(outboxOf(ownerId), change.id, choice);
     focusOrHeading(card);
   }
 

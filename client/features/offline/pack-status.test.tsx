@@ -4,9 +4,9 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { setUnreachable } from '../../data/network.ts';
 import { changeStored, readStored } from '../../data/offline/database.ts';
-import { saveRecord } from '../../data/offline/edits.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
-import { currentQueue } from '../../data/offline/queue.ts';
+import { saveRecord } from '../../data/offline/outbox.ts';
+import { outboxOf, shownQueue } from '../../data/offline/this-tab.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { OwnerData } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
@@ -59,7 +59,7 @@ function Page() {
 async function renderWaitingEdit() {
   setOnline(false);
   const screen = await render(<Page />);
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: rex, values: { ...rex, notes: 'Loves cheese.' } });
+  await saveRecord(outboxOf(ownerId), dogs, { id: rex.id, seen: rex, values: { ...rex, notes: 'Loves cheese.' } });
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   return screen;
 }
@@ -135,7 +135,7 @@ test('A change that was refused says so at its badge, and can be tried again fro
     .getByRole('button', { name: 'Try Again' })
     .click();
   await expect.element(screen.getByText("Changes weren't saved")).not.toBeInTheDocument();
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
 });
 
 test('News of a conflict wait for an open form.', async () => {
@@ -152,7 +152,7 @@ test('News of a conflict wait for an open form.', async () => {
 test('A server out of reach is a calm note, and a press on Try Again asks at once.', async () => {
   const screen = await render(<Page />);
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, values: rex });
+  await saveRecord(outboxOf(ownerId), dogs, { id: rex.id, seen: null, values: rex });
   const note = "We can't reach Wagday right now. 1 change waits to be sent.";
   await expect.element(screen.getByText(note)).toBeVisible();
   expect(document.querySelector('[data-toast]')).toBeNull();
@@ -160,7 +160,7 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('Waiting to be sent')).not.toBeInTheDocument();
   await expect.element(screen.getByText(note)).not.toBeInTheDocument();
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
 });
 
 test.for([
@@ -172,8 +172,8 @@ test.for([
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('refused', name);
   });
-  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, values: rex });
-  await saveRecord(ownerId, dogs, { id: 'luna', seen: null, values: { ...rex, name: 'Luna' } });
+  await saveRecord(outboxOf(ownerId), dogs, { id: rex.id, seen: null, values: rex });
+  await saveRecord(outboxOf(ownerId), dogs, { id: 'luna', seen: null, values: { ...rex, name: 'Luna' } });
   await expect.element(screen.getByText(new RegExp(`2 changes wait to be sent\\. ${text}`))).toBeVisible();
 });
 

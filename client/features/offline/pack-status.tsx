@@ -3,8 +3,8 @@ import { packMessages } from '../../copy/pack-messages.ts';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Change } from '../../data/offline/changes.ts';
 import { mayBeCleared } from '../../data/offline/database.ts';
-import { currentQueue, type QueueState, subscribeToQueue } from '../../data/offline/queue.ts';
-import { tryNow } from '../../data/offline/sender.ts';
+import type { QueueState } from '../../data/offline/queue.ts';
+import { outboxOf, shownQueue } from '../../data/offline/this-tab.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { icon } from '../../ui/icon.tsx';
@@ -104,9 +104,9 @@ export function PackStatus({
   onOpen: (recordId: string) => void;
   onClose: () => void;
 }) {
-  const queue = useSyncExternalStore(subscribeToQueue, currentQueue);
+  const queue = useSyncExternalStore(shownQueue.subscribe, shownQueue.read);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
-    await tryNow();
+    await outboxOf(ownerId).sender?.sendNow();
     // Once the server answers, the pressed button disappears.
     if (!isUnreachable()) focusOrHeading();
   });

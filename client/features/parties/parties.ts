@@ -10,7 +10,7 @@ import { partyMessages } from '../../copy/party-messages.ts';
 import { draftStore, openForm } from '../../data/drafts/kept-drafts.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { isOfKind } from '../../data/errors.ts';
-import type { Saved } from '../../data/offline/edits.ts';
+import type { Saved } from '../../data/offline/outbox.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';

@@ -6,6 +6,7 @@ import { reminderDayTexts } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { isOfKind } from '../../data/errors.ts';
+import { outboxOf } from '../../data/offline/this-tab.ts';
 import {
   askForNotifications,
   type PushDevice,
@@ -315,8 +316,8 @@ export function RemindersForm({
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };
       const result = reminders
-        ? await updateRow(allReminders, reminders, choices)
-        : await insertRow(allReminders, owner.id, { ...choices, id: owner.id });
+        ? await updateRow(outboxOf(owner.id).backend, allReminders, reminders, choices)
+        : await insertRow(outboxOf(owner.id).backend, allReminders, owner.id, { ...choices, id: owner.id });
       if (!result) showError(reminderMessages.changedElsewhere);
       else if (byMail && isProven === false) showSuccess(reminderMessages.savedUnproven);
       else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);

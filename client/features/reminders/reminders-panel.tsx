@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../data/errors.ts';
 import { isOffline, isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { listRecords } from '../../data/offline/snapshots.ts';
+import { outboxOf } from '../../data/offline/this-tab.ts';
 import { pushDevices } from '../../data/push/push.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders as allReminders } from '../../data/records/reminders.ts';
@@ -13,7 +14,7 @@ import { type PushState, RemindersForm } from './reminders-form.tsx';
 
 async function load(ownerId: string) {
   // Null for an owner who has never set any.
-  const [reminders = null] = await listRecords(ownerId, allReminders);
+  const [reminders = null] = await listRecords(outboxOf(ownerId), allReminders);
   // Then they come from this device.
   const isStale = !isReachable();
   const unknown: PushState = { isHere: pushOwnerOfDevice() === ownerId, others: [] };

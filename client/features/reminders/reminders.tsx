@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { pushChanged, youHash } from '../../../addresses/addresses.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { listRecords } from '../../data/offline/snapshots.ts';
+import { outboxOf } from '../../data/offline/this-tab.ts';
 import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 import { reminders } from '../../data/records/reminders.ts';
 import type { Owner } from '../../data/session/session.ts';
@@ -56,7 +57,7 @@ export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: num
     former.current = dogCount;
     if (!dogCount || deviceStorage.read(askKey) !== owner.id) return;
     // An owner with settings was asked elsewhere. Until that is known, nobody is asked.
-    listRecords(owner.id, reminders).then(
+    listRecords(outboxOf(owner.id), reminders).then(
       (known) => setIsOffered(known.length === 0),
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { photoProblemTexts } from '../../copy/photo-problems.ts';
 import { isHosted } from '../../data/backend-address.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { inTime, isReachable } from '../../data/network.ts';
-import { currentQueue } from '../../data/offline/queue.ts';
+import { shownQueue } from '../../data/offline/this-tab.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/offline/waiting-photos.ts';
 import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
 import type { Undo } from '../../data/use-records.tsx';
@@ -18,7 +18,7 @@ import { showError } from '../../ui/toaster.tsx';
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;
   void discardKeptPhotos(photoUrls).catch(() => undefined);
-  if (isReachable() && currentQueue().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
+  if (isReachable() && shownQueue.read().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
 /** Offers to undo the deletion of a record. Once that has passed, its photo goes, too: if the deletion is not sent yet, later by the server. */

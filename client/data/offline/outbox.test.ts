@@ -12,11 +12,11 @@ import { contentOf } from '../records/record.ts';
 import { columnsOf } from '../records/rows.ts';
 import { changeOf } from './changes.ts';
 import { changeStored } from './database.ts';
-import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { currentQueue, queueOf } from './queue.ts';
-import { decide, tryNow } from './sender.ts';
+import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { queueOf } from './queue.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
+import { outboxOf, shownQueue } from './this-tab.ts';
 
 // Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
 
@@ -63,7 +63,7 @@ function createBackend(fault?: Fault) {
     /** Ends the fault and sends what waits. */
     async mend() {
       isBroken = undefined;
-      await tryNow();
+      await outboxOf(ownerId).sender?.sendNow();
     },
   };
 }
@@ -79,17 +79,17 @@ const losing =
 
 /** Reads the lists, so that this device has them. */
 async function seePack() {
-  await listRecords(ownerId, dogs);
-  await listRecords(ownerId, parties);
-  await expect.poll(() => listRecords(ownerId, parties)).toHaveLength(1);
+  await listRecords(outboxOf(ownerId), dogs);
+  await listRecords(outboxOf(ownerId), parties);
+  await expect.poll(() => listRecords(outboxOf(ownerId), parties)).toHaveLength(1);
 }
 
 function save(part: object, seen = rex) {
-  return saveRecord(ownerId, dogs, { id: rex.id, seen, values: { ...contentOf(dogs, seen), ...part } });
+  return saveRecord(outboxOf(ownerId), dogs, { id: rex.id, seen, values: { ...contentOf(dogs, seen), ...part } });
 }
 
 async function untilSent() {
-  await expect.poll(() => currentQueue().changes).toEqual([]);
+  await expect.poll(() => shownQueue.read().changes).toEqual([]);
 }
 
 test.for([
@@ -110,9 +110,9 @@ test.for([
   const backend = createBackend();
   await seePack();
   prepare(backend);
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: rex.notes, created_at: rex.createdAt }]);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: party.id, title: party.title }]);
@@ -121,12 +121,12 @@ test.for([
 test('A new dog that may have arrived, and is deleted, is gone after a reload of the page, too.', async () => {
   const backend = createBackend(losing('POST'));
   const id = '00000000-0000-4000-8000-000000000002';
-  await saveRecord(ownerId, dogs, { id, seen: null, values: profile });
-  await deleteRecord(ownerId, dogs, { ...rex, id, version: 0 });
+  await saveRecord(outboxOf(ownerId), dogs, { id, seen: null, values: profile });
+  await deleteRecord(outboxOf(ownerId), dogs, { ...rex, id, version: 0 });
   backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   // As it is read after a reload.
-  expect(await queueOf(ownerId)).toMatchObject([{ id, mine: null, problem: null }]);
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ id, mine: null, problem: null }]);
   await backend.mend();
   await untilSent();
   expect(backend.rows('dogs').map((dog) => dog.id)).toEqual([rex.id]);
@@ -137,25 +137,25 @@ test('A dog that was edited elsewhere can be deleted, brought back and deleted a
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
   backend.breakBy(({ method }) => (method === 'DELETE' ? busy() : undefined));
-  const deleted = await deleteRecord(ownerId, dogs, rex);
-  await putBack(ownerId, deleted!);
-  await tryNow();
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  await putBack(outboxOf(ownerId), deleted!);
+  await outboxOf(ownerId).sender?.sendNow();
   await untilSent();
-  await deleteRecord(ownerId, dogs, rex);
-  await tryNow();
-  expect(await queueOf(ownerId)).toMatchObject([{ mine: null }]);
-  expect((await queueOf(ownerId)).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
+  await deleteRecord(outboxOf(ownerId), dogs, rex);
+  await outboxOf(ownerId).sender?.sendNow();
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ mine: null }]);
+  expect((await queueOf(outboxOf(ownerId))).map(({ problem }) => problem?.kind)).not.toContain('unreadable');
 });
 
 test('Words that arrived without an answer are known as own ones, however many reads fail and edits follow. @8.18', async () => {
   const backend = createBackend(losing('PATCH'));
   const first = await save({ notes: 'Loves cheese.' });
   backend.breakBy(noAnswer);
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   const second = await save({ notes: 'Loves ham.' }, first.saved);
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   await save({ notes: 'Loves sausages.' }, second.saved);
-  await tryNow();
+  await outboxOf(ownerId).sender?.sendNow();
   // Another device changes another field.
   backend.change('dogs', rex.id, { breed: 'Boxer' });
   await backend.mend();
@@ -170,7 +170,8 @@ test('A save that a failing server carried out all the same is no question when 
     return Response.json({ message: 'boom' }, { status: 500 });
   });
   const added = { ...rex, id: '00000000-0000-4000-8000-000000000002' };
-  const add = (notes: string) => saveRecord(ownerId, dogs, { id: added.id, seen: null, values: { ...profile, notes } });
+  const add = (notes: string) =>
+    saveRecord(outboxOf(ownerId), dogs, { id: added.id, seen: null, values: { ...profile, notes } });
   await expect(save({ notes: 'Loves cheese.' })).rejects.toMatchObject({ kind: 'in trouble' });
   await expect(add('Shy.')).rejects.toMatchObject({ kind: 'in trouble' });
   await backend.mend();
@@ -184,8 +185,8 @@ test('Undo of a deletion without an answer keeps what another device has written
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
   backend.change('birthday_celebrations', party.id, { title: 'Ham Day' });
-  const deleted = await deleteRecord(ownerId, dogs, rex);
-  await putBack(ownerId, deleted!);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  await putBack(outboxOf(ownerId), deleted!);
   await backend.mend();
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
@@ -200,8 +201,8 @@ test('A deletion that arrives after its Undo removes nothing. @8.17', async () =
     return noAnswer();
   });
   await seePack();
-  const deleted = await deleteRecord(ownerId, dogs, rex);
-  await putBack(ownerId, deleted!);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  await putBack(outboxOf(ownerId), deleted!);
   await backend.mend();
   await untilSent();
   backend.apply(late!);
@@ -212,11 +213,11 @@ test('A deletion with network takes what another device has written along, and U
   const backend = createBackend();
   await seePack();
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
-  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
   expect(backend.rows('dogs')).toEqual([]);
   for (const { path } of backend.requests.filter(({ method }) => method === 'DELETE'))
     expect(path).toMatch(/id=eq\..+&version=eq\.\d/);
-  await putBack(ownerId, deleted!);
+  await putBack(outboxOf(ownerId), deleted!);
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
 });
 
@@ -226,12 +227,12 @@ test('Keep It brings back the words and the party that waited before the deletio
   setOnline(false);
   const { saved } = await save({ notes: 'Loves cheese.' });
   const { id, createdAt, version, ...plan } = { ...party, id: 'new party', title: 'Cheese Day' };
-  await saveRecord(ownerId, parties, { id, seen: null, values: plan, parent: rex });
-  await deleteRecord(ownerId, dogs, saved);
+  await saveRecord(outboxOf(ownerId), parties, { id, seen: null, values: plan, parent: rex });
+  await deleteRecord(outboxOf(ownerId), dogs, saved);
   backend.change('dogs', rex.id, { breed: 'Boxer' });
   setOnline(true);
-  await expect.poll(() => currentQueue().changes[0]?.problem?.kind).toBe('conflict');
-  await decide(ownerId, rex.id, 'theirs');
+  await expect.poll(() => shownQueue.read().changes[0]?.problem?.kind).toBe('conflict');
+  await decide(outboxOf(ownerId), rex.id, 'theirs');
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves cheese.', breed: 'Boxer' }]);
   expect(backend.rows('birthday_celebrations').map(({ title }) => title)).toEqual([party.title, 'Cheese Day']);
@@ -262,12 +263,12 @@ test('A list that arrives late does not replace what was saved or listed meanwhi
     const old = apply(request);
     return answer.promise.then(() => old);
   });
-  const late = listRecords(ownerId, dogs);
+  const late = listRecords(outboxOf(ownerId), dogs);
   await expect.poll(() => held).toBe(1);
   await save({ notes: 'Loves cheese.' });
   answer.resolve(new Response());
   expect(await late).toMatchObject([{ notes: 'Loves cheese.' }]);
-  await expect.poll(() => lastSeen(ownerId, dogs)).toMatchObject([{ notes: 'Loves cheese.' }]);
+  await expect.poll(() => lastSeen(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves cheese.' }]);
 
   held = 0;
   const later = Promise.withResolvers<void>();
@@ -277,13 +278,13 @@ test('A list that arrives late does not replace what was saved or listed meanwhi
     const old = apply(request);
     return later.promise.then(() => old);
   });
-  const first = listRecords(ownerId, dogs);
+  const first = listRecords(outboxOf(ownerId), dogs);
   await expect.poll(() => held).toBe(1);
   backend.change('dogs', rex.id, { notes: 'Loves ham.' });
-  expect(await listRecords(ownerId, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+  expect(await listRecords(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
   later.resolve();
   expect(await first).toMatchObject([{ notes: 'Loves ham.' }]);
-  await expect.poll(() => lastSeen(ownerId, dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
+  await expect.poll(() => lastSeen(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
 });
 
 test.for([
@@ -299,7 +300,7 @@ test.for([
   await seePack();
   backend.remove('dogs', rex.id);
   await save({ notes: 'Loves cheese.' }, { ...rex, photoUrl });
-  await decide(ownerId, rex.id, 'mine');
+  await decide(outboxOf(ownerId), rex.id, 'mine');
   await untilSent();
   const uploaded = backend.requests.filter(
     ({ method, path }) => method === 'POST' && !path.includes('list') && path.startsWith('/storage/'),
@@ -315,7 +316,7 @@ test('A party that waits for a dog that is deleted elsewhere and forgotten here 
   const backend = createBackend();
   setOnline(false);
   const { id, createdAt, version, ...plan } = party;
-  await saveRecord(ownerId, parties, { id: 'new party', seen: null, values: plan, parent: rex });
+  await saveRecord(outboxOf(ownerId), parties, { id: 'new party', seen: null, values: plan, parent: rex });
   for (const table of ['dogs', 'birthday_celebrations']) {
     backend.remove(table, table === 'dogs' ? rex.id : party.id);
     await changeStored('seen', `${ownerId}/${table}`, () => []);
@@ -326,8 +327,8 @@ test('A party that waits for a dog that is deleted elsewhere and forgotten here 
       : undefined,
   );
   setOnline(true);
-  await expect.poll(() => currentQueue().changes[0]).toMatchObject({ id: rex.id, problem: { kind: 'conflict' } });
-  await decide(ownerId, rex.id, 'mine');
+  await expect.poll(() => shownQueue.read().changes[0]).toMatchObject({ id: rex.id, problem: { kind: 'conflict' } });
+  await decide(outboxOf(ownerId), rex.id, 'mine');
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, name: 'Rex' }]);
   expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: 'new party' }]);

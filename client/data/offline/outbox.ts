@@ -1,0 +1,335 @@
+import { withoutTurning } from '../../../domain/text/text.ts';
+import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
+import { contentOf, type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
+import { childRowsOf, findRow, insertRow, type Removed, removeRow, restoreRows, updateRow } from '../records/rows.ts';
+import {
+  attemptOf,
+  type Change,
+  type Conflict,
+  changeOf,
+  itemAfter,
+  type Queue,
+  reconcile,
+  replacing,
+  undone,
+  type WaitingDeletion,
+  withDecision,
+  withEdit,
+  withoutDeletion,
+  withState,
+} from './changes.ts';
+import { changeAndSend, changeQueue, type Outbox, queueOf, reloadLists } from './queue.ts';
+import { childrenOf, registered } from './registry.ts';
+import { lastSeen, rememberSent } from './snapshots.ts';
+
+/** Stores an edit that conflicts with a change or deletion elsewhere, until the owner has decided about it. */
+async function keepUndecided(outbox: Outbox, edit: Change, conflict: Conflict): Promise<void> {
+  if (!conflict.theirs) await rememberSent(outbox, edit, null);
+  await changeQueue(outbox, (queue) => {
+    const next = withEdit(queue, edit);
+    const change = next.find(({ id }) => id === edit.id);
+    const problem = change?.problem ?? conflict;
+    return change ? withState(next, change, { problem }) : [...next, { ...edit, problem }];
+  });
+  reloadLists(outbox);
+}
+
+/**
+ * Stores a record whose parent is gone from the backend, until the owner has decided about the parent. The decision adds both again or
+ * drops both.
+ * @throws BackendError when this device does not know the parent
+ */
+export async function keepWithLostParent(outbox: Outbox, { parent: link }: RecordType, edit: Change): Promise<void> {
+  const kept = link && (await lastSeen(outbox, link.record))?.find(({ id }) => id === edit.parentId);
+  const parent = kept ?? link?.record.parse(edit.parentSeen);
+  if (!link || !parent) throw new BackendError('no such parent', 'What the record belongs to is gone.');
+  await keepUndecided(outbox, changeOf(link.record, parent, parent), {
+    kind: 'conflict',
+    theirs: null,
+    version: 0,
+  });
+  await changeQueue(outbox, (queue) => {
+    const now = queue.find(({ id }) => id === edit.id) ?? edit;
+    const isAdded = { base: null, version: 0, attempted: [], isDeletionSent: false, problem: null };
+    return [...queue.filter(({ id }) => id !== edit.id), { ...now, ...isAdded }];
+  });
+}
+
+type Delivered<Item> =
+  /** `item` is the record in the backend; null when it is deleted. */
+  { kind: 'saved'; item: Item | null } | Conflict | { kind: 'parent lost' };
+
+/** The version that a change is based on; null for a new record. */
+type Version = { version: number } | null;
+
+/** Returns the version that the backend should have, or undefined when the record must be read first. */
+function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
+  if (attempted.length > 0 || isDeletionSent) return undefined;
+  if (base) return version > 0 ? { version } : undefined;
+  return mine ? null : undefined;
+}
+
+/** Inserts or updates, or deletes if `content` is null. Returns undefined when the backend has another version. */
+async function send<Item extends Stored>(
+  { backend, ownerId }: Outbox,
+  record: RecordType<Item>,
+  { id, parentId, createdAt }: Change,
+  expected: Version,
+  content: FieldValues | null,
+): Promise<Item | null | undefined> {
+  if (!content) return (await removeRow(backend, record, { id, version: expected?.version ?? 0 })) ? null : undefined;
+  // As when it is added, the owner is part of what is sent.
+  if (expected)
+    return (await updateRow(backend, record, { id, ...expected }, content, { user_id: ownerId })) ?? undefined;
+  const link = record.parent && { [record.parent.key]: parentId };
+  const values = { ...content, ...link, ...(createdAt && { createdAt }), id };
+  return (await insertRow(backend, record, ownerId, values)) ?? undefined;
+}
+
+/** Sends a change. While the backend has another version, merges and sends again. */
+async function sendAndMerge<Item extends Stored>(
+  outbox: Outbox,
+  record: RecordType<Item>,
+  edit: Change,
+): Promise<Delivered<Item>> {
+  // If a new record exists already, an earlier attempt has added it, and its answer was lost.
+  const ours = edit.base || !edit.mine ? edit : attemptOf(edit);
+  let content = edit.mine;
+  for (let expected = expectedVersion(edit); ; ) {
+    const item = expected === undefined ? undefined : await send(outbox, record, edit, expected, content);
+    if (item !== undefined) return { kind: 'saved', item };
+    const found = await findRow(outbox.backend, record, edit.id);
+    // The version is as expected, so a row policy lets the owner read the row but not change it.
+    if (expected !== undefined && found?.version === expected?.version)
+      throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
+    const theirs = found && contentOf(record, found);
+    const verdict = reconcile(ours, theirs);
+    if (verdict.kind === 'nothing to do') return { kind: 'saved', item: found };
+    if (verdict.kind === 'conflict') return { kind: 'conflict', theirs, version: found?.version ?? 0 };
+    expected = found;
+    content = verdict.content;
+  }
+}
+
+/** Sends one change. The caller must ask the owner about a conflict or a lost parent. @throws BackendError */
+export async function deliver<Item extends Stored>(
+  outbox: Outbox,
+  record: RecordType<Item>,
+  edit: Change,
+): Promise<Delivered<Item>> {
+  const isParentLost = async () =>
+    record.parent !== null &&
+    edit.mine !== null &&
+    edit.parentId !== null &&
+    (await findRow(outbox.backend, record.parent.record, edit.parentId)) === null;
+  try {
+    const result = await sendAndMerge(outbox, record, edit);
+    const isGone = result.kind === 'conflict' && !result.theirs;
+    if (!isGone || !(await isParentLost())) return result;
+  } catch (error) {
+    // The foreign key or the row policy found no parent of this owner.
+    if (!isOfKind(error, 'no such parent', 'refused') || !(await isParentLost())) throw error;
+  }
+  return { kind: 'parent lost' };
+}
+
+/** `waiting`: stored until the backend can be reached. `undecided`: stored until the owner has decided about a conflict. */
+export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
+
+/** Lets `unsentChanges` wait for an edit. */
+export function untilAnswered<Answer>({ underWay }: Outbox, edit: Promise<Answer>): Promise<Answer> {
+  underWay.add(edit);
+  const forget = () => underWay.delete(edit);
+  edit.then(forget, forget);
+  return edit;
+}
+
+/**
+ * Returns an owner's unsent changes, once each edit has been answered or queued. Reads them from the device, because the page may not have
+ * read them yet.
+ */
+export async function unsentChanges(outbox: Outbox): Promise<Queue> {
+  await Promise.allSettled(outbox.underWay);
+  return queueOf(outbox);
+}
+
+/** Whether an edit must wait: for the network, its photo, or a waiting change of the same record, its parent or its children. */
+async function mustWait(outbox: Outbox, edit: Change): Promise<boolean> {
+  if (!outbox.network.isReachable() || Object.values(edit.mine ?? {}).some(outbox.photos.isWaitingPhoto)) return true;
+  const familyOf = ({ parentId, id }: Change) => parentId ?? id;
+  return (await queueOf(outbox)).some((change) => familyOf(change) === familyOf(edit));
+}
+
+/** Adds edits to the queue. Returns the queue before that. */
+async function queueEdits(outbox: Outbox, ...edits: Change[]): Promise<Queue> {
+  let before: Queue = [];
+  await changeAndSend(outbox, (queue) => {
+    before = queue;
+    return edits.reduce<Queue>(withEdit, queue);
+  });
+  return before;
+}
+
+/**
+ * Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. `sent` returns the edit as
+ * it was sent last.
+ */
+async function sendOrQueue<Answer>(
+  outbox: Outbox,
+  edit: Change,
+  send: () => Promise<Answer>,
+  sent = () => edit,
+): Promise<{ answer: Answer } | { before: Queue }> {
+  if (await mustWait(outbox, edit)) return { before: await queueEdits(outbox, edit) };
+  try {
+    return { answer: await send() };
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    outbox.network.setUnreachable(true);
+    return { before: await queueEdits(outbox, attemptOf(sent())) };
+  }
+}
+
+async function remember(outbox: Outbox, edit: Change, saved: Stored | null) {
+  await rememberSent(outbox, edit, saved);
+  outbox.tellTabs(outbox.ownerId);
+}
+
+/** Replaces the addresses of waiting photos that have been uploaded. */
+function settled({ photos }: Outbox, values: FieldValues | null): FieldValues | null {
+  return values && mapValues(values, photos.settledPhotoUrl);
+}
+
+/**
+ * Saves a record. `seen` is the record when its form was opened, or null for a new one. `values` are its new ones. `parent` is its
+ * parent record, if any.
+ * @throws BackendError
+ */
+export async function saveRecord<Item extends Stored>(
+  outbox: Outbox,
+  record: RecordType<Item>,
+  { id, seen, values, parent }: { id: string; seen: Item | null; values: FieldValues; parent?: Stored },
+): Promise<Saved<Item>> {
+  const typed = changeOf(record, seen, { ...values, id });
+  const attempted = outbox.failedEdits.get(id) ?? [];
+  const edit = {
+    ...typed,
+    base: settled(outbox, typed.base),
+    mine: settled(outbox, typed.mine),
+    attempted,
+    parentSeen: parent ?? null,
+  };
+  const local = itemAfter(record, edit, seen ?? undefined);
+  if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
+
+  const result = await sendOrQueue(outbox, edit, () => deliver(outbox, record, edit)).catch((error: unknown) => {
+    if (isPassing(error)) outbox.failedEdits.set(id, attemptOf(edit).attempted);
+    throw error;
+  });
+  outbox.failedEdits.delete(id);
+  if ('before' in result) return { saved: local, state: 'waiting' };
+  const { answer } = result;
+  if (answer.kind === 'saved') {
+    await remember(outbox, edit, answer.item);
+    return { saved: answer.item ?? local, state: 'saved' };
+  }
+  if (answer.kind === 'conflict') await keepUndecided(outbox, edit, answer);
+  else await keepWithLostParent(outbox, record, edit);
+  return { saved: local, state: 'undecided' };
+}
+
+/** What putBack needs to undo a deletion: the removed rows, or what this device knows of them. */
+export type Deleted = { removed: Removed } | WaitingDeletion;
+
+/** Returns deletions of the children that this device knows. */
+async function seenChildren(outbox: Outbox, record: RecordType, id: string): Promise<Change[]> {
+  const lists = childrenOf(record).map(async (child) => {
+    const items = (await lastSeen(outbox, child)) ?? [];
+    return items.filter((item) => parentIdOf(child, item) === id).map((item) => changeOf(child, item, null));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** Returns deletions of the rows. */
+function deletionsOf(rows: Removed): Change[] {
+  return rows.flatMap(({ table, rows }) => {
+    const record = registered.get(table);
+    return record ? rows.map((row) => changeOf(record, record.read(row), null)) : [];
+  });
+}
+
+/**
+ * Deletes a record and its children, whatever another device has made of it, because its owner can undo that. Each request names the
+ * version that it deletes, so that one which arrives late does not undo an Undo. `onRead` gets the rows that are about to go.
+ * @returns null when the record was already gone
+ */
+async function removeAnyVersion(
+  { backend }: Outbox,
+  record: RecordType,
+  { id, version }: Stored,
+  onRead: (newest: Stored | null, children: Removed) => void,
+): Promise<Removed | null> {
+  const children = await childRowsOf(backend, id, childrenOf(record));
+  onRead(null, children);
+  for (let seen = version > 0 ? version : null; ; ) {
+    const row = seen === null ? null : await removeRow(backend, record, { id, version: seen });
+    if (row) return [{ table: record.table, rows: [row] }, ...children];
+    const found = await findRow(backend, record, id);
+    if (!found) return null;
+    if (found.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
+    seen = found.version;
+    onRead(found, children);
+  }
+}
+
+/**
+ * Deletes a record and its children.
+ * @returns what putBack needs; null when a record that this device does not keep was already gone
+ * @throws BackendError
+ */
+export async function deleteRecord(outbox: Outbox, record: RecordType, item: Stored): Promise<Deleted | null> {
+  const { id } = item;
+  if (record.isOnlineOnly) {
+    const row = await removeRow(outbox.backend, record, { id, version: 0 });
+    return row && { removed: [{ table: record.table, rows: [row] }] };
+  }
+  let deletion = changeOf(record, item, null);
+  let childRows: Removed = [];
+  const seen = await seenChildren(outbox, record, id);
+  // When the record is gone already, its children are, too, and only this device knows them.
+  const children = () => (childRows.some(({ rows }) => rows.length > 0) ? deletionsOf(childRows) : seen);
+  const remove = () =>
+    removeAnyVersion(outbox, record, item, (newest, rows) => {
+      if (newest) deletion = changeOf(record, newest, null);
+      childRows = rows;
+    });
+  const result = await sendOrQueue(outbox, deletion, remove, () => deletion);
+  if ('before' in result) return { deletion: replacing(result.before, deletion), children: children() };
+  await remember(outbox, deletion, null);
+  // The record is gone already: another device was faster, or the browser has sent the request twice.
+  return result.answer ? { removed: result.answer } : { deletion, children: children() };
+}
+
+/** Restores a deleted record and its children. Safe to call again after a failure. @throws BackendError */
+export async function putBack(outbox: Outbox, deleted: Deleted): Promise<void> {
+  if ('deletion' in deleted) {
+    await changeAndSend(outbox, (queue) => withoutDeletion(queue, deleted));
+    return;
+  }
+  // The backend now refuses direction characters, and one refused row would block all the others.
+  const removed = withoutTurning(deleted.removed);
+  try {
+    if (!outbox.network.isReachable()) throw new BackendError('not reachable', 'There is no network.');
+    await restoreRows(outbox.backend, removed);
+    outbox.tellTabs(outbox.ownerId);
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    if (!outbox.network.isOffline()) outbox.network.setUnreachable(true);
+    await queueEdits(outbox, ...deletionsOf(removed).map(undone));
+  }
+}
+
+/** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
+export function decide(outbox: Outbox, id: string, choice: 'mine' | 'theirs'): Promise<void> {
+  return changeAndSend(outbox, (queue) => withDecision(queue, id, choice));
+}
