@@ -38,7 +38,7 @@ export type Change = {
   /** The version of `base`; 0 when it is not known. */
   readonly version: number;
   readonly mine: FieldValues | null;
-  /** The values of attempts without an answer, oldest first. Any of them may have reached the backend. */
+  /** What attempts without an answer would change, oldest first. Any of them may have reached the backend. */
   readonly attempted: readonly FieldValues[];
   /** Whether a deletion was sent without an answer, also one that was undone since. It may have reached the backend, or do so later. */
   readonly isDeletionSent: boolean;
@@ -81,10 +81,11 @@ const mostAttempts = 20;
 
 /** Returns the change after an attempt to send it. */
 export function attemptOf(change: Change): Change {
-  const { mine, attempted } = change;
+  const { base, mine, attempted } = change;
   if (mine === null) return { ...change, isDeletionSent: true };
-  const others = attempted.filter((values) => !isSameContent(mine, values));
-  return { ...change, attempted: [...others, mine].slice(-mostAttempts) };
+  const own = pick(mine, base ? Object.keys(mine).filter((key) => !isSame(mine[key], base[key])) : Object.keys(mine));
+  const others = attempted.filter((values) => !isSame(own, values));
+  return { ...change, attempted: [...others, own].slice(-mostAttempts) };
 }
 
 /**
@@ -96,22 +97,29 @@ export function undone(change: Change): Change {
 }
 
 /** Merges an edit into an earlier one, which another tab may have made after the form was opened. */
-function mergedEdits(earlier: Change, edit: Change): Pick<Change, 'base' | 'mine' | 'problem'> {
+function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
   const { mine: before, base } = earlier;
-  if (!edit.base || !edit.mine || !before) return { base, mine: edit.mine, problem: null };
   const seen = edit.base;
-  const wasTouched = (key: string) => base === null || !isSame(before[key], base[key]);
+  const wasTouched = (key: string) => base === null || !isSame(before?.[key], base[key]);
+  if (seen && base && before && !edit.mine) {
+    // A deletion concerns what its page showed of the backend.
+    const own = Object.keys(base).filter((key) => wasTouched(key) && isSame(before[key], seen[key]));
+    return { base: { ...seen, ...pick(base, own) }, version: 0, mine: null, problem: null };
+  }
+  if (!seen || !edit.mine || !before) return { mine: edit.mine, problem: null };
   const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
   const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
   // What the form showed from the backend, and the owner has changed, is what the backend is expected to have.
   const shown = Object.entries(seen).filter(
-    ([key, value]) => !isSame(mine[key], before[key]) && !isSame(value, before[key]),
+    ([key, value]) => !wasTouched(key) && !isSame(mine[key], before[key]) && !isSame(value, before[key]),
   );
   const expected = base && { ...base, ...Object.fromEntries(shown) };
   const open = earlier.problem?.kind === 'conflict' && earlier.problem.version === null ? earlier.problem.theirs : null;
   const theirs = clashing.length > 0 ? { ...before, ...open, ...pick(before, clashing) } : open;
   const isOpen = theirs !== null && clashingFields(expected, mine, theirs).length > 0;
-  return { base: expected, mine, problem: isOpen ? { kind: 'conflict', theirs, version: null } : null };
+  const problem: ChangeProblem | null = isOpen ? { kind: 'conflict', theirs, version: null } : null;
+  // The version is that of `base`, not of what an older form showed.
+  return { base: expected, mine, problem, ...(shown.length > 0 && { version: 0 }) };
 }
 
 function pick(values: FieldValues, keys: readonly string[]): FieldValues {
@@ -161,17 +169,30 @@ export type WaitingDeletion = { deletion: Change; children: Queue };
 /** Undoes a deletion: restores the earlier changes of the record and its children. */
 export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDeletion): Change[] {
   const now = queue.find(({ id }) => id === deletion.id);
-  // Another tab has brought the record back.
-  if (now && now.mine !== null) return [...queue];
+  const seen = children.filter((child) => queue.every(({ id }) => id !== child.id));
+  // An edit has brought the record back, or asks whether to.
+  if (now && now.mine !== null) {
+    const isGone = now.problem?.kind === 'conflict' && !now.problem.theirs;
+    return [...(isGone ? withDecision(queue, now.id, 'mine') : queue), ...seen.map(undone)];
+  }
   const { replaced } = now ?? deletion;
   const others = queue.filter(({ id, parentId }) => id !== deletion.id && parentId !== deletion.id);
+  // Another tab has edited a child of the deleted record.
+  const newer = queue.filter(({ parentId }) => parentId === deletion.id);
+  const restored = (changes: Queue) => newer.reduce<Change[]>(withEdit, [...others, ...changes]);
   const revision = (now?.revision ?? 0) + 1;
-  if (now && !now.isDeletionSent) return [...others, ...replaced.map((change) => ({ ...change, revision }))];
+  if (now && !now.isDeletionSent) return restored(replaced.map((change) => ({ ...change, revision })));
   // The record may be gone from the backend, or its first change may have left the queue. In both cases it is added again.
-  const own = replaced.find(({ id }) => id === deletion.id) ?? deletion;
+  const { base } = now ?? deletion;
+  const unsent = replaced.find(({ id }) => id === deletion.id);
+  // What the page showed of the backend returns as well.
+  const own =
+    unsent?.mine && unsent.base && base
+      ? { ...unsent, base, mine: mergedContent({ base: unsent.base, mine: unsent.mine, theirs: base }, 'mine') }
+      : (unsent ?? deletion);
   const waited = replaced.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
-  const seen = children.filter(({ id }) => replaced.every((change) => change.id !== id));
-  return [...others, { ...undone(own), revision }, ...[...waited, ...seen].map(undone)];
+  const left = children.filter(({ id }) => replaced.every((change) => change.id !== id));
+  return restored([{ ...undone(own), revision }, ...[...waited, ...left].map(undone)]);
 }
 
 /** Returns the next change to send, except for records in `left`. A child waits until the backend has its parent. */
@@ -189,10 +210,12 @@ export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): C
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
     if (change.revision === sent.revision) return [];
-    const isAsSent = saved !== null && isSameContent(sent.mine, saved);
-    return [
-      { ...change, base: sent.mine, version: isAsSent ? saved.version : 0, attempted: [], isDeletionSent: false },
-    ];
+    // A form has shown something newer.
+    const { base: known } = change;
+    const newer = sent.base && known ? Object.keys(known).filter((key) => !isSame(known[key], sent.base?.[key])) : [];
+    const base = sent.mine && known ? { ...sent.mine, ...pick(known, newer) } : sent.mine;
+    const isAsSent = saved !== null && newer.length === 0 && isSameContent(base, saved);
+    return [{ ...change, base, version: isAsSent ? saved.version : 0, attempted: [], isDeletionSent: false }];
   });
 }
 
@@ -210,11 +233,13 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Queue {
   const { problem, base, mine } = change;
   const next = { ...change, problem: null, revision: change.revision + 1 };
   if (choice === 'theirs' && !mine) return change.replaced.map((other) => ({ ...other, revision: next.revision }));
-  if (problem?.kind !== 'conflict') return choice === 'mine' ? [{ ...next, attempted: [] }] : [];
+  if (problem?.kind !== 'conflict') return choice === 'mine' ? [next] : [];
   const { theirs, version } = problem;
   if (version === null && mine && theirs) return [{ ...next, mine: mergedContent({ base, mine, theirs }, choice) }];
+  // Added again by its base, so that a record that is back by then is merged.
+  if (!theirs) return choice === 'mine' ? [{ ...next, attempted: [], isDeletionSent: true }] : [];
   const seen = { ...next, attempted: [], isDeletionSent: false, base: theirs, version: version ?? 0 };
-  if (!mine || !theirs) return choice === 'mine' ? [seen] : [];
+  if (!mine) return choice === 'mine' ? [seen] : [];
   const chosen = mergedContent({ base, mine, theirs }, choice);
   return isSameContent(chosen, theirs) ? [] : [{ ...seen, mine: chosen }];
 }
@@ -236,11 +261,12 @@ export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'
 }
 
 /** Returns what this device knows of the record in the backend: what it has seen there, or sent without an answer. */
-export function knownOf(
+function knownOf(
+  { hasSharedIds }: RecordType,
   { base, attempted }: Pick<Change, 'base' | 'attempted'>,
   theirs: FieldValues,
 ): FieldValues | null {
-  const seen = base ?? attempted[0] ?? null;
+  const seen = base ?? (hasSharedIds ? {} : (attempted[0] ?? null));
   const isOwn = ([key, value]: [string, unknown]) => attempted.some((values) => isSame(values[key], value));
   return seen && { ...seen, ...Object.fromEntries(Object.entries(theirs).filter(isOwn)) };
 }
@@ -250,6 +276,7 @@ type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: FieldValues 
 
 /** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
 export function reconcile(
+  record: RecordType,
   change: Pick<Change, 'base' | 'mine' | 'attempted' | 'isDeletionSent'>,
   theirs: FieldValues | null,
 ): Verdict {
@@ -258,7 +285,7 @@ export function reconcile(
     if (!mine) return { kind: 'nothing to do' };
     return base === null || isDeletionSent ? { kind: 'send', content: mine } : { kind: 'conflict' };
   }
-  const known = knownOf(change, theirs);
+  const known = knownOf(record, change, theirs);
   if (!mine) return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
   // A deletion that was undone may still arrive. Sending raises the version, so that the deletion does not match.
   if (isSameContent(mine, theirs)) return isDeletionSent ? { kind: 'send', content: mine } : { kind: 'nothing to do' };
@@ -276,7 +303,7 @@ export function itemAfter<Item extends Stored>(
   if (!mine) return null;
   const theirs = known && contentOf(record, known);
   const link = record.parent && { [record.parent.key]: parentId };
-  const values = theirs ? mergedContent({ base: knownOf(change, theirs), mine, theirs }, 'mine') : mine;
+  const values = theirs ? mergedContent({ base: knownOf(record, change, theirs), mine, theirs }, 'mine') : mine;
   const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
   // 0, because the backend has not saved this version yet.
   return record.parse({ ...known, version: 0, ...values, ...link, id, createdAt: addedAt });

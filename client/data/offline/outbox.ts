@@ -92,8 +92,6 @@ async function sendAndMerge<Item extends Stored>(
   record: RecordType<Item>,
   edit: Change,
 ): Promise<Delivered<Item>> {
-  // If a new record exists already, an earlier attempt has added it, and its answer was lost.
-  const ours = edit.base || !edit.mine ? edit : attemptOf(edit);
   let content = edit.mine;
   for (let expected = expectedVersion(edit); ; ) {
     const item = expected === undefined ? undefined : await send(outbox, record, edit, expected, content);
@@ -103,7 +101,7 @@ async function sendAndMerge<Item extends Stored>(
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
-    const verdict = reconcile(ours, theirs);
+    const verdict = reconcile(record, edit, theirs);
     if (verdict.kind === 'nothing to do') return { kind: 'saved', item: found };
     if (verdict.kind === 'conflict') return { kind: 'conflict', theirs, version: found?.version ?? 0 };
     expected = found;

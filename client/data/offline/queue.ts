@@ -125,6 +125,9 @@ export async function queueOf(outbox: Outbox): Promise<Queue> {
   return queueIn(outbox, await outbox.store.readStored('changes', outbox.ownerId));
 }
 
+/** Stores what could not be stored earlier. */
+export const unchanged: QueueChange = (queue) => queue;
+
 /** Changes the queue in one transaction. `change` is called again if the browser could not store its result. */
 export async function changeQueue(outbox: Outbox, change: QueueChange): Promise<Queue> {
   const { store, ownerId } = outbox;
@@ -143,9 +146,10 @@ export async function changeQueue(outbox: Outbox, change: QueueChange): Promise<
     failure = error;
     const stored = await store.readStored('changes', ownerId);
     queue = change(queueIn(outbox, stored));
-    outbox.unstored = [...outbox.unstored, change];
+    if (change !== unchanged) outbox.unstored = [...outbox.unstored, change];
   }
-  const isOnPageOnly = outbox.unstored.length > 0 && queue.length > 0;
+  // What is stored may have been sent or undone since, and must not be sent again.
+  const isOnPageOnly = outbox.unstored.length > 0;
   if (outbox.sender) show(outbox, { changes: queue, isOnPageOnly, isFull: store.isFull(failure) });
   outbox.tellTabs(ownerId);
   return queue;

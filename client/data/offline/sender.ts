@@ -3,7 +3,16 @@ import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent } from './outbox.ts';
-import { changeQueue, emptyQueue, type Outbox, queueOf, reloadLists, showQueue, showSending } from './queue.ts';
+import {
+  changeQueue,
+  emptyQueue,
+  type Outbox,
+  queueOf,
+  reloadLists,
+  showQueue,
+  showSending,
+  unchanged,
+} from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 
@@ -19,13 +28,12 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     const isWaiting = photos.isWaitingPhoto(address);
     if (!isWaiting && !(isAddedAgain && photos.isStoredPhoto(address) && (await photos.isPhotoLost(address)))) continue;
     const photo = isWaiting ? await photos.keptPhoto(address) : await photos.copyOfPhoto(address);
-    const before = waiting.base?.[key];
-    // The browser may have deleted the photo to make room. The rest of the change is sent without it.
-    const photoUrl = photo
-      ? await photos.uploadPhoto(outbox.ownerId, photo)
-      : typeof before === 'string'
-        ? before
-        : null;
+    // A deletion may have replaced the change while its photo was uploaded. The browser may also have deleted the photo to make room. The
+    // rest of the change is then sent without it.
+    const settledUrl = photos.settledPhotoUrl(address);
+    const otherwise = isWaiting && settledUrl !== address ? settledUrl : waiting.base?.[key];
+    const uploaded = photo && (await photos.uploadPhoto(outbox.ownerId, photo));
+    const photoUrl = uploaded ?? (typeof otherwise === 'string' ? otherwise : null);
     const settled = (other: Change) => {
       const mine = other.mine && mapValues(other.mine, (value) => (value === address ? photoUrl : value));
       return other.id === waiting.id ? { ...other, mine } : other;
@@ -147,6 +155,7 @@ function createSender(outbox: Outbox) {
     let isAnswering = false;
     let failure: unknown;
     try {
+      if (outbox.unstored.length > 0) await changeQueue(outbox, unchanged);
       if (!network.isOffline()) {
         if (hasFailed || network.isUnreachable()) {
           await probe(outbox);
@@ -161,10 +170,10 @@ function createSender(outbox: Outbox) {
     hasFailed = failure !== undefined;
     if (!hasFailed || network.isOffline()) wait = pause.first;
     // The 'online' event starts the next attempt.
-    if (network.isOffline()) return;
-    if (isNotReachable(failure) && !isAnswering) network.setUnreachable(true);
+    const isOnline = !network.isOffline();
+    if (isOnline && isNotReachable(failure) && !isAnswering) network.setUnreachable(true);
     // Another request may have found the backend unreachable meanwhile.
-    if (hasFailed || network.isUnreachable()) sendLater();
+    if ((isOnline && (hasFailed || network.isUnreachable())) || outbox.unstored.length > 0) sendLater();
   }
 
   async function run() {

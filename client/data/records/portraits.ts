@@ -11,6 +11,7 @@ export type Portrait = PortraitContent & { dogId: string } & Base;
 
 export const portraits = defineRecord<PortraitContent, { dogId: string }>({
   table: 'portraits',
+  hasSharedIds: true,
   content: {
     day: field('day', calendarDate),
     kind: field('kind', oneOf(celebrationKinds)),

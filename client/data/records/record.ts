@@ -107,6 +107,8 @@ export type RecordType<Item extends Stored = Stored> = {
   /** The table whose kept list is dropped when the list of this type is empty; null for none. */
   readonly dependentList: string | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
+  /** Whether devices make the id from what the record is about, so that two may add the same one. */
+  readonly hasSharedIds: boolean;
   /** Additional values of a new row, by column. */
   readonly beginning: (item: FieldValues) => FieldValues;
   /** Reads a row of the backend. @throws ParseError that names the field */
@@ -141,6 +143,7 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   idColumn = 'id',
   columns = '*',
   isOnlineOnly = false,
+  hasSharedIds = false,
   exportedAs = table,
   order,
 }: {
@@ -151,9 +154,9 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
   parent?: { record: RecordType; key: string & keyof Links } | null;
 } & Pick<RecordType, 'table'> &
-  Partial<Pick<RecordType, 'columns' | 'isOnlineOnly' | 'exportedAs' | 'dependentList' | 'beginning'>>): RecordType<
-  Content & Links & Base
-> {
+  Partial<
+    Pick<RecordType, 'columns' | 'isOnlineOnly' | 'hasSharedIds' | 'exportedAs' | 'dependentList' | 'beginning'>
+  >): RecordType<Content & Links & Base> {
   const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...baseFields(idColumn) };
   const known = Object.entries(fields);
   const parsers = Object.fromEntries(known.map(([key, { parse }]) => [key, parse]));
@@ -163,6 +166,7 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
     table,
     columns,
     isOnlineOnly,
+    hasSharedIds,
     exportedAs,
     order,
     fields,
