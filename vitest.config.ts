@@ -125,6 +125,7 @@ export default defineConfig({
       ...(process.env.WAGDAY_DENO
         ? [{ test: { name: 'deno', include: ['tests/deno/**/*.test.ts'], environment: 'node' as const, ...patient } }]
         : []),
+      { test: { name: 'simulation', include: ['tests/simulation/**/*.test.ts'], ...together, ...patient } },
       { test: { name: 'structure', include: ['tests/structure/**/*.test.ts'], ...together, ...patient } },
       { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
