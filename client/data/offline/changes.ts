@@ -93,7 +93,9 @@ export function attemptOf(change: Change): Change {
  * that is still there keeps what other devices have made of it, and gets a new version, which the deletion does not match.
  */
 export function undone(change: Change): Change {
-  return { ...change, mine: change.mine ?? change.base, isDeletionSent: true, problem: null };
+  const { mine, problem } = change;
+  const isOpen = mine !== null && problem?.kind === 'conflict' && problem.theirs !== null;
+  return { ...change, mine: mine ?? change.base, isDeletionSent: true, problem: isOpen ? problem : null };
 }
 
 /** Merges an edit into an earlier one, which another tab may have made after the form was opened. */
@@ -173,7 +175,9 @@ export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDel
   // An edit has brought the record back, or asks whether to.
   if (now && now.mine !== null) {
     const isGone = now.problem?.kind === 'conflict' && !now.problem.theirs;
-    return [...(isGone ? withDecision(queue, now.id, 'mine') : queue), ...seen.map(undone)];
+    const unsent = isGone ? deletion.replaced.filter(({ mine }) => mine !== null) : [];
+    const back = unsent.reduce<Change[]>(withEdit, isGone ? withDecision(queue, now.id, 'mine') : [...queue]);
+    return [...back, ...seen.filter(({ id }) => back.every((other) => other.id !== id)).map(undone)];
   }
   const { replaced } = now ?? deletion;
   const others = queue.filter(({ id, parentId }) => id !== deletion.id && parentId !== deletion.id);
@@ -209,7 +213,8 @@ export function nextToSend(queue: Queue, left: ReadonlySet<string> = new Set()):
 export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): Change[] {
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
-    if (change.revision === sent.revision) return [];
+    // Another change may have the same revision, because a full device is told late what was sent.
+    if (change.revision === sent.revision) return isSame(change.mine, sent.mine) ? [] : [change];
     // A form has shown something newer.
     const { base: known } = change;
     const newer = sent.base && known ? Object.keys(known).filter((key) => !isSame(known[key], sent.base?.[key])) : [];
@@ -238,10 +243,10 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Queue {
   if (version === null && mine && theirs) return [{ ...next, mine: mergedContent({ base, mine, theirs }, choice) }];
   // Added again by its base, so that a record that is back by then is merged.
   if (!theirs) return choice === 'mine' ? [{ ...next, attempted: [], isDeletionSent: true }] : [];
-  const seen = { ...next, attempted: [], isDeletionSent: false, base: theirs, version: version ?? 0 };
+  const seen = { ...next, attempted: [], base: theirs, version: version ?? 0 };
   if (!mine) return choice === 'mine' ? [seen] : [];
   const chosen = mergedContent({ base, mine, theirs }, choice);
-  return isSameContent(chosen, theirs) ? [] : [{ ...seen, mine: chosen }];
+  return isSameContent(chosen, theirs) && !change.isDeletionSent ? [] : [{ ...seen, mine: chosen }];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { BackendError } from '../errors.ts';
 import type { Clock, Network } from '../network.ts';
 import type * as photoStore from '../photos/photos.ts';
 import type { FieldValues } from '../records/record.ts';
@@ -62,9 +63,16 @@ type QueueChange = (queue: Queue) => Queue;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(surroundings: Surroundings, ownerId: string) {
+  const isSignedIn = () => surroundings.signedInOwner() === ownerId;
   return {
     ...surroundings,
     ownerId,
+    isSignedIn,
+    /** Nothing of this owner is sent with the session of another. Sending continues after the owner has signed in again. */
+    backend: () =>
+      isSignedIn()
+        ? surroundings.backend()
+        : Promise.reject(new BackendError('session ended', 'The owner is not signed in.')),
     /** The sender of an outbox that is open. The tab shows its queue. */
     sender: null as { sendNow: () => Promise<void>; sendSoon: () => void } | null,
     staleLists: new Set<string>(),

@@ -31,7 +31,7 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     // A deletion may have replaced the change while its photo was uploaded. The browser may also have deleted the photo to make room. The
     // rest of the change is then sent without it.
     const settledUrl = photos.settledPhotoUrl(address);
-    const otherwise = isWaiting && settledUrl !== address ? settledUrl : waiting.base?.[key];
+    const otherwise = settledUrl !== address ? settledUrl : isWaiting ? waiting.base?.[key] : null;
     const uploaded = photo && (await photos.uploadPhoto(outbox.ownerId, photo));
     const photoUrl = uploaded ?? (typeof otherwise === 'string' ? otherwise : null);
     const settled = (other: Change) => {
@@ -43,14 +43,6 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     change = settled(change);
   }
   return change;
-}
-
-/**
- * Checks that this owner is still signed in.
- * @throws BackendError of kind 'session ended' when nobody or another owner is signed in
- */
-function requireSession({ signedInOwner, ownerId }: Outbox) {
-  if (signedInOwner() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
 }
 
 /** Sends one change. A refused one waits for the owner's decision. @throws BackendError when it must be sent again later */
@@ -67,7 +59,6 @@ async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
     // The owner has just edited the record again. The newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(outbox, record, change);
-    requireSession(outbox);
     if (result.kind === 'parent lost') await keepWithLostParent(outbox, record, change);
     else if (result.kind === 'conflict') await setState(change, { problem: result, attempted, isDeletionSent });
     else {
@@ -75,8 +66,8 @@ async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
       await changeQueue(outbox, (queue) => withoutSent(queue, change, result.item));
     }
   } catch (error) {
-    if (isPassing(error) || isOfKind(error, 'session ended', 'no space')) throw error;
-    requireSession(outbox);
+    // Without a session the backend refuses everything.
+    if (isPassing(error) || isOfKind(error, 'session ended', 'no space') || !outbox.isSignedIn()) throw error;
     await setState(waiting, { problem: { kind: 'refused' } });
   }
 }
@@ -110,8 +101,6 @@ async function sendInTurn(outbox: Outbox): Promise<void> {
       // Stops without network. The return of the network starts the next attempt.
       if (outbox.network.isOffline()) return;
       if (!change) break;
-      // Sending continues after the owner has signed in again.
-      requireSession(outbox);
       showSending(outbox, change.id);
       try {
         await sendChange(outbox, change);

@@ -26,7 +26,7 @@ function parseList<Item extends Stored>(record: RecordType<Item>, cached: unknow
 /** Keeps a list for use without network, unless its owner has signed out meanwhile. */
 async function keep(outbox: Outbox, record: RecordType, change: (cached: unknown) => unknown) {
   const { store, ownerId } = outbox;
-  if (outbox.signedInOwner() !== ownerId) return;
+  if (!outbox.isSignedIn()) return;
   const key = keyOf(outbox, record);
   // If there is no room for the new list, deletes the outdated one.
   await store.changeStored('seen', key, change).catch(() => store.removeStored('seen', (other) => other === key));
