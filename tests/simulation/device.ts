@@ -87,6 +87,8 @@ export type World = {
   chance: Chance;
   backend: ModelBackend;
   log: (line: () => string) => void;
+  /** Notes what no page may do. */
+  strange: (what: string) => void;
 };
 
 function responseOf({ status, body, headers }: Answer): Response {
@@ -102,7 +104,8 @@ function responseOf({ status, body, headers }: Answer): Response {
 }
 
 /** Sends requests over a network that loses, cuts, doubles and delays them, to a backend that may refuse them. */
-function createFetch({ time, chance, backend, log }: World, life: Life): typeof fetch {
+function createFetch(world: World, life: Life): typeof fetch {
+  const { time, chance, backend, log } = world;
   const { device } = life;
   const exchange = (
     resolve: (answer: Answer) => void,
@@ -159,6 +162,9 @@ function createFetch({ time, chance, backend, log }: World, life: Life): typeof 
         resolve(responseOf(refusalWith(401, 'PGRST302', 'Nobody is signed in.')));
         return;
       }
+      const method = init?.method ?? 'GET';
+      if (owner !== life.outbox.ownerId && method !== 'GET')
+        world.strange(`${method} for ${life.outbox.ownerId} with the session of ${owner}`);
       if (device.isOffline) {
         time.after(1, () => alive(reject)(new TypeError('Failed to fetch')));
         return;
@@ -167,7 +173,7 @@ function createFetch({ time, chance, backend, log }: World, life: Life): typeof 
       time.after(answerTime, giveUp);
       const url = new URL(String(input));
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-      const request = { method: init?.method ?? 'GET', url, headers: new Headers(init?.headers), body };
+      const request = { method, url, headers: new Headers(init?.headers), body };
       const take = alive((answer: Answer) => {
         const response = responseOf(answer);
         life.outbox.network.notePause(response);

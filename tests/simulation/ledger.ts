@@ -30,7 +30,9 @@ type Deletion = {
   device: string;
   state: 'maybe' | 'done' | 'undone' | 'given up';
   /** What its author saw of the record. */
-  seen: ReadonlySet<string>;
+  seen: Set<string>;
+  /** What an open question showed of it. */
+  asked: ReadonlySet<string>;
   /** The children that its author saw, which an undo brings back. */
   children: ReadonlySet<string>;
 };
@@ -62,6 +64,8 @@ export function createLedger(note: (problem: string) => void) {
   /** The last row of each record, also after its deletion. */
   const lastRows = new Map<string, Row>();
   const refused = new Set<string>();
+  /** Values that a question has shown. */
+  const questioned = new Set<string>();
 
   const isKnown = (value: string, to: string | null) =>
     to === null || to === value || (written.get(to)?.known.has(value) ?? false);
@@ -98,7 +102,10 @@ export function createLedger(note: (problem: string) => void) {
         records.set(id, { ...kept, isAccepted: false, isDropped: false, isAddedAgain: false, isUnsure: false });
       else if (isNew) {
         earlier.isAddedAgain = true;
-        for (const { seen } of deletionsOf(id)) mark(seen, 'isGivenUp');
+        for (const { seen } of deletionsOf(id)) {
+          mark(seen, 'isGivenUp');
+          mark(seen, 'isOpen');
+        }
       }
     },
     typed(recordId: string, value: string, over: unknown) {
@@ -121,7 +128,8 @@ export function createLedger(note: (problem: string) => void) {
     deleting(
       recordId: string,
       device: string,
-      seen: FieldValues,
+      seen: readonly unknown[],
+      asked: readonly unknown[],
       children: Iterable<string>,
       unsure: readonly string[],
     ): Deletion {
@@ -129,7 +137,8 @@ export function createLedger(note: (problem: string) => void) {
         recordId,
         device,
         state: 'maybe',
-        seen: knownBy(Object.values(seen)),
+        seen: knownBy(seen),
+        asked: knownBy(asked),
         children: new Set(children),
       };
       for (const one of unsure) Object.assign(records.get(one) ?? {}, { isUnsure: true });
@@ -155,6 +164,7 @@ export function createLedger(note: (problem: string) => void) {
         if (from === to || from === null || written.get(from)?.isOpen) continue;
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
         // A record that was added again after a question is as its device knew it.
+        if (!before && questioned.has(from)) continue;
         if (!before && (records.get(id)?.isAddedAgain || deletionsOf(id).some(({ state }) => state === 'done')))
           continue;
         if (to === null && column !== 'photo_url') note(`${id}: ${from} is gone`);
@@ -170,6 +180,7 @@ export function createLedger(note: (problem: string) => void) {
         note(`${id}: asked about a refusal that never was`);
       if (problem?.kind !== 'conflict') return;
       const { theirs } = problem;
+      for (const value of knownBy(Object.values(theirs ?? {}))) questioned.add(value);
       if (!theirs) {
         if (deletionsOf(id).length === 0 && deletions.every(({ recordId }) => records.get(recordId)?.parentId !== id))
           note(`${id}: asked about a deletion that never was`);
@@ -209,13 +220,13 @@ export function createLedger(note: (problem: string) => void) {
         if (!mine && theirs) {
           mark(Object.values(theirs), 'isOpen');
           const seen = knownBy(Object.values(theirs));
-          for (const deletion of deletionsOf(id)) for (const value of seen) (deletion.seen as Set<string>).add(value);
+          for (const deletion of deletionsOf(id)) for (const value of seen) deletion.seen.add(value);
         }
         return;
       }
       if (!mine) {
-        for (const deletion of deletionsOf(id))
-          if (deletion.device === device && deletion.state !== 'undone') deletion.state = 'given up';
+        const latest = deletionsOf(id).findLast((one) => one.device === device && one.state !== 'undone');
+        if (latest) latest.state = 'given up';
         return;
       }
       const asked = changedFields(change, theirs);
@@ -253,7 +264,7 @@ export function createLedger(note: (problem: string) => void) {
         typed.isApplied ||
         typed.isGivenUp ||
         deletionsOf(typed.recordId).some(
-          ({ state, seen }) => (state === 'done' || state === 'maybe') && seen.has(value),
+          ({ state, seen, asked }) => (state === 'done' || state === 'maybe') && (seen.has(value) || asked.has(value)),
         ) ||
         [...written].some(
           ([later, { known, isAccepted, isApplied, isGivenUp }]) =>

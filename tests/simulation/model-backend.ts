@@ -81,7 +81,10 @@ export function createModelBackend(time: Time, watcher: Watcher) {
       throw new Refused(refusalWith(403, '42501', `new row violates row-level security policy for table "${table}"`));
     }
     const waiting = Object.entries(row).find(([, value]) => String(value).startsWith('/waiting'));
-    if (waiting) throw new Refused(refusalWith(400, '23514', `${waiting[0]} is not the address of a photo`));
+    if (waiting) {
+      watcher.strange(`${row.id} was sent before its photo`);
+      throw new Refused(refusalWith(400, '23514', `${waiting[0]} is not the address of a photo`));
+    }
     const column = parents[table];
     const parent = column === null ? undefined : tables.dogs.get(String(row[column]));
     if (column && parent?.user_id !== ownerId) {

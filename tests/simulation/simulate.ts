@@ -53,6 +53,8 @@ type Tab = {
   device: Device;
   life: Life | null;
   lists: Map<string, readonly Stored[]>;
+  /** The versions with which it has saved records. */
+  saved: Map<string, number>;
   isListing: boolean;
   isListedAgain: boolean;
   /** Whether a form is open, which covers the page. */
@@ -84,7 +86,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     refused: ledger.refused,
     strange: note,
   });
-  const world: World = { time, chance, backend, log };
+  const world: World = { time, chance, backend, log, strange: note };
   const devices = ['phone', 'laptop', 'tablet'].map((name) => createDevice(name, owner));
   const [phone, laptop, tablet] = devices as [Device, Device, Device];
   const tabs: Tab[] = [
@@ -94,7 +96,16 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     ['tablet', tablet],
   ].map(
     ([name, device]) =>
-      ({ name, device, life: null, lists: new Map(), isListing: false, isListedAgain: false, hasForm: false }) as Tab,
+      ({
+        name,
+        device,
+        life: null,
+        lists: new Map(),
+        saved: new Map(),
+        isListing: false,
+        isListedAgain: false,
+        hasForm: false,
+      }) as Tab,
   );
   let count = 0;
   const next = () => {
@@ -112,7 +123,12 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       tab.isListedAgain = false;
       for (const record of records) {
         const items = await listRecords(life.outbox, record).catch(() => listAsSeen(life.outbox, record));
-        if (items) tab.lists.set(record.table, items);
+        if (tab.life !== life) return;
+        if (!items) continue;
+        tab.lists.set(record.table, items);
+        for (const { id, version } of items)
+          if (version > 0 && version < (tab.saved.get(id) ?? 0))
+            note(`${tab.name} shows ${id} as it was before it was saved`);
       }
     } while (tab.isListedAgain);
     tab.isListing = false;
@@ -125,11 +141,12 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     const life = openPage(world, device, device.ownerId);
     tab.life = life;
     tab.lists = new Map();
+    tab.saved = new Map();
     const asked = new Map<string, unknown>();
     let version = 0;
     life.outbox.shown.subscribe(() => {
       const state = life.outbox.shown.read();
-      if (life.isDead) return;
+      if (tab.life !== life) return;
       for (const change of state.changes) {
         if (change.problem && JSON.stringify(change.problem) !== asked.get(change.id)) {
           asked.set(change.id, JSON.stringify(change.problem));
@@ -172,7 +189,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     const parentId = made.parent?.id ?? (typeof seen?.dogId === 'string' ? seen.dogId : null);
     tab.hasForm = true;
     await savePatiently();
-    if (!life.isDead) tab.hasForm = false;
+    if (tab.life === life) tab.hasForm = false;
 
     async function savePatiently() {
       ledger.saving(made.id, { table, parentId, ownerId: life.outbox.ownerId }, seen === null);
@@ -185,6 +202,9 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
         try {
           const { saved, state } = await untilAnswered(life.outbox, saveRecord(life.outbox, record, { ...made, seen }));
           log(() => `${tab.name} ${made.id} is ${state}`);
+          // The owner has left the page meanwhile.
+          if (tab.life !== life) return;
+          if (state === 'saved') tab.saved.set(made.id, saved.version);
           ledger.accepted(made.id, words, tab.device.name);
           const others = (tab.lists.get(table) ?? []).filter(({ id }) => id !== made.id);
           tab.lists.set(table, [...others, saved]);
@@ -194,7 +214,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
           ledger.failed(words);
           if (chance.happens(0.3)) return;
           await new Promise<void>((resolve) => time.after(chance.between(500, 9_000), resolve));
-          if (life.isDead) return;
+          if (tab.life !== life) return;
         }
       }
     }
@@ -210,7 +230,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     // The form is open for a while, in which the record may change.
     tab.hasForm = true;
     time.after(chance.happens(0.5) ? 0 : chance.between(0, 20_000), () => {
-      if (!life.isDead) void save(tab, life, table, seen, { id: seen.id, values, ...parentOf(tab, seen) });
+      if (tab.life === life) void save(tab, life, table, seen, { id: seen.id, values, ...parentOf(tab, seen) });
     });
   }
 
@@ -253,7 +273,10 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       .flatMap((device) => storedChanges(device, life.outbox.ownerId))
       .filter(({ base, attempted }) => !base && attempted.length > 0)
       .map(({ id }) => id);
-    const deletion = ledger.deleting(seen.id, tab.device.name, seen, children, unsure);
+    // A question about it is given up with it.
+    const open = storedChanges(tab.device, life.outbox.ownerId).find(({ id }) => id === seen.id)?.problem;
+    const asked = open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : [];
+    const deletion = ledger.deleting(seen.id, tab.device.name, Object.values(seen), asked, children, unsure);
     tab.lists.set(
       table,
       (tab.lists.get(table) ?? []).filter(({ id }) => id !== seen.id),
@@ -270,10 +293,10 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     }
     if (!deleted || chance.happens(0.4)) return;
     time.after(chance.between(0, 30_000), async () => {
-      if (life.isDead) return;
+      if (tab.life !== life) return;
       for (let tries = 0; tries < 3; tries += 1) {
         while (tab.hasForm) await new Promise<void>((resolve) => time.after(1_000, resolve));
-        if (life.isDead) return;
+        if (tab.life !== life) return;
         log(() => `${tab.name} undoes the deletion of ${seen.id}`);
         deletion.state = 'maybe';
         try {
@@ -284,7 +307,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
         } catch (error) {
           log(() => `${tab.name} does not get ${seen.id} back: ${error}`);
           await new Promise<void>((resolve) => time.after(chance.between(500, 9_000), resolve));
-          if (life.isDead) return;
+          if (tab.life !== life) return;
         }
       }
     });
@@ -324,14 +347,17 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       if (isOnPageOnly) ledger.abandoned(changes);
     }
     device.ownerId = null;
-    for (const tab of own) tab.life?.close();
-    life.forget();
+    for (const tab of own) {
+      tab.life?.close();
+      tab.life?.forget();
+      // The page goes on, and with it what it waits for.
+      tab.life = null;
+    }
     await life.outbox.store.removeStored('seen', () => true);
     ledger.abandoned(storedChanges(device, leaving));
     await life.outbox.store.removeStored('changes', (key) => key === leaving);
     device.photos.clear();
-    for (const tab of own) end(tab);
-    time.after(chance.between(100, 20_000), () => {
+    time.after(chance.between(500, 20_000), () => {
       device.ownerId = chance.happens(0.6) ? guest : owner;
       log(() => `${device.name} is of ${device.ownerId}`);
       for (const tab of own) open(tab);
@@ -364,6 +390,8 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       device.skew = chance.pick([0, 3_600_000, -3_600_000, 100_000_000, -100_000_000]);
     },
     full: ({ device }) => {
+      // Two pages that cannot store their changes do not know of each other's.
+      if (device === laptop) return;
       Object.assign(device, { isFull: true, wasFull: true });
       log(() => `${device.name} stores nothing`);
       time.after(chance.between(100, 20_000), () => {
@@ -382,6 +410,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     'add',
     'photo',
     'remove',
+    'remove',
     'answer',
     'answer',
     'kill',
@@ -396,7 +425,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
   if (chance.happens(0.3)) kinds.push('full');
 
   for (const tab of tabs) open(tab);
-  const steps = 60;
+  const steps = 110;
   for (let step = 0; step < steps; step += 1) {
     await time.runFor(chance.happens(0.5) ? chance.between(0, 300) : chance.between(300, 12_000));
     const tab = chance.pick(tabs);
