@@ -70,7 +70,7 @@ export default defineConfig({
             // The modules that a pack loads at once, and that its dialogs use, too. Last, because a group takes what its modules import and no group before it has.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|shared\/device-zone|ui\/(app-icons|back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
+              test: /client\/(data\/(use-records|offline\/(outbox|sender|snapshots)|records\/rows)|features\/invitations\/guest-book|shared\/device-zone|ui\/(app-icons|back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
           ],
         },

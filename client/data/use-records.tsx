@@ -12,8 +12,9 @@ import {
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { isNotReachable, isPassing } from './errors.ts';
 import { forgetOtherOwners } from './offline/forget.ts';
-import { type Deleted, deleteRecord, putBack, type Saved, saveRecord, untilAnswered } from './offline/outbox.ts';
-import type { Outbox } from './offline/queue.ts';
+import { type Saved, saveRecord } from './offline/outbox.ts';
+import { type Outbox, untilAnswered } from './offline/queue.ts';
+import type { Deleted } from './offline/removal.ts';
 import { openQueue } from './offline/sender.ts';
 import { listAsSeen, listRecords } from './offline/snapshots.ts';
 import { outboxOf, shownQueue } from './offline/this-tab.ts';
@@ -109,6 +110,8 @@ type Removal = {
   onNotRestored?: (undo: Undo) => void;
 };
 
+const loadRemoval = () => import('./offline/removal.ts');
+
 /** Whether the backend has deleted the record, and no device has brought it back. @throws BackendError */
 async function isDeleted(
   outbox: Outbox,
@@ -146,7 +149,10 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     await client.cancelQueries({ queryKey });
     const hide = () => client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
     hide();
-    const deletion = untilAnswered(outbox, deleteRecord(outbox, record, item));
+    const deletion = untilAnswered(
+      outbox,
+      loadRemoval().then(({ deleteRecord }) => deleteRecord(outbox, record, item)),
+    );
     let isUndone = false;
     const undo: Undo = {
       isSent: () => deletion.then((deleted) => isDeleted(outbox, record, item, deleted)).catch(() => false),
@@ -154,7 +160,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
         isUndone = true;
         const deleted = await deletion.catch(() => null);
         try {
-          if (deleted) await untilAnswered(outbox, putBack(outbox, deleted));
+          if (deleted) await untilAnswered(outbox, (await loadRemoval()).putBack(outbox, deleted));
           showSaved(item);
         } catch {
           return removal.onNotRestored?.(undo);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { changeOf } from '../data/offline/changes.ts';
 import { changeStored } from '../data/offline/database.ts';
@@ -6,11 +6,6 @@ import { dogs } from '../data/records/dogs.ts';
 import { rex } from '../testing/dogs.ts';
 import { session, storeSession } from '../testing/session.ts';
 import { useSignOut } from './sign-out.tsx';
-
-// As without network, or after a new build of the app.
-vi.mock('../data/offline/outbox.ts', () => {
-  throw new TypeError('Failed to fetch dynamically imported module');
-});
 
 function SignOut() {
   const [leave, question] = useSignOut();
@@ -24,7 +19,7 @@ function SignOut() {
   );
 }
 
-test('Unsent changes are asked about although the code that sends them cannot be loaded.', async () => {
+test('Unsent changes are asked about although no outbox is open.', async () => {
   storeSession();
   await changeStored('changes', session.user.id, () => [changeOf(dogs, null, rex)]);
   const screen = await render(<SignOut />);

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { queueOf } from '../data/offline/queue.ts';
+import { unsentChanges } from '../data/offline/queue.ts';
 import { outboxOf } from '../data/offline/this-tab.ts';
 import { signOut } from '../data/session/auth.ts';
 import { storedOwnerId } from '../data/session/session-store.ts';
@@ -9,10 +9,7 @@ import { useSingleFlight } from '../ui/use-single-flight.ts';
 async function countUnsent(): Promise<number> {
   const ownerId = storedOwnerId();
   if (!ownerId) return 0;
-  // Loaded on demand, because pages for visitors can sign out, too. Without it no edit is under way, but some may wait.
-  const outbox = await import('../data/offline/outbox.ts').catch(() => null);
-  const changes = await (outbox ? outbox.unsentChanges(outboxOf(ownerId)) : queueOf(outboxOf(ownerId)));
-  return changes.length;
+  return (await unsentChanges(outboxOf(ownerId))).length;
 }
 
 /**

@@ -1,13 +1,7 @@
 import type { Change } from '../../client/data/offline/changes.ts';
-import {
-  type Deleted,
-  decide,
-  deleteRecord,
-  putBack,
-  saveRecord,
-  unsentChanges,
-  untilAnswered,
-} from '../../client/data/offline/outbox.ts';
+import { decide, saveRecord } from '../../client/data/offline/outbox.ts';
+import { unsentChanges, untilAnswered } from '../../client/data/offline/queue.ts';
+import { type Deleted, deleteRecord, putBack } from '../../client/data/offline/removal.ts';
 import { listAsSeen, listRecords } from '../../client/data/offline/snapshots.ts';
 import { dogs } from '../../client/data/records/dogs.ts';
 import { parties } from '../../client/data/records/parties.ts';
@@ -357,7 +351,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     ledger.abandoned(storedChanges(device, leaving));
     await life.outbox.store.removeStored('changes', (key) => key === leaving);
     device.photos.clear();
-    time.after(chance.between(500, 20_000), () => {
+    time.after(chance.between(100, 6_000), () => {
       device.ownerId = chance.happens(0.6) ? guest : owner;
       log(() => `${device.name} is of ${device.ownerId}`);
       for (const tab of own) open(tab);
@@ -399,7 +393,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       });
     },
     returned: ({ device }) => tellPages(device, 'returned'),
-    'sign out': ({ device }) => (chance.happens(0.3) ? signOut(device) : undefined),
+    'sign out': ({ device }) => signOut(device),
   };
   const kinds = [
     'edit',

@@ -9,8 +9,9 @@ import { dogs } from '../records/dogs.ts';
 import { defineRecord, field } from '../records/record.ts';
 import { exportAccount } from '../session/account.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { decide, saveRecord } from './outbox.ts';
 import { registered } from './registry.ts';
+import { deleteRecord, putBack } from './removal.ts';
 import { listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
 

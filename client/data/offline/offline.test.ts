@@ -13,8 +13,9 @@ import { contentOf, type FieldValues } from '../records/record.ts';
 import { changeOf } from './changes.ts';
 import { changeStored, readStored } from './database.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { decide, saveRecord } from './outbox.ts';
 import { changeQueue, queueOf } from './queue.ts';
+import { deleteRecord, putBack } from './removal.ts';
 import { listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
 

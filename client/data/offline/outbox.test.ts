@@ -13,8 +13,9 @@ import { columnsOf } from '../records/rows.ts';
 import { changeOf } from './changes.ts';
 import { changeStored } from './database.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { decide, saveRecord } from './outbox.ts';
 import { queueOf } from './queue.ts';
+import { deleteRecord, putBack } from './removal.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
 

@@ -1,7 +1,6 @@
-import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
-import { contentOf, type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
-import { childRowsOf, findRow, insertRow, type Removed, removeRow, restoreRows, updateRow } from '../records/rows.ts';
+import { contentOf, type FieldValues, mapValues, type RecordType, type Stored } from '../records/record.ts';
+import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import {
   attemptOf,
   type Change,
@@ -10,16 +9,11 @@ import {
   itemAfter,
   type Queue,
   reconcile,
-  replacing,
-  undone,
-  type WaitingDeletion,
   withDecision,
   withEdit,
-  withoutDeletion,
   withState,
 } from './changes.ts';
 import { changeAndSend, changeQueue, type Outbox, queueOf, reloadLists } from './queue.ts';
-import { childrenOf, registered } from './registry.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** Stores an edit that conflicts with a change or deletion elsewhere, until the owner has decided about it. */
@@ -134,23 +128,6 @@ export async function deliver<Item extends Stored>(
 /** `waiting`: stored until the backend can be reached. `undecided`: stored until the owner has decided about a conflict. */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
-/** Lets `unsentChanges` wait for an edit. */
-export function untilAnswered<Answer>({ underWay }: Outbox, edit: Promise<Answer>): Promise<Answer> {
-  underWay.add(edit);
-  const forget = () => underWay.delete(edit);
-  edit.then(forget, forget);
-  return edit;
-}
-
-/**
- * Returns an owner's unsent changes, once each edit has been answered or queued. Reads them from the device, because the page may not have
- * read them yet.
- */
-export async function unsentChanges(outbox: Outbox): Promise<Queue> {
-  await Promise.allSettled(outbox.underWay);
-  return queueOf(outbox);
-}
-
 /** Whether an edit must wait: for the network, its photo, or a waiting change of the same record, its parent or its children. */
 async function mustWait(outbox: Outbox, edit: Change): Promise<boolean> {
   if (!outbox.network.isReachable() || Object.values(edit.mine ?? {}).some(outbox.photos.isWaitingPhoto)) return true;
@@ -159,7 +136,7 @@ async function mustWait(outbox: Outbox, edit: Change): Promise<boolean> {
 }
 
 /** Adds edits to the queue. Returns the queue before that. */
-async function queueEdits(outbox: Outbox, ...edits: Change[]): Promise<Queue> {
+export async function queueEdits(outbox: Outbox, ...edits: Change[]): Promise<Queue> {
   let before: Queue = [];
   await changeAndSend(outbox, (queue) => {
     before = queue;
@@ -172,7 +149,7 @@ async function queueEdits(outbox: Outbox, ...edits: Change[]): Promise<Queue> {
  * Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. `sent` returns the edit as
  * it was sent last.
  */
-async function sendOrQueue<Answer>(
+export async function sendOrQueue<Answer>(
   outbox: Outbox,
   edit: Change,
   send: () => Promise<Answer>,
@@ -188,7 +165,7 @@ async function sendOrQueue<Answer>(
   }
 }
 
-async function remember(outbox: Outbox, edit: Change, saved: Stored | null) {
+export async function remember(outbox: Outbox, edit: Change, saved: Stored | null) {
   await rememberSent(outbox, edit, saved);
   outbox.tellTabs(outbox.ownerId);
 }
@@ -234,97 +211,6 @@ export async function saveRecord<Item extends Stored>(
   if (answer.kind === 'conflict') await keepUndecided(outbox, edit, answer);
   else await keepWithLostParent(outbox, record, edit);
   return { saved: local, state: 'undecided' };
-}
-
-/** What putBack needs to undo a deletion: the removed rows, or what this device knows of them. */
-export type Deleted = { removed: Removed } | WaitingDeletion;
-
-/** Returns deletions of the children that this device knows. */
-async function seenChildren(outbox: Outbox, record: RecordType, id: string): Promise<Change[]> {
-  const lists = childrenOf(record).map(async (child) => {
-    const items = (await lastSeen(outbox, child)) ?? [];
-    return items.filter((item) => parentIdOf(child, item) === id).map((item) => changeOf(child, item, null));
-  });
-  return (await Promise.all(lists)).flat();
-}
-
-/** Returns deletions of the rows. */
-function deletionsOf(rows: Removed): Change[] {
-  return rows.flatMap(({ table, rows }) => {
-    const record = registered.get(table);
-    return record ? rows.map((row) => changeOf(record, record.read(row), null)) : [];
-  });
-}
-
-/**
- * Deletes a record and its children, whatever another device has made of it, because its owner can undo that. Each request names the
- * version that it deletes, so that one which arrives late does not undo an Undo. `onRead` gets the rows that are about to go.
- * @returns null when the record was already gone
- */
-async function removeAnyVersion(
-  { backend }: Outbox,
-  record: RecordType,
-  { id, version }: Stored,
-  onRead: (newest: Stored | null, children: Removed) => void,
-): Promise<Removed | null> {
-  const children = await childRowsOf(backend, id, childrenOf(record));
-  onRead(null, children);
-  for (let seen = version > 0 ? version : null; ; ) {
-    const row = seen === null ? null : await removeRow(backend, record, { id, version: seen });
-    if (row) return [{ table: record.table, rows: [row] }, ...children];
-    const found = await findRow(backend, record, id);
-    if (!found) return null;
-    if (found.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
-    seen = found.version;
-    onRead(found, children);
-  }
-}
-
-/**
- * Deletes a record and its children.
- * @returns what putBack needs; null when a record that this device does not keep was already gone
- * @throws BackendError
- */
-export async function deleteRecord(outbox: Outbox, record: RecordType, item: Stored): Promise<Deleted | null> {
-  const { id } = item;
-  if (record.isOnlineOnly) {
-    const row = await removeRow(outbox.backend, record, { id, version: 0 });
-    return row && { removed: [{ table: record.table, rows: [row] }] };
-  }
-  let deletion = changeOf(record, item, null);
-  let childRows: Removed = [];
-  const seen = await seenChildren(outbox, record, id);
-  // When the record is gone already, its children are, too, and only this device knows them.
-  const children = () => (childRows.some(({ rows }) => rows.length > 0) ? deletionsOf(childRows) : seen);
-  const remove = () =>
-    removeAnyVersion(outbox, record, item, (newest, rows) => {
-      if (newest) deletion = changeOf(record, newest, null);
-      childRows = rows;
-    });
-  const result = await sendOrQueue(outbox, deletion, remove, () => deletion);
-  if ('before' in result) return { deletion: replacing(result.before, deletion), children: children() };
-  await remember(outbox, deletion, null);
-  // The record is gone already: another device was faster, or the browser has sent the request twice.
-  return result.answer ? { removed: result.answer } : { deletion, children: children() };
-}
-
-/** Restores a deleted record and its children. Safe to call again after a failure. @throws BackendError */
-export async function putBack(outbox: Outbox, deleted: Deleted): Promise<void> {
-  if ('deletion' in deleted) {
-    await changeAndSend(outbox, (queue) => withoutDeletion(queue, deleted));
-    return;
-  }
-  // The backend now refuses direction characters, and one refused row would block all the others.
-  const removed = withoutTurning(deleted.removed);
-  try {
-    if (!outbox.network.isReachable()) throw new BackendError('not reachable', 'There is no network.');
-    await restoreRows(outbox.backend, removed);
-    outbox.tellTabs(outbox.ownerId);
-  } catch (error) {
-    if (!isNotReachable(error)) throw error;
-    if (!outbox.network.isOffline()) outbox.network.setUnreachable(true);
-    await queueEdits(outbox, ...deletionsOf(removed).map(undone));
-  }
 }
 
 /** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */

@@ -133,6 +133,23 @@ export async function queueOf(outbox: Outbox): Promise<Queue> {
   return queueIn(outbox, await outbox.store.readStored('changes', outbox.ownerId));
 }
 
+/** Lets `unsentChanges` wait for an edit. */
+export function untilAnswered<Answer>({ underWay }: Outbox, edit: Promise<Answer>): Promise<Answer> {
+  underWay.add(edit);
+  const forget = () => underWay.delete(edit);
+  edit.then(forget, forget);
+  return edit;
+}
+
+/**
+ * Returns an owner's unsent changes, once each edit has been answered or queued. Reads them from the device, because the page may not have
+ * read them yet.
+ */
+export async function unsentChanges(outbox: Outbox): Promise<Queue> {
+  await Promise.allSettled(outbox.underWay);
+  return queueOf(outbox);
+}
+
 /** Stores what could not be stored earlier. */
 export const unchanged: QueueChange = (queue) => queue;
 

@@ -9,7 +9,8 @@ import { setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
 import { contentOf } from '../records/record.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { type Deleted, decide, deleteRecord, putBack, saveRecord } from './outbox.ts';
+import { decide, saveRecord } from './outbox.ts';
+import { type Deleted, deleteRecord, putBack } from './removal.ts';
 import { listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
 

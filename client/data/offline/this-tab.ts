@@ -1,14 +1,14 @@
 /** Composes the outboxes of this page from what the browser offers. */
 import { supabase } from '../client.ts';
 import { browserClock, network } from '../network.ts';
-import * as photoStore from '../photos/photos.ts';
+import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/photos.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
 import { createStore } from '../store.ts';
-import * as store from './database.ts';
+import { changeStored, isFull, readStored, removeStored } from './database.ts';
 import { subscribeToForgetting } from './forget.ts';
 import { createOutbox, emptyQueue, type Outbox, type Surroundings } from './queue.ts';
-import * as waitingPhotos from './waiting-photos.ts';
+import { isWaitingPhoto, keptPhoto, settledPhotoUrl, settlePhoto } from './waiting-photos.ts';
 
 /** Tabs of an older version may be open too, so this name and that of the lock in sender.ts stay. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
@@ -21,8 +21,17 @@ const surroundings: Surroundings = {
   network,
   clock: browserClock,
   signedInOwner: storedOwnerId,
-  store,
-  photos: { ...photoStore, ...waitingPhotos },
+  store: { readStored, changeStored, removeStored, isFull },
+  photos: {
+    isStoredPhoto,
+    isPhotoLost,
+    copyOfPhoto,
+    uploadPhoto,
+    isWaitingPhoto,
+    keptPhoto,
+    settlePhoto,
+    settledPhotoUrl,
+  },
   shown: shownQueue,
   tellTabs: (ownerId) => channel?.postMessage(ownerId),
   followTabs(listener) {

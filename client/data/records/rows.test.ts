@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { supabase } from '../client.ts';
+import { childRowsOf } from '../offline/removal.ts';
 import { guests } from './guests.ts';
 import { parties } from './parties.ts';
-import { childRowsOf, listRows } from './rows.ts';
+import { listRows } from './rows.ts';
 
 /** The last two guests of each page answered at the same time. */
 /** The most rows in one response. */

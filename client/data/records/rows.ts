@@ -12,9 +12,6 @@ export type Backend = typeof supabase;
 /** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';
 
-/** The rows of a deleted record and of its children, to put them back. */
-export type Removed = readonly { table: string; rows: readonly FieldValues[] }[];
-
 function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
   return inBackendError(() => record.read(row));
 }
@@ -133,16 +130,6 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** Reads the rows of a record's children, to put them back after its deletion. */
-export async function childRowsOf(backend: Backend, id: string, children: readonly RecordType[]): Promise<Removed> {
-  const found: { table: string; rows: readonly FieldValues[] }[] = [];
-  for (const { table, parent, fields } of children) {
-    const column = (parent && fields[parent.key]?.column) ?? '';
-    found.push({ table, rows: await rowsWith(backend, table, { [column]: id }) });
-  }
-  return found;
-}
-
 /** Deletes a record and its children. Returns its row, or null when it is gone or has another version; 0 stands for any version. */
 export async function removeRow(
   backend: Backend,
@@ -153,12 +140,4 @@ export async function removeRow(
   const seen = version > 0 ? { id, version } : { id };
   const [row] = rowsOf(table, await client.from(table).delete().match(seen).select(columns));
   return row ?? null;
-}
-
-/** Restores deleted rows. It is safe to call again after a failure, because existing rows are skipped. */
-export async function restoreRows(backend: Backend, removed: Removed): Promise<void> {
-  const client = await backend();
-  for (const { table, rows } of removed.filter((part) => part.rows.length > 0)) {
-    unwrap(await client.from(table).upsert([...rows], { onConflict: 'id', ignoreDuplicates: true }));
-  }
 }
