@@ -1,6 +1,7 @@
 /**
- * Makes the site's two documents from the one that the bundler leaves: `app.html`, in which the app starts at once, and `index.html`,
- * the landing page, whose HTML and first styles are rendered here so that a visitor sees it before any script runs.
+ * Makes the site's documents from the one that the bundler leaves: `app.html`, in which the app starts at once, `help.html`, the same with
+ * the help to read before it does, and `index.html`, the landing page, whose HTML and first styles are rendered here so that a visitor sees
+ * it before any script runs.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,12 +9,22 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
 import { typedKey } from '../client/data/drafts/typed-calculation.ts';
 import { sessionStorageKey } from '../client/data/session/stored-session.ts';
-import { APP_PAGE, contentSecurityPolicy, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/web/site.ts';
+import {
+  APP_PAGE,
+  contentSecurityPolicy,
+  cspHash,
+  HELP_PAGE,
+  INVITATION_PAGES,
+  LANDING_PAGE,
+} from '../server/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };
 
-type Prerendered = Record<'renderLandingPage' | 'renderLoadingScreen' | 'renderLateNote', () => string>;
+type Prerendered = Record<
+  'renderLandingPage' | 'renderHelpPage' | 'renderLoadingScreen' | 'renderLateNote',
+  () => string
+>;
 
 /** Builds one file of the client in memory, separately. */
 async function buildOne({ root, configFile }: Options, input: string, config: InlineConfig = {}) {
@@ -174,7 +185,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const manifestFile = join(outDir, '.vite', 'manifest.json');
   const manifest: Manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const template = await readFile(join(outDir, LANDING_PAGE), 'utf8');
-  const { renderLandingPage, renderLoadingScreen, renderLateNote } = await prerender(options);
+  const { renderLandingPage, renderHelpPage, renderLoadingScreen, renderLateNote } = await prerender(options);
   const loading = `<div id="loading">${shortened(renderLoadingScreen())}</div>`;
   const note = shortened(renderLateNote());
 
@@ -182,10 +193,12 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>${note}`);
   const needs = '<noscript>This page needs JavaScript. Please switch it on and load the page again.</noscript>';
   const ofAnyPage = replaceOnce(shell, /<noscript>.*?<\/noscript>/, needs);
-  await writeFile(
-    join(outDir, APP_PAGE),
-    replaceOnce(ofAnyPage, /<\/title>/, `</title><script>${shellStart}</script>`),
-  );
+  const app = replaceOnce(ofAnyPage, /<\/title>/, `</title><script>${shellStart}</script>`);
+  await writeFile(join(outDir, APP_PAGE), app);
+  const help = shortened(renderHelpPage());
+  const [title = ''] = /<title>.*?<\/title>/.exec(help) ?? [];
+  const helpInPlace = replaceOnce(app, /<div id="root">/, `<div id="root">${help.replace(title, '')}`);
+  await writeFile(join(outDir, HELP_PAGE), replaceOnce(helpInPlace, /<title>.*?<\/title>/, title));
 
   const [styles] = manifest['index.html']?.css ?? [];
   if (!styles) throw new Error('The bundler made no styles for the app.');

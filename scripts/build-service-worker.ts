@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { homePage, pages, serviceWorker } from '../addresses/addresses.ts';
-import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
+import { pages, serviceWorker } from '../addresses/addresses.ts';
+import { APP_PAGE, HELP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
 
 type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
 
@@ -17,8 +17,8 @@ const RARE = /-ext-[\w-]+\.woff2$/;
 /** Files that the pages need in addition to their own. */
 const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'];
 
-/** The document of each page. */
-const documents = pages.map((page) => (page === homePage ? LANDING_PAGE : APP_PAGE));
+/** The documents of the pages. */
+const documents = [LANDING_PAGE, HELP_PAGE, APP_PAGE];
 
 /** Finds the scripts that visitors may need: all that can be reached without passing a module of `OWNERS_ONLY`. */
 function visitorChunks(output: Options['output']): Set<string> {

@@ -1,5 +1,6 @@
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { helpPage } from '../../addresses/addresses.ts';
 import '../styles/index.css';
 import { App } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
@@ -39,6 +40,8 @@ async function start(container: HTMLElement) {
   bearOtherPrograms();
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
   await takeStylesOver();
+  // Then nothing comes between the help that the build has rendered and the app's own.
+  if (window.location.pathname === helpPage) await import('../pages/plain-pages.tsx').catch(() => undefined);
   // Removes the prerendered landing page, which is hidden here.
   container.replaceChildren();
   createRoot(container).render(

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Cast } from '../art/cast.tsx';
 import { LoadingScreen } from '../art/loading-screen.tsx';
+import { Help } from '../pages/help.tsx';
 import { LandingPage } from '../pages/landing-page.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { Island } from './island.tsx';
@@ -27,6 +28,16 @@ export function renderLandingPage(): string {
     <>
       <Cast />
       <LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />
+    </>,
+  );
+}
+
+/** Renders the help for the build: what there is to read before a script runs, and without one. */
+export function renderHelpPage(): string {
+  return renderToStaticMarkup(
+    <>
+      <Cast sizes={['medium']} />
+      <Help />
     </>,
   );
 }

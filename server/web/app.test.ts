@@ -10,6 +10,7 @@ import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 
 const PAGE =
   '<!doctype html><style>b{color:red}</style><script>boot()</script><script src="/assets/a-12345678.js"></script>';
+const HELP = '<!doctype html><h1>Help</h1>';
 const APP_PAGE = '<!doctype html><script>wait()</script><script src="/assets/a-12345678.js"></script>';
 let dist: string;
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
   await writeFile(join(dist, BUILD_MANIFEST), JSON.stringify(manifest));
   await writeFile(join(dist, 'index.html'), PAGE);
   await writeFile(join(dist, 'app.html'), APP_PAGE);
+  await writeFile(join(dist, 'help.html'), HELP);
   await writeFile(join(dist, 'index.html.br'), 'PAGE-AS-BROTLI');
   await writeFile(join(dist, 'index.html.gz'), 'PAGE-AS-GZIP');
   await writeFile(join(dist, 'assets', 'a-12345678.js'), 'boot()');
@@ -38,6 +40,7 @@ test.each([
   ['/?utm=1', 'the landing page', PAGE],
   ['/auth', 'the app', APP_PAGE],
   ['/auth/', 'the app', APP_PAGE],
+  ['/help', 'the help', HELP],
 ])('the page %s is %s, never cached without asking', async (path, _what, page) => {
   const response = await (await webApp()).request(path);
   expect(response.status).toBe(200);
@@ -60,6 +63,7 @@ test.each([
   '/rest/v1/nope',
   '/index.html',
   '/app.html',
+  '/help.html',
   '/index.html.br',
   `/${BUILD_MANIFEST}`,
   '/..%2f..%2f..%2fetc%2fpasswd.txt',

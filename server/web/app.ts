@@ -10,6 +10,7 @@ import {
 import { type Context, Hono } from 'hono';
 import {
   assets,
+  helpPage,
   homePage,
   isOfBackend,
   mailPicture,
@@ -40,7 +41,9 @@ export function createWebApp(built: Site | null, publicUrl: string | null): Hono
   const policyOf = (...sitePages: SitePage[]) => contentSecurityPolicy(sitePages, site?.manifest.backendOrigin ?? null);
   // The policy of answers without a page, and of the worker, which runs no inline blocks of a page.
   const plainPolicy = policyOf();
-  const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));
+  const policies = new Map(
+    site && [site.landingPage, site.helpPage, site.appPage].map((page) => [page, policyOf(page)]),
+  );
   const sendPage = (c: Context, page: SitePage, status: 200 | 404) => {
     c.header('Content-Security-Policy', policies.get(page));
     // An owner may come to the candles from any of the app's pages without loading another document.
@@ -80,7 +83,7 @@ export function createWebApp(built: Site | null, publicUrl: string | null): Hono
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return sendPage(c, site.landingPage, 200);
     }
-    if (pages.includes(path)) return sendPage(c, site.appPage, 200);
+    if (pages.includes(path)) return sendPage(c, path === helpPage ? site.helpPage : site.appPage, 200);
     return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
   });
   return app;

@@ -24,6 +24,7 @@ test('without a public address security.txt claims none', async () => {
   expect(await (await ask('https://wagday.example/report', null)).text()).not.toContain('Canonical');
 });
 
-test('without a contact there is no security.txt', async () => {
-  expect((await ask(null, 'https://wagday.example')).status).toBe(404);
+test('without a contact security.txt is empty, and no error to the help that asks for it', async () => {
+  const response = await ask(null, 'https://wagday.example');
+  expect([response.status, await response.text()]).toEqual([204, '']);
 });

@@ -5,13 +5,13 @@ import { securityContact } from '../../addresses/addresses.ts';
 const lifetime = 364 * 24 * 60 * 60 * 1000;
 
 /**
- * Serves `/.well-known/security.txt` (RFC 9116), or nothing without a contact.
+ * Serves `/.well-known/security.txt` (RFC 9116). Without a contact it is empty and no error, because the help asks for it.
  * @param contact where to report a vulnerability, such as `mailto:security@wagday.example`
  * @param since when the contact was last read: the start of the server. The file expires 364 days later
  */
 export function createSecurityTxt(contact: string | null, publicUrl: string | null, since: Date): Hono {
   const app = new Hono();
-  if (contact === null) return app;
+  if (contact === null) return app.get(securityContact, (c) => c.body(null, 204));
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${new Date(since.getTime() + lifetime).toISOString().replace(/\.\d+Z$/, 'Z')}`,

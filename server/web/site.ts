@@ -10,9 +10,11 @@ import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
 
-/** The documents in dist/: the landing page with its content, and the page in which the app starts. */
+/** The documents in dist/: the landing page and the help with their content, and the page in which the app starts. */
 export const LANDING_PAGE = 'index.html';
+export const HELP_PAGE = 'help.html';
 export const APP_PAGE = 'app.html';
+const documents = [LANDING_PAGE, HELP_PAGE, APP_PAGE];
 
 /** The module in dist/ that draws the pages of invitations. It is never sent to a browser. */
 export const INVITATION_PAGES = '.server/invitation.mjs';
@@ -39,16 +41,15 @@ const COMPRESSED: readonly (readonly [Encoding, string])[] = [
 /** Reads the whole built site into memory, so that a later build cannot mix with it; null when there is none. */
 export async function readSite(folder: string) {
   const manifest = await readManifest(folder);
-  // The page at `/`, and that at every other address of the app.
-  const landingPage = await readSitePage(folder, LANDING_PAGE);
-  const appPage = await readSitePage(folder, APP_PAGE);
-  if (!manifest || !landingPage || !appPage) return null;
+  // The pages at `/` and `/help`, and that at every other address of the app.
+  const [landingPage, helpPage, appPage] = await Promise.all(documents.map((name) => readSitePage(folder, name)));
+  if (!manifest || !landingPage || !helpPage || !appPage) return null;
 
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && name !== LANDING_PAGE && name !== APP_PAGE);
+    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && !documents.includes(name));
   /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
   const files = new Map<string, SiteFile>();
   for (const name of names) {
@@ -56,7 +57,7 @@ export async function readSite(folder: string) {
     if (file) files.set(`/${name.split(sep).join('/')}`, file);
   }
 
-  return { manifest, landingPage, appPage, files };
+  return { manifest, landingPage, helpPage, appPage, files };
 }
 
 /** Loads the module that draws the pages of invitations; null where the site is not built. */
@@ -131,7 +132,11 @@ export function withPictureAddress(site: Site, publicUrl: string): Site {
     ]);
     return { ...page, bodies, etag: tagOf(body) };
   };
-  return { ...site, landingPage: addressed(site.landingPage), appPage: addressed(site.appPage) };
+  const { landingPage, helpPage, appPage } = site;
+  return {
+    ...site,
+    ...{ landingPage: addressed(landingPage), helpPage: addressed(helpPage), appPage: addressed(appPage) },
+  };
 }
 
 /** Returns policy sources for every inline block of the built page. Data blocks such as JSON-LD do no harm in the list. */

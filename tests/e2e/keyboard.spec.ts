@@ -73,11 +73,18 @@ test('the first stop of a public page leads past its header', async ({ page, exp
   }
 });
 
+test('the help can be read without a script', async ({ browser, baseURL = '' }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto('/help');
+  await expect(page).toHaveTitle('Help on Wagday');
+  await expect(page.getByText('I forgot my password.')).toBeVisible();
+  await context.close();
+});
+
 test('the last link of every page is Help @10.396', async ({ page, baseURL, expectConsoleError }) => {
   expectConsoleError(answered(404, '/no/such/page'));
   expectConsoleError(/^404: no page at \/no\/such\/page/);
-  // The server of the journeys has no contact.
-  expectConsoleError(answered(404, '/.well-known/security.txt'));
   const help = page.getByRole('link').filter({ visible: true }).last();
   const { address } = await inviteTo(baseURL);
   for (const path of ['/', '/auth', '/no/such/page', address]) {

@@ -1,0 +1,131 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { securityContact } from '../../addresses/addresses.ts';
+import { CastDog } from '../art/cast-dog.tsx';
+import { AccountActions } from '../features/landing/landing-buttons.tsx';
+import { contentId, Footer, Header } from '../features/landing/landing-sections.tsx';
+
+/** A page of the app that is only read. */
+export function PlainPage({
+  title,
+  account,
+  className,
+  children,
+}: {
+  title: string;
+  /** The buttons for signing in or out. */
+  account: ReactNode;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{title}</title>
+      <Header account={account} />
+      <main id={contentId} className={className}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+const answers = [
+  ['I forgot my password.', "Where you sign in, press 'Forgot password?'. You'll get a link."],
+  ['I deleted a dog.', "Press Undo in the message. It won't leave while you're on it."],
+  ['I have no network.', "Just go on. Changes wait, and go out once you're back."],
+  ['I want to change my answer.', "Open the invite. Press 'Change Answer' or 'Already answered? Change it'."],
+  ['I want everything you keep of me.', 'Open You, then Export. It all comes in one file.'],
+  ['I want to leave.', 'Open You, then Delete Your Account. Everything goes with you.'],
+] as const;
+
+const keys = [
+  ['Tab', 'goes on to the next thing. With Shift it goes back.'],
+  ['Alt and T', 'lead to the messages, and to Undo.'],
+  ['Escape', 'closes what is open.'],
+  ['Arrow keys', "change numbers, dates and choices, and move a card's photo."],
+  ['Plus and minus', "make a card's photo larger and smaller."],
+] as const;
+
+const words = [
+  ['Human years', "A dog's age, as if the dog were a person."],
+  ['Gotcha day', 'The day on which a dog came home.'],
+  ['Puppy graduation', 'The day on which a puppy is half a year old.'],
+  ['Pack', 'All your dogs.'],
+  ['Answer', 'What a guest says to an invite.'],
+] as const;
+
+function Entries({ title, entries }: { title: string; entries: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <section className="rounded-card bg-card p-5 shadow-card sm:p-8">
+      <h2 className="text-title">{title}</h2>
+      <dl className="mt-3 grid gap-3">
+        {entries.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-bold">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Returns the address that the operator has published, for a link; null if there is none. */
+function useContact(): string | null {
+  const [contact, setContact] = useState<string | null>(null);
+  useEffect(() => {
+    const read = async () => {
+      const response = await fetch(securityContact);
+      const [, address = null] =
+        /^Contact: ((?:mailto|https):\S+)$/m.exec(response.ok ? await response.text() : '') ?? [];
+      setContact(address);
+    };
+    read().catch(() => undefined);
+  }, []);
+  return contact;
+}
+
+/**
+ * Short answers, the keys and words of Wagday, and the statement of accessibility, which docs/accessibility.md proves. The build renders it
+ * as well, so that it can be read without a script.
+ */
+export function Help({ account = <AccountActions /> }: { account?: ReactNode }) {
+  const contact = useContact();
+  return (
+    <PlainPage
+      title="Help on Wagday"
+      account={account}
+      className="mx-auto grid w-full max-w-page grow content-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2"
+    >
+      <div className="flex items-end justify-between lg:col-span-2">
+        <h1>Help</h1>
+        <CastDog size="medium" className="-mb-5 w-24" />
+      </div>
+      <Entries title="Short Answers" entries={answers} />
+      <Entries title="Keys" entries={keys} />
+      <Entries title="Words" entries={words} />
+      <section className="rounded-card bg-card p-5 shadow-card sm:p-8">
+        <h2 className="text-title">Open to Everyone</h2>
+        <p className="mt-3">
+          Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
+          text and colors are tested with every change. What owners and guests write or upload is their own.
+        </p>
+        <h3 className="mt-5">Something in your way?</h3>
+        <p className="mt-1 wrap-anywhere">
+          That's a bug, and we want to hear of it.{' '}
+          {contact ? (
+            <span>
+              Write to{' '}
+              <a href={contact} className="font-bold underline underline-offset-4">
+                {contact.replace('mailto:', '')}
+              </a>
+              .
+            </span>
+          ) : (
+            <span>Tell the people who run this Wagday.</span>
+          )}
+        </p>
+      </section>
+    </PlainPage>
+  );
+}
