@@ -28,9 +28,15 @@ function celebrate() {
   );
 }
 
+/** Returns the bar of the answers while its form is open and covers the page. Refused, it cannot be closed. */
+function openSheet(): Element | null {
+  const bar = document.querySelector('.answer-bar');
+  if (!bar?.querySelector('.answer-rest')?.checkVisibility() || bar.querySelector('#problems')) return null;
+  return getComputedStyle(bar).position === 'sticky' ? bar : null;
+}
+
 /** Closes the form and keeps what is typed. Without a script the button empties it. */
-function close(event: Event, within: string) {
-  const form = event.target instanceof Element && event.target.closest(within)?.closest('form');
+function close(event: Event, form: HTMLFormElement | null | undefined) {
   if (!form) return;
   event.preventDefault();
   const answers = form.querySelectorAll<HTMLInputElement>('[name="answer"]');
@@ -38,6 +44,19 @@ function close(event: Event, within: string) {
   // Clearing by script fires no event, so this one tells the table that the typed dog is gone.
   form.dispatchEvent(new Event('input', { bubbles: true }));
   answers[0]?.focus();
+}
+
+/** The cross closes the form, and so does a press beside it: what the form covers is inert. */
+function pressToClose(event: Event) {
+  if (!(event.target instanceof Element)) return;
+  const sheet = openSheet();
+  const isBeside = sheet?.contains(event.target) === false;
+  close(event, isBeside ? sheet.querySelector('form') : event.target.closest('.answer-close')?.closest('form'));
+}
+
+function pressEscape(event: KeyboardEvent) {
+  if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
+  close(event, event.target.closest<HTMLFormElement>('.answer-bar form'));
 }
 
 /** Takes the free chair at the table: the guest comes, and names the dog. */
@@ -66,13 +85,11 @@ function keepWithoutNetwork(event: SubmitEvent) {
 
 /**
  * Keeps the focus out of what the open form covers; what takes no focus can still be read. In a wide or a low window the form is a part of
- * the page, and covers nothing. Refused, it cannot be closed, so it must not close off the page.
+ * the page, and covers nothing.
  */
 function coverPage() {
   const bar = document.querySelector('.answer-bar');
-  if (!bar) return;
-  const isOpen = bar.querySelector('.answer-rest')?.checkVisibility() === true;
-  const isSheet = isOpen && !bar.querySelector('#problems') && getComputedStyle(bar).position === 'sticky';
+  const isSheet = openSheet() !== null;
   for (let part: Element | null = bar; part && part !== document.body; part = part.parentElement)
     for (const other of part.parentElement?.children ?? [])
       if (other !== part && other instanceof HTMLElement)
@@ -81,8 +98,8 @@ function coverPage() {
 
 bearOtherPrograms();
 for (const change of ['input', 'resize', 'hashchange', 'pageshow']) addEventListener(change, coverPage);
-addEventListener('click', (event) => close(event, '.answer-close'));
-addEventListener('keydown', (event) => event.key === 'Escape' && close(event, '.answer-bar form'));
+addEventListener('click', pressToClose);
+addEventListener('keydown', pressEscape);
 addEventListener('click', pressChair);
 addEventListener('submit', keepWithoutNetwork);
 // The form sinks when it is sent, and is up again if the page comes back.

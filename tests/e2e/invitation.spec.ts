@@ -137,3 +137,17 @@ test('the page is without barriers by day and by night, and fits a small phone @
   await expect(page.getByRole('button', { name: 'Copy My Link' })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
 });
+
+test('a press beside the open answer closes it, and what was typed is still there', async ({ page, baseURL }) => {
+  const { address } = await inviteTo(baseURL);
+  await page.goto(address);
+  await page.getByLabel('Going').check();
+  const name = page.getByLabel('Your name');
+  await name.fill('Ada');
+  await page.touchscreen.tap(195, 20);
+  await expect(name).toBeHidden();
+  await expect(page.getByLabel('Going')).not.toBeChecked();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await page.getByLabel('Going').check();
+  await expect(name).toHaveValue('Ada');
+});
