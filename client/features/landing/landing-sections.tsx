@@ -29,7 +29,7 @@ export function Header({ account }: { account: ReactNode }) {
           <Wordmark className="text-heading" />
         </PageLink>
         {account}
-        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
+        <p className="mt-1 text-sm text-balance text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
           Calculate your dog's birthday and celebrate all year long!
         </p>
       </header>
@@ -43,7 +43,7 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
-        <p className="text-sm sm:text-base">{children}</p>
+        <p className="text-sm lg:text-base">{children}</p>
       </div>
     </li>
   );
@@ -61,11 +61,11 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-552px))_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
           <h1 className="sm:text-number xl:[font-size:3.5rem]">Every Dog Deserves Multiple Birthdays!</h1>
-          <p className="mt-3 text-title text-ink-soft max-lg:hidden">
+          <p className="mt-3 text-title text-balance text-ink-soft max-lg:hidden">
             Type a name and a birthday. See the human years, and the next party.
           </p>
         </div>
-        <div className="relative max-lg:order-first lg:col-start-2">
+        <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
           {/* On a phone only the faces and the cloth. */}
           <div className="overflow-hidden rounded-card max-sm:aspect-[12/5]">
             <Hero
@@ -82,13 +82,13 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             alt="Birthday card: Biscuit is 44 in human years"
             loading="lazy"
             decoding="async"
-            className="proof photo absolute -end-5 -bottom-17 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
+            className="proof photo absolute -end-5 -top-30 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
           />
         </div>
         {calculator}
       </div>
-      <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:pt-24">
-        <ul className="grid overflow-hidden rounded-card lg:grid-flow-col">
+      <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:pt-10">
+        <ul className="grid overflow-hidden rounded-card sm:grid-flow-col">
           <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
             Dogs age differently by size.
           </Tile>
@@ -126,7 +126,7 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
 /** A strip for each milestone. */
 function MilestoneTable() {
   return (
-    <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
+    <table className="w-full border-separate sm:table-fixed [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
       <thead className="text-sm text-ink-soft *:*:ps-3 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
         <tr>
@@ -159,8 +159,8 @@ export function WhySection() {
         <h2 id={headingId} className="text-center">
           Why Every Dog Birthday Matters
         </h2>
-        <div className="mt-6 grid grid-cols-1 gap-4 lg:grid-cols-2">
-          <ul className="grid content-evenly gap-5 rounded-card bg-card p-4 shadow-card sm:p-8">
+        <div className="mt-6 grid grid-cols-1 gap-4">
+          <ul className="grid gap-5 rounded-card bg-card p-4 shadow-card sm:grid-cols-3 sm:p-8">
             <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
               Year one is worth 15.
             </Reason>
@@ -186,7 +186,7 @@ export function WhySection() {
 export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
-      <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center lg:grid-cols-2 lg:text-start">
+      <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center sm:grid-cols-2 sm:text-start">
         <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
         <div className="pb-8">
           <h2>Ready for More Paw-ty Planning?</h2>
