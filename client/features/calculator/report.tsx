@@ -22,7 +22,7 @@ export function resultMessage({ dog, today }: Reported) {
 
 /** To the left of the rosette, which covers no face there. */
 const dogPlace =
-  'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:min(9rem,46vw)] sm:pb-12.5 sm:[--beside:min(13rem,34vw)]';
+  'block size-full overflow-visible pt-7 pe-(--beside) pb-10 [--beside:min(9rem,46vw)] sm:pb-12.5 sm:[--beside:min(13rem,34vw)] lg:[--beside:0px]';
 
 /** Gives a new report an entry in the history, from which going back leads to the calculator. */
 function useWayBack(isNew: boolean, onBack: () => void) {
@@ -116,8 +116,8 @@ export function Report({
           onReport={goToReport}
         />
       )}
-      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 dark:bg-card">
-        <div className="relative h-60 overflow-hidden sm:h-72">
+      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid lg:w-[calc(100%-3rem)] lg:max-w-page lg:grid-cols-[2fr_3fr] dark:bg-card">
+        <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto lg:max-h-160">
           <DogPlaceholder
             dog={dog}
             className={classNames(dogPlace, report.daysUntilBirthday === 0 && 'report-rays')}
@@ -127,7 +127,7 @@ export function Report({
           <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />
         </div>
         <div className="px-4 pb-5 sm:px-7 sm:pb-7">
-          <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0">
+          <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0 lg:mt-5">
             <YearsRosette isLarge report={report} className="relative animate-pop" />
           </div>
           <h3
