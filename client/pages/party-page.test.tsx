@@ -194,7 +194,7 @@ test.for([390, 1280])(
 );
 
 test.for([390, 1280])(
-  'In a window %i wide what the kitchen needs is below the guests, or beside them below the card.',
+  'In a window %i wide what the kitchen needs is above the guests, and beside the table where there is room.',
   async (width) => {
     await page.viewport(width, 844);
     const { screen } = await open({ guests: [{ ...mia, allergies: 'Peanuts' }] });
@@ -202,8 +202,9 @@ test.for([390, 1280])(
     await expect.element(kitchen).toBeVisible();
     const list = screen.getByRole('region', { name: 'Guests' }).element().getBoundingClientRect();
     const box = kitchen.element().getBoundingClientRect();
-    expect(box.right < list.left).toBe(width === 1280);
-    expect(box.top > list.bottom).toBe(width === 390);
+    const table = screen.getByRole('list', { name: 'At the table' }).element().getBoundingClientRect();
+    expect(box.bottom).toBeLessThan(list.top);
+    expect(box.right < table.left).toBe(width === 1280);
   },
 );
 

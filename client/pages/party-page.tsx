@@ -200,8 +200,9 @@ export function PartyPage({
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
-        <div className="contents md:col-start-2 md:grid md:grid-cols-1 md:gap-8">
+      {/* The card is beside the first rows, of which the last takes what it is higher than they are. The guests are below both. */}
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
+        <div className="contents md:*:not-last:mb-8">
           <div className="grid gap-2">
             <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
@@ -230,7 +231,7 @@ export function PartyPage({
             }}
           />
         </div>
-        <div className="contents md:col-start-1 md:row-start-1 md:grid md:grid-cols-1 md:gap-5 lg:sticky lg:top-6 lg:self-start">
+        <div className="contents md:col-start-1 md:row-span-10 md:row-start-1 md:mb-8 md:grid md:grid-cols-1 md:gap-5 lg:sticky lg:top-6">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>

@@ -14,6 +14,7 @@ import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -70,6 +71,13 @@ export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: 
 /** From this many guests on, the list can be searched; with more than so many, narrowed to one answer, too. */
 const searchedCount = 8;
 const unfilteredCount = 12;
+
+const tones: Record<GuestGroup, string> = {
+  yes: 'bg-leaf text-on-leaf',
+  waiting: 'bg-apricot text-on-apricot',
+  maybe: 'bg-sky text-on-sky',
+  no: 'bg-paper-deep',
+};
 
 type Filter = GuestGroup | 'all';
 
@@ -227,7 +235,15 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
   return (
     <>
       {!chosen && (
-        <div className="flex flex-wrap gap-2 lg:col-start-1 lg:row-start-1 lg:ms-24 lg:justify-end">
+        <div
+          className={classNames(
+            'flex flex-wrap gap-2',
+            // Beside the heading, which leaves room on a phone for one button.
+            isPast
+              ? 'col-start-1 row-start-1 ms-24 justify-end'
+              : 'md:col-start-1 md:row-start-1 md:ms-24 md:justify-end',
+          )}
+        >
           {!isPast && (
             <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
               <PlusIcon className="size-5 shrink-0" />
@@ -270,11 +286,13 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
       <p role="status" className="text-ink-soft empty:hidden">
         {all.length > 0 && shownGroups.length === 0 && 'Nobody on your list answers to that.'}
       </p>
-      <div className="divide-y-2 divide-line overflow-hidden rounded-card bg-card shadow-card empty:hidden">
+      <div className="columns-[19rem] gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden">
         {shownGroups.map(({ group, members }) => (
-          <section key={group} aria-label={headingOf(group, members)}>
-            <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-4">
-              <h3 className="text-base">{headingOf(group, members)}</h3>
+          <section key={group} aria-label={headingOf(group, members)} className="pb-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 break-after-avoid">
+              <h3 className={classNames('rounded-pill px-3 py-0.5 text-base', tones[group])}>
+                {headingOf(group, members)}
+              </h3>
               {chosen && members.length > 1 && (
                 <CheckBox
                   label={
@@ -287,7 +305,7 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
                 />
               )}
             </div>
-            <ul className="divide-y-2 divide-line">
+            <ul>
               {members.map((guest) => {
                 const sharers = guest.email
                   ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)

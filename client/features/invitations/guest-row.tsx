@@ -88,7 +88,7 @@ export function GuestChoice({
   onChoose: (isChosen: boolean) => void;
 }) {
   return (
-    <li className="px-4 py-1.5">
+    <li className="break-inside-avoid px-3 py-1.5">
       <CheckBox
         label={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
@@ -107,7 +107,7 @@ export function GuestChoice({
 /** One guest, in at most two lines of facts. A press anywhere on the row opens their answer, where the rest is. */
 export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat & { onEdit: () => void }) {
   return (
-    <li className="relative flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-apricot-wash">
+    <li className="relative flex min-h-18 break-inside-avoid items-center gap-3 rounded-field px-3 py-2 hover:bg-apricot-wash">
       <Face guest={guest} coat={coat} />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-2">

@@ -23,13 +23,12 @@ const emptyTableText = "The table's set. Who's coming?";
 export const inviteIsOut = "Invite's out.";
 
 /** What the list below does not say: "5 adults, 1 child · 6 of 8 spots · 3 waiting". While nobody comes, or once the list is gone, all answers. */
-function answersText({ guests, counts, heads, invitation }: PartyGuests, noAnswers: string, isPast: boolean): string {
+function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast: boolean): string {
   const { mostPeople, purgedCounts } = invitation;
   const { yes, maybe, no, people, children } = counts;
   const waiting = purgedCounts ? counts.waiting : peopleOf(guestsOf(guests, 'waiting'));
   const told = heads === '' || purgedCounts ? { yes, maybe, no, waiting } : { waiting };
   const facts = [
-    yes + maybe + no + counts.waiting === 0 && noAnswers,
     children > 0 && companyText(counts),
     !isPast && mostPeople !== null && `${people} of ${mostPeople} spots`,
     ...Object.entries(told).map(([answer, count]) => count > 0 && `${count} ${answer}`),
@@ -57,15 +56,16 @@ export function WhoComes({
   if (isPast && !guests) return null;
   const dogs = guests ? guestsOf(guests.guests, 'yes').flatMap((guest) => guest.dogs) : [];
   const noAnswers = isPast ? 'Nobody answered' : isOut ? `${inviteIsOut} First chair's waiting.` : emptyTableText;
-  const answers = guests ? answersText(guests, noAnswers, isPast) : noAnswers;
+  const { yes = 0, maybe = 0, no = 0, waiting = 0 } = guests?.counts ?? {};
+  const answers = guests ? answersText(guests, isPast) : '';
+  const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
+  const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
     <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card">
       <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
-        <strong className="block font-display text-title">
-          {guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : answers}
-        </strong>
-        {guests?.heads && answers}
+        <strong className="block font-display text-title">{title}</strong>
+        {title !== answers && answers}
       </p>
       <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
     </div>
@@ -172,8 +172,8 @@ export function Guests(props: GuestsProps) {
   const guests = data?.get(props.party.id);
   if (data && !guests) return null;
   return (
-    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-4">
-      <h2 id={headingId} className="text-title lg:col-start-1 lg:row-start-1 lg:self-center">
+    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full">
+      <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
       </h2>
       <div aria-live="polite" className="empty:hidden">

@@ -324,7 +324,7 @@ export function SendInvite({
   // On a phone the guests come first, once there are any.
   const areGuestsFirst = hasAnswers && !isWide;
   const ways = isSettingOpen ? (
-    <div hidden={isEditing} className="md:-mt-4 lg:col-span-2">
+    <div hidden={isEditing} className="lg:col-span-2">
       <InvitationSettings
         ownerId={owner.id}
         guests={guests}
@@ -337,7 +337,7 @@ export function SendInvite({
     <div
       hidden={isEditing}
       className={classNames(
-        'grid grid-cols-1 gap-2 max-lg:text-center md:-mt-4 lg:contents lg:*:not-first:col-span-2',
+        'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
         hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
       )}
     >
@@ -353,7 +353,7 @@ export function SendInvite({
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
-      <div className="contents items-end gap-x-4 gap-y-3 lg:grid lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
+      <div className="contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
         <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
           <SendBar {...{ invite, isWaiting, isOnceMore, isOut }} onPress={() => void share()}>
             {owner.name === null && !isPast && (
