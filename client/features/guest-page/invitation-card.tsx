@@ -132,12 +132,12 @@ export function InvitationCard({
   const isOff = view.state === 'cancelled';
   return (
     <header
-      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card md:max-lg:grid md:max-lg:grid-cols-2 [--art-raspberry:var(--color-cloth)] ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
       <PartyStage isOff={isOff}>
         <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
       </PartyStage>
-      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7">
+      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 md:max-lg:self-center md:max-lg:pt-12">
         <DateSeal view={view} />
         {!isOff && (
           <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">

@@ -243,7 +243,7 @@ export function WhenAndWhere({
         {/* A party that has moved may be before that day. */}
         {isAsked && answerUntil && answerUntil <= party.date && <p>Please answer by {formatDayOfWeek(answerUntil)}.</p>}
       </div>
-      <div className="no-print flex flex-wrap gap-2 lg:grid lg:shrink-0 lg:content-start lg:empty:hidden lg:[&_summary]:w-full">
+      <div className="no-print flex flex-wrap gap-2 md:grid md:shrink-0 md:content-start md:empty:hidden md:[&_summary]:w-full">
         {isAhead && party.location && <WayThere place={party.location} />}
         {isAhead && !isIn && guest?.answer !== 'no' && !isWaitlist(props.page.view) && (
           <Calendars variant="secondary" {...props} />
@@ -264,7 +264,7 @@ export function isWaitlist({ state, guest }: InvitationView): boolean {
 }
 
 /** The ways to go and to remember are below the facts, and beside them where there is room. */
-export const factsClasses = 'grid gap-4 lg:flex lg:justify-between lg:gap-6';
+export const factsClasses = 'grid gap-4 md:flex md:justify-between md:gap-6';
 
 /** Once the party is called off, it holds all that is left to say. */
 export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
@@ -292,7 +292,7 @@ export function Afterwards({ view, photo }: { view: InvitationView; photo: strin
         <img
           src={photo}
           alt={`A moment of ${party.title}`}
-          className="photo -rotate-1 aspect-4/3 w-full rounded-sm bg-(--art-white) object-contain p-2 shadow-card"
+          className="photo max-h-112 max-w-full -rotate-1 justify-self-center rounded-sm bg-(--art-white) p-2 shadow-card"
         />
       )}
       {thanks && (
