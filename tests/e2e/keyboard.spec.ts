@@ -73,8 +73,8 @@ test('the first stop of a public page leads past its header', async ({ page, exp
   }
 });
 
-test('the help can be read without a script', async ({ browser, baseURL = '' }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+test('the help can be read without a script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto('/help');
   await expect(page).toHaveTitle('Help on Wagday');

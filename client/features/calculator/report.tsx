@@ -116,7 +116,7 @@ export function Report({
           onReport={goToReport}
         />
       )}
-      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid lg:w-[calc(100%-3rem)] lg:max-w-page lg:grid-cols-[2fr_3fr] dark:bg-card">
+      <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid lg:w-[calc(100%-3rem)] lg:max-w-[calc(var(--container-page)-3rem)] lg:grid-cols-[2fr_3fr] dark:bg-card">
         <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto lg:max-h-160">
           <DogPlaceholder
             dog={dog}

@@ -158,7 +158,7 @@ export function OwnAnswer({
             <div className="grid grid-cols-1 gap-3 border-t-2 border-dashed border-edge pt-5 text-start">
               {children && <div className={factsClasses}>{children}</div>}
               {said}
-              <div className="no-print -mx-2 flex flex-wrap gap-x-3 empty:hidden [&>p]:px-2">{link}</div>
+              <div className="no-print -mx-2 flex flex-wrap gap-x-3 empty:hidden [&_p]:px-2">{link}</div>
             </div>
           </div>
         </>

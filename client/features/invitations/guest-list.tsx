@@ -288,7 +288,11 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
       </p>
       <div className="columns-[19rem] gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden">
         {shownGroups.map(({ group, members }) => (
-          <section key={group} aria-label={headingOf(group, members)} className="pb-3">
+          <section
+            key={group}
+            aria-label={headingOf(group, members)}
+            className={classNames('pb-3', members.length < 6 && 'break-inside-avoid')}
+          >
             <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 break-after-avoid">
               <h3 className={classNames('rounded-pill px-3 py-0.5 text-base', tones[group])}>
                 {headingOf(group, members)}

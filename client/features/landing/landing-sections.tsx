@@ -82,7 +82,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             alt="Birthday card: Biscuit is 44 in human years"
             loading="lazy"
             decoding="async"
-            className="proof photo absolute -end-5 -top-30 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
+            className="proof photo absolute -end-5 -top-34 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
           />
         </div>
         {calculator}
