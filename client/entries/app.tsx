@@ -75,7 +75,7 @@ const AuthPage = lazy(async () => ({ default: (await loadAuthPages()).AuthPage }
 const NewPasswordPage = lazy(async () => ({ default: (await loadAuthPages()).NewPasswordPage }));
 const NewEmailPage = lazy(async () => ({ default: (await loadAuthPages()).NewEmailPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
-const loadPlainPages = () => import('../pages/plain-pages.tsx');
+export const loadPlainPages = () => import('../pages/plain-pages.tsx');
 const HelpPage = lazy(async () => ({ default: (await loadPlainPages()).HelpPage }));
 const NotFoundPage = lazy(async () => ({ default: (await loadPlainPages()).NotFoundPage }));
 

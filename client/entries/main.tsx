@@ -2,7 +2,7 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { helpPage } from '../../addresses/addresses.ts';
 import '../styles/index.css';
-import { App } from './app.tsx';
+import { App, loadPlainPages } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
 import { bearOtherPrograms } from './other-programs.ts';
 import { registerWorker } from './register-worker.ts';
@@ -41,9 +41,8 @@ async function start(container: HTMLElement) {
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
   await takeStylesOver();
   // Then nothing comes between the help that the build has rendered and the app's own.
-  if (window.location.pathname === helpPage) await import('../pages/plain-pages.tsx').catch(() => undefined);
-  // Removes the prerendered landing page, which is hidden here.
-  container.replaceChildren();
+  if (window.location.pathname === helpPage) await loadPlainPages().catch(() => undefined);
+  // React removes what was rendered ahead with its first commit.
   createRoot(container).render(
     <StrictMode>
       <AppInPlace />

@@ -214,7 +214,7 @@ export function Calculator({ id }: { id: string }) {
               )}
               <button
                 type="button"
-                className="relative -mt-1 -mb-3 block min-h-11 text-sm underline underline-offset-4"
+                className="-mb-3 block min-h-11 text-sm underline underline-offset-4"
                 onClick={isGuess ? switchToDay : switchToAge}
               >
                 {isGuess ? 'I know the day' : 'Not sure? Pick an age instead'}

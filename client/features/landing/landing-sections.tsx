@@ -29,7 +29,7 @@ export function Header({ account }: { account: ReactNode }) {
           <Wordmark className="text-heading" />
         </PageLink>
         {account}
-        <p className="mt-1 text-sm text-balance text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
+        <p className="mt-1 text-sm text-ink-soft max-sm:basis-full max-sm:[letter-spacing:-0.025em] sm:flex-1">
           Calculate your dog's birthday and celebrate all year long!
         </p>
       </header>
@@ -39,7 +39,7 @@ export function Header({ account }: { account: ReactNode }) {
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className={classNames('flex items-center gap-4 px-5 py-1.5 sm:py-4', tone)}>
+    <li className={classNames('flex grow basis-[14rem] items-center gap-4 px-5 py-1.5 sm:py-4 lg:basis-auto', tone)}>
       {icon}
       <div>
         <h2 className="text-base">{title}</h2>
@@ -88,7 +88,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
         {calculator}
       </div>
       <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:pt-10">
-        <ul className="grid overflow-hidden rounded-card sm:grid-flow-col">
+        <ul className="flex flex-wrap overflow-hidden rounded-card">
           <Tile tone="bg-sky text-on-sky" icon={<PawIcon className={iconClasses} />} title="Size-Specific Aging">
             Dogs age differently by size.
           </Tile>
@@ -126,7 +126,7 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
 /** A strip for each milestone. */
 function MilestoneTable() {
   return (
-    <table className="w-full border-separate sm:table-fixed [border-spacing:0_0.375rem] text-start">
+    <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
       <caption className="mb-2 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
       <thead className="text-sm text-ink-soft *:*:ps-3 *:*:text-start min-[22rem]:*:*:whitespace-nowrap">
         <tr>

@@ -34,7 +34,7 @@ export function AskForProof({
     }
   });
   return (
-    <p ref={line} aria-live="polite" className={classNames('text-sm wrap-anywhere', className)}>
+    <p ref={line} className={classNames('text-sm wrap-anywhere', className)}>
       {isAsked ? askedText : text}{' '}
       {!isAsked && (
         <button
