@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dogHash, dogLink, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
+import { dogHash, dogLinkStart, isOfBackend, placeInHash, plainPath } from './addresses.ts';
+import { dogLink } from './link-to-dog.ts';
 
 test.each([
   ['/rest/v1/dogs', true],

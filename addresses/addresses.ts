@@ -44,25 +44,9 @@ export function placeInHash(hash: string): Place {
 
 /**
  * Begins the fragment that brings a dog along, such as `/#dog?born=2026-05-01&size=small`, for the calculator or the form of a new dog:
- * see domain/dogs/linked-dog.ts. It opens no page of its own; the page of a dog is `#dog=` and its id.
+ * see link-to-dog.ts and domain/dogs/linked-dog.ts. It opens no page of its own; the page of a dog is `#dog=` and its id.
  */
 export const dogLinkStart = '#dog?';
-
-/** What a link says about a dog, as far as it is known. */
-type DogToLink = {
-  name?: string | null;
-  birthDate?: string;
-  size: string | null;
-  breed?: string | null;
-  gotchaDate?: string | null;
-};
-
-/** Returns the address that brings a dog along, for the calculator or the form of a new dog. */
-export function dogLink({ name, birthDate, size, breed, gotchaDate }: DogToLink): string {
-  const fields = Object.entries({ born: birthDate, size, name, breed, gotcha: gotchaDate });
-  const said = fields.flatMap(([field, value]) => (value ? [`${field}=${encodeURIComponent(value)}`] : []));
-  return `${homePage}${dogLinkStart}${said.join('&')}`;
-}
 
 /** The pages of the app. The first has its own document. */
 export const pages: readonly string[] = [homePage, authPage, helpPage];

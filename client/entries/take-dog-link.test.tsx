@@ -49,6 +49,18 @@ test('A dog in a link takes the place of one that was calculated before, and one
   expect(typedBefore()).toEqual({ birthDate: '2026-03-01', size: 'small' });
 });
 
+test('A birthday that is not sure is told as an age, and the report says "about". @10.340', async () => {
+  const { birthday, calculate, report, screen } = await openBy('born=2023-06-01&sure=month&size=small&name=Biscuit');
+  const age = screen.getByRole('spinbutton', { name: 'Age' });
+  await expect.element(age).toHaveValue('about 3 years');
+  expect(birthday.query()).toBeNull();
+  await calculate.click();
+  await expect.element(report.getByText('about 28').first()).toBeVisible();
+  expect(typedBefore()).toMatchObject({ birthDate: '2023-06-01', birthPrecision: 'month' });
+  await screen.getByRole('button', { name: 'Older' }).click();
+  expect(typedBefore()).toMatchObject({ birthDate: '2022-12-15', birthPrecision: 'guess' });
+});
+
 test('A link in which nothing is right leaves what was typed before, and the address, too. @10.341', async () => {
   const before = await openBy('name=Moose');
   await before.screen.unmount();

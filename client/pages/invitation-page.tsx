@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { dogLink, homePage, invitationPage } from '../../addresses/addresses.ts';
+import { homePage, invitationPage } from '../../addresses/addresses.ts';
+import { dogLink } from '../../addresses/link-to-dog.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
 import type { GuestDog } from '../../domain/guests/guest-answer.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';

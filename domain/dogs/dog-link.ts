@@ -2,6 +2,7 @@ import type { CalendarDate } from '../dates/calendar-date.ts';
 import { limits } from '../limits.ts';
 import { birthDateProblem, requiredLineProblem } from '../text/checks.ts';
 import { tidyLine } from '../text/text.ts';
+import { type BirthPrecision, isBirthPrecision } from './life.ts';
 import { type DogSize, isDogSize } from './size.ts';
 
 /** The fields of a link, such as URLSearchParams. */
@@ -14,13 +15,16 @@ export type LinkFields = { get(field: string): string | null };
 export function calculatorPartOf(
   link: LinkFields,
   today: CalendarDate,
-): { name?: string; birthDate?: string; size?: DogSize } {
+): { name?: string; birthDate?: string; birthPrecision?: BirthPrecision; size?: DogSize } {
   const name = tidyLine(link.get('name') ?? '');
   const birthDate = link.get('born') ?? '';
+  const sure = link.get('sure');
   const size = link.get('size');
+  const isBirthDateRight = !birthDateProblem(birthDate, today);
   return {
     ...(!requiredLineProblem(name, limits.dogName) && { name }),
-    ...(!birthDateProblem(birthDate, today) && { birthDate }),
+    ...(isBirthDateRight && { birthDate }),
+    ...(isBirthDateRight && isBirthPrecision(sure) && { birthPrecision: sure }),
     ...(isDogSize(size) && { size }),
   };
 }

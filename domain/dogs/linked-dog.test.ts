@@ -9,8 +9,9 @@ function dogIn(link: string) {
 }
 
 test('a link says all that it may say of a dog @10.340', () => {
-  expect(dogIn('born=2026-03-01&size=large&name=Rex&breed=Boxer%20mix&gotcha=2026-05-20')).toEqual({
+  expect(dogIn('born=2026-03-01&sure=month&size=large&name=Rex&breed=Boxer%20mix&gotcha=2026-05-20')).toEqual({
     birthDate: '2026-03-01',
+    birthPrecision: 'month',
     size: 'large',
     name: 'Rex',
     breed: 'Boxer mix',
@@ -20,6 +21,8 @@ test('a link says all that it may say of a dog @10.340', () => {
 
 test.each([
   ['born=2026-03-01', { birthDate: '2026-03-01' }],
+  ['born=2025-08-01&sure=guess', { birthDate: '2025-08-01', birthPrecision: 'guess' }],
+  ['born=2026-03-01&sure=constructor', { birthDate: '2026-03-01' }],
   ['size=giant', { size: 'giant' }],
   ['name=Rex+%26+Bo', { name: 'Rex & Bo' }],
   ['breed=Chihuahua', { breed: 'Chihuahua' }],
@@ -38,6 +41,8 @@ test.each([
   ['no day of the calendar', 'born=2026-02-29'],
   ['words in place of a day', 'born=yesterday&gotcha=today'],
   ['a gotcha day of the year 9999', 'gotcha=9999-12-31'],
+  ['a guess of no birthday', 'sure=guess'],
+  ['a guess of a wrong birthday', 'sure=guess&born=9999-12-31'],
   ['no size', 'size=Large'],
   ['a size of the prototype', 'size=constructor'],
   ['a name of 61 characters', `name=${'W'.repeat(61)}`],

@@ -4,7 +4,9 @@ import { checkDogDraft, type DogDraft, dogDraftOf } from './dog-draft.ts';
 import { calculatorPartOf, type LinkFields } from './dog-link.ts';
 
 /** What a link says about a dog. */
-export type LinkedDog = Partial<Pick<DogDraft, 'name' | 'birthDate' | 'size' | 'breed' | 'gotchaDate'>>;
+export type LinkedDog = Partial<
+  Pick<DogDraft, 'name' | 'birthDate' | 'birthPrecision' | 'size' | 'breed' | 'gotchaDate'>
+>;
 
 /** Reads what a link says to the dog form, as `calculatorPartOf` does. Returns null if nothing in it is right. */
 export function linkedDogOf(link: LinkFields, today: CalendarDate): LinkedDog | null {

@@ -4,6 +4,7 @@ import {
   type CalculatorInput,
   checkCalculatorDraft,
 } from '../../../domain/dogs/calculator-draft.ts';
+import { isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { defaultSize, isDogSize } from '../../../domain/dogs/size.ts';
 import { messages } from '../../copy/messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
@@ -33,7 +34,7 @@ function draftOf(stored: unknown): CalculatorDraft {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     ...{ name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize },
-    ...(birthPrecision === 'guess' && { birthPrecision }),
+    ...(isBirthPrecision(birthPrecision) && birthPrecision !== 'day' && { birthPrecision }),
   };
 }
 
@@ -149,7 +150,7 @@ export function Calculator({ id }: { id: string }) {
     announce(calculation.dog, calculation.code);
   }
 
-  const isGuess = draft.birthPrecision === 'guess';
+  const isAge = draft.birthPrecision !== undefined;
 
   function switchToAge() {
     typedDay.current = draft.birthDate;
@@ -202,8 +203,12 @@ export function Calculator({ id }: { id: string }) {
               onValueChange={(name) => change({ name })}
             />
             <div>
-              {isGuess ? (
-                <AgeField birthDate={draft.birthDate} today={today} onPick={(birthDate) => change({ birthDate })} />
+              {isAge ? (
+                <AgeField
+                  birthDate={draft.birthDate}
+                  today={today}
+                  onPick={(birthDate) => change({ birthDate, birthPrecision: 'guess' })}
+                />
               ) : (
                 <BirthDateField
                   value={draft.birthDate}
@@ -215,9 +220,9 @@ export function Calculator({ id }: { id: string }) {
               <button
                 type="button"
                 className="-mb-3 block min-h-11 text-sm underline underline-offset-4"
-                onClick={isGuess ? switchToDay : switchToAge}
+                onClick={isAge ? switchToDay : switchToAge}
               >
-                {isGuess ? 'I know the day' : 'Not sure? Pick an age instead'}
+                {isAge ? 'I know the day' : 'Not sure? Pick an age instead'}
               </button>
             </div>
             <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />

@@ -116,6 +116,15 @@ test.for(names)('The link of %s fills in all that it tells, and nothing is sent 
   expect(requests).toEqual([]);
 });
 
+test('The link and the code of a guessed birthday say that it is one. @10.340 @10.371', async () => {
+  const { copied } = await open({ ...rex, birthPrecision: 'guess' });
+  const { link, dog } = await copied();
+  expect(link).toContain('#dog?born=2020-06-20&sure=guess&size=giant');
+  expect(dog).toMatchObject({ birthDate: '2020-06-20', birthPrecision: 'guess' });
+  const widest = { ...rex, birthPrecision: 'guess' as const, name: '🐶'.repeat(60), gotchaDate: today };
+  expect(linkInCode(widest, origin)).toBe(`${origin}/#dog?born=2020-06-20&sure=guess&size=giant&gotcha=${today}`);
+});
+
 test('The link of a dog without breed and gotcha day names neither. @10.372', async () => {
   const { copied } = await open({ ...rex, breed: null });
   expect((await copied()).link).toBe(`${window.location.origin}/#dog?born=2020-06-20&size=giant&name=Rex`);

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { encode } from 'uqr';
-import { dogLink } from '../../../addresses/addresses.ts';
+import { dogLink } from '../../../addresses/link-to-dog.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';

@@ -377,6 +377,17 @@ test('A dog in a link is filled in, with its gotcha day, and what was typed befo
   await expect.element(name).toHaveValue('Rex');
 });
 
+test('A guessed birthday in a link is saved as one. @10.342', async () => {
+  const guessed: LinkedDog = { ...luna, birthDate: '2026-03-01', birthPrecision: 'guess' };
+  const requests = answerRequests(() => Response.json([], { status: 201 }));
+  const { screen, submit } = await renderForm(null, guessed);
+  await expect.element(screen.getByText('We celebrate March 1.')).toBeVisible();
+  await expect.element(screen.getByLabelText('How sure is the birthday?')).toHaveValue('guess');
+  await submit.click();
+  const sent = () => requests.find(({ method }) => method === 'POST')?.body;
+  await expect.poll(sent).toMatchObject({ birth_date: '2026-03-01', birth_precision: 'guess' });
+});
+
 test('A dog in a link is still there after a reload, and a breed does not change the size that the link said. @10.342', async () => {
   const first = await renderForm(null, { size: 'medium' });
   await first.breed.fill('Great Dane');
