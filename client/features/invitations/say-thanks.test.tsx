@@ -160,6 +160,24 @@ test('What another device has said meanwhile is not overwritten, and what was ty
   await expect.element(screen.getByLabelText('Your thanks (optional)')).toHaveValue('Mine');
 });
 
+test('Thanks that were begun before say so, and one press starts over without losing the focus. @10.352', async () => {
+  const { screen } = await open();
+  const resumed = screen.getByText('Picked up where you left off.');
+  const words = screen.getByLabelText('Your thanks', { exact: true });
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  expect(resumed.query()).toBeNull();
+  await words.fill('What a');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('button', { name: 'Say Thanks' }).click();
+  await expect.element(resumed).toBeVisible();
+  await expect.element(words).toHaveValue('What a');
+  await expect.element(screen.getByRole('heading', { name: 'Say Thanks' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Start Over' }).click();
+  await expect.element(words).toHaveValue('');
+  await expect.element(words).toHaveFocus();
+  expect(resumed.query()).toBeNull();
+});
+
 test('Nobody is left to thank where there is neither a link nor a guest.', async () => {
   const { screen } = await open({ has_link: false, link_token: null }, {}, []);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();

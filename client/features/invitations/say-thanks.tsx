@@ -23,6 +23,7 @@ import { TextBox, TextField } from '../../ui/field.tsx';
 import { takeFocus } from '../../ui/focus.ts';
 import { FormButtons } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -105,6 +106,14 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
       <h2 ref={takeFocus} tabIndex={-1} className="text-title">
         Say Thanks
       </h2>
+      {drafting.isResumed && (
+        <ResumedLine
+          onPress={() => {
+            drafting.startOver();
+            form.refuse();
+          }}
+        />
+      )}
       <ProblemSummary problems={form.problems} labels={fieldLabels} />
       <TextBox
         label={fieldLabels.thanks}
