@@ -42,6 +42,13 @@ const InvitationSettings = loadedPart(
   <p role="status">Writing the envelopes...</p>,
 );
 
+/** Few hosts have guests of a party before. */
+const AskAgain = loadedPart(
+  async () => (await import('./ask-again.tsx')).AskAgain,
+  null,
+  () => null,
+);
+
 /** The settings of the party before could not be copied. */
 class NotCopied extends Error {}
 
@@ -373,6 +380,9 @@ export function SendInvite({
         </div>
         {!areGuestsFirst && ways}
       </div>
+      {!isPast && !isEditing && !isSettingOpen && (
+        <AskAgain {...{ ownerId: owner.id, party, again, words }} onOpen={openPlace} />
+      )}
       <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
       {areGuestsFirst && ways}
     </>

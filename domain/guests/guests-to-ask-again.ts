@@ -1,0 +1,19 @@
+import { searchKey } from '../text/search-text.ts';
+import { guestGroups, guestsOf, type ListedGuest } from './guest-list.ts';
+
+/**
+ * Returns the guests of a former party, in the order of its list, who have not answered this time. A guest is known by the email or, without
+ * one, by name.
+ */
+export function guestsToAskAgain<Guest extends ListedGuest>(
+  former: readonly Guest[],
+  answered: readonly ListedGuest[],
+): Guest[] {
+  const isSame = (one: ListedGuest, other: ListedGuest) =>
+    one.email && other.email
+      ? one.email.toLowerCase() === other.email.toLowerCase()
+      : searchKey(one.name) === searchKey(other.name);
+  return guestGroups
+    .flatMap((group) => guestsOf(former, group))
+    .filter((guest) => !answered.some((known) => isSame(known, guest)));
+}
