@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { phonePhoto } from '../support/pictures.ts';
 import { expectNoViolations } from './axe.ts';
-import { answered, askForReport, closeToasts, expect, newEmail, password, signUp, test } from './fixtures.ts';
+import { answered, askForReport, closeToasts, dogPage, expect, newEmail, password, signUp, test } from './fixtures.ts';
 import { answerYes, inviteTo, openParties } from './invite-to.ts';
 
 /** Presses Tab until the element has the focus, as people without a mouse do. */
@@ -265,3 +266,63 @@ for (const viewport of [
     });
   });
 }
+
+test.describe('on the birthday of two dogs, by night', () => {
+  test.use({ asksForPortraits: true, colorScheme: 'dark' });
+
+  test('two presses lead from the question to the stamp without a mouse, and more to both its cards; of a dog in memory nothing is asked or told @10.326 @10.329 @10.360 @10.361 @10.362', async ({
+    page,
+  }) => {
+    const photo = 'portrait';
+    const born = { birth_date: '2020-06-15', size: 'medium', photo } as const;
+    await signUp(page, {
+      dogs: [
+        { ...born, name: 'Zoë', birth_date: '2020-05-01' },
+        { ...born, name: 'Moss', died_on: '2026-05-20' },
+        { ...born, name: 'Luna' },
+      ],
+      portraits: ['Luna', 'Moss'].map((dog) => ({ dog, day: '2025-06-15', kind: 'birthday' as const, photo })),
+    });
+    const question = page.getByRole('complementary', { name: 'Stamp of the day' });
+    await expect(question).toContainText("Today's the day. Keep one photo of Luna?");
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, question.getByLabel('Add Photo'));
+    // The second press is that of the device.
+    await (await chooser).setFiles(await phonePhoto(800, 600));
+    await expect(question).toContainText("Luna's birthday has its stamp.");
+    const stamp = question.getByRole('link', { name: 'See the Stamp' });
+    await expect(stamp).toBeFocused();
+    await page.keyboard.press('Enter');
+
+    const luna = dogPage(page, 'Luna');
+    await expect(luna.getByRole('button', { name: 'Photo of June 15, 2026' })).toBeVisible();
+    await expect(luna.getByRole('button', { name: "See Luna's Story" })).toBeVisible();
+    const pair = luna.getByRole('button', { name: 'Then and Now' });
+    await press(page, pair);
+    const card = page.getByRole('dialog', { name: 'Luna, Then and Now' });
+    await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(pair).toBeFocused();
+    const poster = luna.getByRole('button', { name: 'Poster of the Year' });
+    await press(page, poster);
+    const year = page.getByRole('region', { name: 'The year of Luna' });
+    for (const date of ['June 15, 2025', 'June 15, 2026'])
+      await expect(year.getByRole('img', { name: `Luna on ${date}` })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(poster).toBeFocused();
+    await press(page, luna.getByRole('button', { name: 'Back', exact: true }));
+
+    const yearAgo = page.getByRole('complementary', { name: 'A year ago' });
+    await expect(yearAgo).toContainText('Luna');
+    await press(page, yearAgo.getByRole('button', { name: 'Put away' }));
+    await expect(yearAgo).toHaveCount(0);
+    await expect(page.getByRole('complementary').filter({ hasText: 'Moss' })).toHaveCount(0);
+    await press(page, page.getByRole('article', { name: 'Moss' }).getByRole('link', { name: 'Moss', exact: true }));
+    const moss = dogPage(page, 'Moss');
+    await expect(moss.getByText('2020–2026')).toBeVisible();
+    await expect(moss.getByRole('button', { name: /Story|Poster|Photo/ })).toHaveCount(0);
+    await expect(page.getByRole('complementary')).toHaveCount(0);
+  });
+});
