@@ -12,11 +12,14 @@ import { type Party, parties } from '../../../client/data/records/parties.ts';
 import { type Portrait, portraits } from '../../../client/data/records/portraits.ts';
 import type { ItemOf, RecordType } from '../../../client/data/records/record.ts';
 import { DogYear } from '../../../client/features/dog-page/dog-year.tsx';
+import { PosterDialog } from '../../../client/features/dog-page/poster-dialog.tsx';
 import { StoryDialog } from '../../../client/features/dog-page/story-dialog.tsx';
 import { MemoryQuestion } from '../../../client/features/parties/party-list.tsx';
 import { partiesHeld, yearStory } from '../../../domain/celebrations/dog-year.ts';
+import { picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { portraitToAskFor } from '../../../domain/celebrations/portraits.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { PushBrowser } from '../../support/push-browser.ts';
 import {
   addDog,
   keepPortrait,
@@ -42,6 +45,8 @@ type Life = {
   /** The day of a party. */
   party: string;
   zone: string;
+  /** What is sent: mails, or pushes to a browser. */
+  by: 'mail' | 'push';
   /** Hours ahead of UTC, in winter and summer. */
   offsets: readonly number[];
 };
@@ -49,12 +54,12 @@ type Life = {
 /** Born on a leap day. From the third year on, the day she came home is also a human-year birthday. The party is on her fifth birthday. */
 const leap: Life = {
   ...{ name: 'Leap', size: 'small', rate: 4, birth: '2008-02-29', gotcha: '2008-05-31', party: '2013-02-28' },
-  ...{ zone: 'Pacific/Auckland', offsets: [12, 13] },
+  ...{ zone: 'Pacific/Auckland', by: 'mail', offsets: [12, 13] },
 };
 /** Dies on a human-year birthday, three days after a gotcha day of which no photo was kept. The party was planned for later. */
 const moss: Life = {
   ...{ name: 'Moss', size: 'giant', rate: 7, birth: '2008-11-02', gotcha: '2009-04-04' },
-  ...{ died: '2016-04-07', party: '2016-04-16', zone: 'America/Los_Angeles', offsets: [-8, -7] },
+  ...{ died: '2016-04-07', party: '2016-04-16', zone: 'America/Los_Angeles', by: 'push', offsets: [-8, -7] },
 };
 
 /** Up to the twentieth. */
@@ -109,8 +114,15 @@ function celebrationsOf({ name, rate, birth, gotcha, died = '9999' }: Life): Occ
 let backend: TestBackend;
 let photo: File;
 let ahead = 0;
+const browser = new PushBrowser();
+const pushed: { title: string; body: string }[] = [];
 beforeAll(async () => {
-  backend = await startTestBackend();
+  backend = await startTestBackend({
+    async fetch(_, { body }) {
+      pushed.push(JSON.parse(browser.read(body as Uint8Array)).notification);
+      return new Response(null, { status: 201 });
+    },
+  });
   const create = { width: 8, height: 6, channels: 3, background: '#c43a5e' } as const;
   photo = new File([Uint8Array.from(await sharp({ create }).png().toBuffer())], 'day.png', { type: 'image/png' });
 });
@@ -146,14 +158,19 @@ async function read({ owner, dogId }: Pick<Home, 'owner' | 'dogId'>): Promise<Ho
 async function moveIn(life: Life): Promise<Home> {
   const owner = await newOwner(backend);
   await proveAddresses(backend);
-  const { name, size, birth: birth_date, gotcha: gotcha_date, zone: time_zone } = life;
+  const { name, size, birth: birth_date, gotcha: gotcha_date, zone: time_zone, by } = life;
   const { id: dogId } = await addDog(owner, { name, size, birth_date, gotcha_date });
-  await owner.client.from('reminder_settings').insert({ time_zone, by_mail: true }).throwOnError();
+  const ways = { by_mail: by === 'mail', by_push: by === 'push' };
+  await owner.client
+    .from('reminder_settings')
+    .insert({ time_zone, ...ways })
+    .throwOnError();
+  if (by === 'push') await owner.client.from('push_subscriptions').insert(browser.subscription()).throwOnError();
   const seen = await read({ owner, dogId });
   return { life, celebrations: celebrationsOf(life), owner, dogId, kept: new Map(), seen };
 }
 
-/** Returns the mails of a look for reminders. */
+/** Returns the mails and pushes of a look for reminders. A push of one line says it as its title. */
 async function look(instant: number) {
   setClock(instant);
   await backend.tickReminders();
@@ -163,16 +180,20 @@ async function look(instant: number) {
     asksForPhoto: text.includes('photo'),
   }));
   backend.mailbox.empty();
-  return mails;
+  const pushes = pushed.splice(0).map(({ title, body }) => ({
+    ...{ to: 'the browser', subject: title, lines: body.match(/(?<=^Today: ).+/gm), asksForPhoto: false },
+  }));
+  return [...mails, ...pushes];
 }
 
-/** Returns the mail that the owner is to get on a day; null on most days. */
-function mailOn({ life: { party, died = '9999' }, celebrations, owner }: Home, day: string) {
+/** Returns the mail or push that the owner is to get on a day; null on most days. */
+function messageOn({ life: { party, by, died = '9999' }, celebrations, owner }: Home, day: string) {
   const lines = celebrations.filter((each) => each.day === day).map(({ line }) => line);
   if (day === party && day < died) lines.push('Party: Cake');
   if (lines.length === 0) return null;
   const subject = `Today: ${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`;
-  return { to: owner.email, subject, lines, asksForPhoto: day !== party };
+  if (by === 'mail') return { to: owner.email, subject, lines, asksForPhoto: day !== party };
+  return { to: 'the browser', subject, lines: lines.length > 1 ? lines : null, asksForPhoto: false };
 }
 
 /** Returns the celebration for whose photo the owner is to be asked on a day: the latest of a week that has none. */
@@ -221,7 +242,7 @@ async function keepPhotos(home: Home, day: string): Promise<void> {
   expectQuestions(home, day);
 }
 
-/** Compares the stamps of the year of life that is shown on a day, and on a birthday the story, with what was kept. */
+/** Compares the stamps of the year of life that is shown on a day, and on a birthday the story and the poster, with what was kept. */
 function expectYear({ life, celebrations, kept, seen }: Home, day: string): void {
   const { dog, portraits, parties } = seen;
   const today = date(day);
@@ -229,10 +250,12 @@ function expectYear({ life, celebrations, kept, seen }: Home, day: string): void
   const reached = celebrations.filter((each) => each.kind === 'birthday' && each.day <= shown).length - 1;
   const from = anniversary(life.birth, reached);
   const stamps = createElement(DogYear, { dog, parties, portraits, today, onOpenStamp: () => undefined });
-  const pictures = [...renderToStaticMarkup(stamps).matchAll(/ src="([^"]+)"/g)].map(([, address]) => address);
+  const shownStamps = renderToStaticMarkup(stamps);
+  const photosIn = (markup: string) => [...markup.matchAll(/ src="([^"]+)"/g)].map(([, address]) => address);
   const ofYear = celebrations.filter((each) => each.day >= from && each.day < anniversary(life.birth, reached + 1));
-  expect(pictures, day).toEqual(ofYear.flatMap((each) => kept.get(each.day)?.address ?? []));
+  expect(photosIn(shownStamps), day).toEqual(ofYear.flatMap((each) => kept.get(each.day)?.address ?? []));
 
+  expect(shownStamps.includes('Poster of the Year'), day).toBe(shown === day);
   const story = yearStory(dog, today);
   expect(story !== null, day).toBe(day === from && reached > 0 && shown === day);
   if (!story) return;
@@ -241,8 +264,17 @@ function expectYear({ life, celebrations, kept, seen }: Home, day: string): void
   vi.stubEnv('TZ', life.zone);
   const given = { dog, story, portraits, parties: partiesHeld(story.year, parties, today), onClose: () => undefined };
   const count = / of (\d+): /.exec(renderToStaticMarkup(createElement(StoryDialog, given)))?.[1];
+  const pictures = picturesOfLife(dog, portraits, parties);
+  const poster = renderToStaticMarkup(createElement(PosterDialog, { dog, pictures, today, onClose: () => undefined }));
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  const latest = [...kept].toSorted().slice(-4);
+  expect(photosIn(poster), day).toEqual(latest.map(([, { address }]) => address));
+  const end = anniversary(life.birth, reached + 1);
+  const coming = celebrations.filter((each) => each.day >= day && each.day < end);
+  // What would have come after the death is not calculated here.
+  if (reached < years && end <= (life.died ?? end))
+    expect(poster.match(/poster-stamp/g), day).toHaveLength(coming.length);
   const before = anniversary(life.birth, reached - 1);
   // Of a birthday, what was kept on that day is in its story, and what came later is in the next. The day of birth has no story.
   const told = [...kept].filter(([of, { on }]) =>
@@ -257,10 +289,10 @@ async function liveThrough(home: Home, day: string): Promise<void> {
   if (day === plus(life.party, -30)) await planParty(owner, dogId, { title: 'Cake', celebration_date: life.party });
   if (day === life.died) await owner.client.from('dogs').update({ died_on: day }).eq('id', dogId).throwOnError();
   if (day === plus(life.party, -30) || day === life.died) home.seen = await read(home);
-  const mail = mailOn(home, day);
-  if (mail || day === life.died) expect(await look(morning - 60_000), day).toEqual([]);
-  expect(await look(morning), day).toEqual(mail ? [mail] : []);
-  if (mail) expect(await look(morning + hour), day).toEqual([]);
+  const message = messageOn(home, day);
+  if (message || day === life.died) expect(await look(morning - 60_000), day).toEqual([]);
+  expect(await look(morning), day).toEqual(message ? [message] : []);
+  if (message) expect(await look(morning + hour), day).toEqual([]);
   expectQuestions(home, day);
   await keepPhotos(home, day);
   if (isAnniversary(life.birth, day) || isAnniversary(life.birth, plus(day, 1))) expectYear(home, day);
