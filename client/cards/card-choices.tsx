@@ -50,7 +50,7 @@ export function ShapeChoice({ card: { isPair, picture } }: { card: Card }) {
   const { format, setFormat } = picture;
   const names = { post: 'Post', story: 'Story', ...(!isPair && { wallpaper: 'Wallpaper' }) };
   const group = { label: 'Shape of the picture', names, chosen: format, onChoose: setFormat };
-  const optionClasses = `${row.optionClasses} md:min-h-12 md:text-base`;
+  const optionClasses = `${row.optionClasses} md:min-h-12 lg:text-base`;
   return (
     <Choices
       {...group}

@@ -186,7 +186,7 @@ export function CardEditor({
   );
 
   return (
-    <div className="grid grid-cols-1 justify-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_min(20rem,50%)] lg:grid-cols-[minmax(0,61svh)_min(24rem,50%)] lg:gap-x-12">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_minmax(min(20rem,50%),1fr)] lg:grid-cols-[minmax(0,61svh)_minmax(min(24rem,50%),1fr)] lg:gap-x-12">
       <div className="card-picture min-w-0">
         {picture.hasFailed ? (
           <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />

@@ -17,6 +17,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { isAlwaysNear, useFirstItemsFirst, useNear } from '../ui/use-near.ts';
 
 type Shown = {
@@ -57,6 +58,7 @@ function Tickets({
   const firstComing = useFirstItemsFirst(coming);
   const firstMemories = useFirstItemsFirst(memories);
   // The page's own heading already says it.
+  const isOne = useIsWide() && coming.length === 1;
   const isOnlyMemories = coming.length === 0 && none === null;
   const badge = ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onDecide} />;
   return (
@@ -66,14 +68,17 @@ function Tickets({
       ) : (
         <ul
           aria-label="Parties to come"
-          className={classNames('grid gap-4 lg:grid-cols-2', Heading === 'h2' && 'lg:[&>:first-child]:col-span-2')}
+          className={classNames(
+            'grid gap-4 lg:grid-cols-2',
+            (isOne || Heading === 'h2') && 'lg:[&>:first-child]:col-span-2',
+          )}
         >
           {firstComing.map(({ dog, party }, index) => (
             <PartyTicket
               key={party.id}
               {...{ dog, party, today }}
               guests={book.get(party.id)}
-              isLarge={index === 0 && Heading === 'h2'}
+              isLarge={index === 0 && (isOne || Heading === 'h2')}
               isOnDogPage={Heading === 'h3'}
               isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}
               isAlwaysNear={isAlwaysNear(index, coming.length)}
@@ -86,7 +91,7 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
+          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6 [[data-sheet]_&]:justify-center">
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}

@@ -35,7 +35,7 @@ const Calendars = loadedPart(
 
 /** Whether the open part is beside the list of all. Then one is always open. */
 function isBesideList(): boolean {
-  return window.matchMedia('(width >= 64rem)').matches;
+  return window.matchMedia('(width >= 48rem)').matches;
 }
 
 /**
@@ -71,7 +71,7 @@ function Fold({
     <details
       name="account"
       open={isOpen ?? false}
-      className="group/fold max-sm:scroll-mb-20 lg:contents lg:details-content:col-start-2 lg:details-content:row-[2/-1] lg:details-content:self-start"
+      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[2/-1] md:details-content:self-start md:open:details-content:self-stretch"
       onToggle={({ currentTarget }) => {
         flushSync(() => setIsOpen(currentTarget.open));
         // If the part that closed was above, this one has moved.
@@ -80,7 +80,7 @@ function Fold({
     >
       {/* biome-ignore lint/a11y: the platform turns its keys into clicks. */}
       <summary
-        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none lg:col-start-1 lg:-mx-4 lg:px-4 lg:hover:bg-apricot-wash lg:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
+        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:-mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
           if (isOpen && isBesideList()) event.preventDefault();
         }}
@@ -91,14 +91,14 @@ function Fold({
           </h3>
           <span className="block text-sm wrap-anywhere text-ink-soft">{state}</span>
         </span>
-        <Chevron className="size-5 shrink-0 text-ink-soft transition duration-easy ease-spring group-open/fold:rotate-180 lg:-rotate-90 lg:group-open/fold:-rotate-90" />
+        <Chevron className="size-5 shrink-0 text-ink-soft transition duration-easy ease-spring group-open/fold:rotate-180 md:-rotate-90 md:group-open/fold:-rotate-90" />
       </summary>
       {(isDanger ? isOpen : isOpen !== null) && (
         <section
           aria-labelledby={headingId}
-          className="px-5 pt-1 pb-6 lg:rounded-card lg:bg-card lg:p-8 lg:shadow-card"
+          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-60 md:shadow-card"
         >
-          <p aria-hidden="true" className="mb-4 font-display text-title font-bold max-lg:hidden">
+          <p aria-hidden="true" className="mb-4 font-display text-title font-bold max-md:hidden">
             {title}
           </p>
           {children}
@@ -228,14 +228,14 @@ function Export({ owner }: { owner: Owner }) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="mt-6 max-lg:max-w-reading lg:contents">
+    <section aria-labelledby={headingId} className="mt-6 max-md:max-w-reading md:contents">
       <h2
         id={headingId}
-        className="mb-2 px-5 font-sans text-sm text-ink-soft lg:col-start-1 lg:px-0 lg:[section+section>&]:mt-6"
+        className="mb-2 px-5 font-sans text-sm text-ink-soft md:col-start-1 md:px-0 md:[section+section>&]:mt-6"
       >
         {title}
       </h2>
-      <div className="divide-y-2 divide-line rounded-card bg-card shadow-card lg:contents">{children}</div>
+      <div className="divide-y-2 divide-line rounded-card bg-card shadow-card md:contents">{children}</div>
     </section>
   );
 }
@@ -262,9 +262,12 @@ export function You({
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <div className="relative lg:mt-6 lg:grid lg:grid-cols-[min(23rem,40%)_minmax(0,1fr)] lg:grid-rows-[repeat(11,auto)_1fr] lg:gap-x-12">
-        {/* Looks over the edge of the first card. */}
-        <CastDog size="small" className="absolute end-8 top-7 size-24 -translate-y-full lg:size-32" />
+      <div className="relative md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr] md:gap-x-8 lg:gap-x-12">
+        {/* Looks over the edge of the first card. Beside the list it sits in the corner of what is open. */}
+        <CastDog
+          size="small"
+          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-52"
+        />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>
             <NameForm owner={owner} />

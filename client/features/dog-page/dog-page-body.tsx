@@ -47,9 +47,10 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
 }
 
 /** Beside the photo, and on a phone below it. */
-const columnClasses = 'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:gap-6 md:px-0 md:pt-2';
-/** Below both, in the whole width. */
-const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:col-span-2 md:gap-8 md:px-0 md:pt-8 empty:hidden';
+const columnClasses =
+  'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:gap-6 md:px-0 md:pt-2';
+/** Below both, in the whole width, but for the notes. */
+const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:contents empty:hidden md:*:col-span-2 md:*:mt-8';
 
 /** A wide window is as festive as a phone. */
 const displayClasses = 'md:font-display md:text-heading md:font-bold';
@@ -160,10 +161,10 @@ function RememberedBody({
   );
 }
 
-function Notes({ dog: { id, notes } }: { dog: Dog }) {
+function Notes({ dog: { id, notes }, className }: { dog: Dog; className?: string }) {
   if (!notes) return null;
   return (
-    <section aria-labelledby={`notes-${id}`} className="rounded-card bg-card px-5 py-4">
+    <section aria-labelledby={`notes-${id}`} className={classNames('rounded-card bg-card px-5 py-4', className)}>
       <h2 id={`notes-${id}`} className="text-title">
         Notes
       </h2>
@@ -273,7 +274,7 @@ export function DogPageBody({
       </div>
       <div className={belowClasses}>
         <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
-        <Notes dog={dog} />
+        <Notes dog={dog} className="md:col-span-1! md:row-start-3" />
         {report && <InNumbers dog={dog} today={today} />}
       </div>
     </>

@@ -103,12 +103,12 @@ export function DogPage({
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)]"
+        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)]"
       >
-        {/* In a wide window it ends where the text beside it does. */}
+        {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140"
+          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-[min(48rem,90vw)] lg:min-h-140"
         >
           <DogPhoto
             dog={dog}
@@ -117,8 +117,8 @@ export function DogPage({
             isCelebrating={isCelebrating}
             className={classNames(
               'block h-[min(100vw,34dvh)] min-h-64 w-full md:absolute md:inset-0 md:h-full md:rounded-card',
-              // In a wide window a drawn dog is not as wide as the picture, and its lines are thinner.
-              'md:[&_:is(g,use)]:[stroke-width:4] md:[&:is(svg)]:px-[12%]',
+              // In a wide window the lines of a drawn dog are thinner.
+              'md:[&_:is(g,use)]:[stroke-width:4]',
               // The icing covers the foot: a drawn dog is raised. In memory there is no confetti.
               isCelebrating ? '[&:is(svg)]:pb-11 md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
             )}
@@ -149,7 +149,7 @@ export function DogPage({
           <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
-          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(42.5rem,65vw)] lg:min-h-140">
+          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(48rem,90vw)] lg:min-h-140">
             <YearsRosette
               report={report}
               className="relative me-3 -mb-11 md:-me-5 md:-mb-5 max-md:@max-[20rem]:mt-3 max-md:@max-[20rem]:mb-0 max-md:@max-[20rem]:self-start"

@@ -354,7 +354,7 @@ export function StoryDialog({
               />
             </span>
           </div>
-          <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
+          <p role="status" className="story-words sr-only w-full wrap-anywhere whitespace-normal">
             {text}
           </p>
         </div>

@@ -114,7 +114,7 @@ export function InMemory({
       <h2 id={headingId} className="mb-4 text-title">
         In Memory
       </h2>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:*:last:odd:col-span-2">
         {dogs.map((dog, index) => (
           <MemoryCard
             key={dog.id}

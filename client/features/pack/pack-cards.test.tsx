@@ -220,6 +220,22 @@ test('Four dogs are in two pairs in a wide window. @10.85', async () => {
   expect(topOf('Anna')).toBeGreaterThan(topOf('Zoë'));
 });
 
+test.for([768, 1280])('In a window of %i px no row of cards ends early. @10.52', async (width) => {
+  await page.viewport(width, 800);
+  for (const count of [3, 4, 5, 7, 8, 10]) {
+    const { screen, names } = await renderCards(Array.from({ length: count }, (_, index) => dog(index)));
+    await expect.poll(() => names().length).toBe(count);
+    const boxes = screen
+      .getByRole('article')
+      .elements()
+      .map((card) => card.getBoundingClientRect());
+    const rows = Map.groupBy(boxes, ({ top }) => Math.round(top));
+    const edges = new Set([...rows.values()].map((row) => Math.round(Math.max(...row.map(({ right }) => right)))));
+    expect(edges.size, `of ${count}`).toBe(1);
+    await screen.unmount();
+  }
+});
+
 test("A puppy's graduation can be next. @10.46", async () => {
   const { screen } = await renderCards([
     zoe,

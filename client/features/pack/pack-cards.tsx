@@ -31,7 +31,7 @@ const lastWeek = [7, 6, 5, 4, 3, 2, 1] as const;
 /** Counts the last week down on a strip of icing: a candle for each of its days, the last one tomorrow. Decorative. */
 function WeekOfCandles({ days }: { days: number }) {
   return (
-    <span className="relative flex h-12 basis-full items-end overflow-hidden">
+    <span className="relative flex h-12 basis-full items-end overflow-hidden max-sm:col-span-2">
       {[0, 1, 2].map((tier) => (
         <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
       ))}
@@ -64,19 +64,19 @@ function NextUp({
   return (
     <section
       aria-labelledby="next-up"
-      className="relative mb-4 flex overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6"
+      className="relative mb-4 grid grid-cols-[minmax(0,calc(var(--spacing)*36))_minmax(min(9rem,75%),1fr)] items-center overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6 sm:grid-cols-[calc(var(--spacing)*60)_1fr]"
     >
-      <span className="relative w-30 shrink-0 sm:w-60">
+      <span className="relative min-h-30 self-stretch overflow-hidden max-sm:m-3 max-sm:me-0 max-sm:rounded-field">
         <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 size-full" />
       </span>
-      <div className="flex min-h-38 min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2 pt-3 sm:pt-5">
-        <div className="min-w-[min(14rem,100%)] flex-1 px-4 sm:px-6">
+      <div className="contents min-h-40 min-w-0 flex-wrap items-center gap-x-6 gap-y-2 pt-5 sm:flex">
+        <div className="min-w-[min(14rem,100%)] flex-1 px-4 py-3 sm:px-6 sm:pt-0 sm:pb-5">
           <h2 id="next-up" className="mb-1 font-sans text-sm font-normal">
             Next Up
           </h2>
           <a
             href={dogHash(dog.id)}
-            className="line-clamp-4 rounded-field font-display text-title leading-tight font-bold wrap-anywhere after:absolute after:inset-0 sm:text-heading"
+            className="line-clamp-4 rounded-field font-display text-title leading-tight font-bold wrap-anywhere after:absolute after:inset-0 lg:text-heading"
           >
             {celebrationTitle(isolated(dog.name), next)}
           </a>
@@ -86,7 +86,7 @@ function NextUp({
             <strong className="inline-block font-display">{daysToGoText(days)}</strong>
           </p>
         </div>
-        <div className="relative z-10 grid px-4 pb-4 empty:hidden max-sm:basis-full sm:px-6 sm:pb-5">{action}</div>
+        <div className="relative z-10 grid px-3 pb-4 empty:hidden max-sm:col-span-2 sm:px-6 sm:pb-5">{action}</div>
         {days <= 7 && <WeekOfCandles days={days} />}
       </div>
     </section>
@@ -240,10 +240,9 @@ export function PackCards({
   const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
   const cards = useFirstItemsFirst(shown);
   // A visit keeps the cards as they were at its beginning, so that none changes while a dog comes or goes.
-  const [beganFew] = useState(dogs.length <= fewDogs);
-  const isFew = beganFew && !hasTools;
-  const isFull = isFew && !isPartyFull;
-  const seats = hasTools ? dogs.length : Math.max(cards.length, isFew ? 0 : fewDogs + 1);
+  const [atFirst] = useState(dogs.length);
+  const isFull = atFirst <= fewDogs && !hasTools && !isPartyFull;
+  const seats = hasTools ? dogs.length : Math.max(cards.length, isPartyFull ? 0 : fewDogs + 1);
   const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
   // The first cards of a pack by birthday say who is next, and so does the card of an only dog.
   const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !renderToday;
@@ -283,7 +282,12 @@ export function PackCards({
           </Button>
         </div>
       )}
-      <ul className={classNames(gridClasses(seats, isFull), newcomerId !== null && 'pack-looks-up')}>
+      <ul
+        className={classNames(
+          gridClasses(isFull ? atFirst : seats, isFull, isSearching),
+          newcomerId !== null && 'pack-looks-up',
+        )}
+      >
         {cards.map((dog, index) => (
           <PackCard
             key={dog.id}
