@@ -122,15 +122,12 @@ export function PackStatus({
 
   return (
     // It is a landmark only while it has content.
-    <section
-      {...(!isQuiet && { 'aria-label': 'Network' })}
-      className={isQuiet ? 'sr-only' : '[--side:max(1.5rem,50%_-_var(--container-page)/2_+_1.5rem)]'}
-    >
+    <section {...(!isQuiet && { 'aria-label': 'Network' })} className={isQuiet ? 'sr-only' : 'in-page-width'}>
       <div
         className={
           text === ''
             ? 'sr-only'
-            : 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b-2 border-line bg-sky-wash px-4 py-1 sm:px-[calc(var(--side))]'
+            : 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b-2 border-line bg-sky-wash px-(--side) py-1'
         }
       >
         {text && <StateIcon className="size-7 shrink-0" />}
@@ -148,7 +145,7 @@ export function PackStatus({
         <ul
           ref={list}
           aria-label="Changes that need a word from you"
-          className="mx-4 mt-5 divide-y-2 divide-edge rounded-field bg-apricot px-4 text-on-apricot sm:mx-[calc(var(--side))]"
+          className="mx-(--side) mt-5 divide-y-2 divide-edge rounded-field bg-apricot px-4 text-on-apricot"
         >
           {problems.map((change) => (
             <li key={change.id} className="flex items-center gap-3 py-2.5">

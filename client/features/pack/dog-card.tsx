@@ -20,6 +20,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
+import './pack.css';
 
 /** A day in short, with its year if that is not today's: "Jul 3", "Jan 2, 2027". */
 export function shortDate(date: CalendarDate, today: CalendarDate): string {
@@ -248,22 +249,15 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
   // A long word fits beside the rosette on a phone.
   const size = /\S{13}/.test(dog.name)
     ? 'text-title sm:text-heading sm:[font-size:min(1.75rem,6vw)]'
-    : 'text-heading lg:text-number sole:text-hero';
+    : 'text-heading lg:text-number';
   return (
     <>
-      <div className="relative aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] sm:shrink-0 lg:min-h-96 sole:min-h-[max(24rem,min(36rem,60svh))] upright:aspect-4/3 upright:min-h-0 upright:w-full">
+      <div className="full-photo">
         <Photo {...props} />
-        {report && (
-          <YearsRosette
-            report={report}
-            className="absolute end-3 bottom-[clamp(-4rem,(19.9rem-100vw)*99,0.75rem)] sm:end-4 sm:bottom-4 upright:-bottom-16"
-          />
-        )}
+        {report && <YearsRosette report={report} className="" />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
-        <h2
-          className={`leading-tight wrap-anywhere max-sm:pe-[clamp(0px,(100vw-19.9rem)*99,8rem)] upright:pe-32 ${size}`}
-        >
+        <h2 className={`leading-tight wrap-anywhere max-sm:pe-[clamp(0px,(100vw-19.9rem)*99,8rem)] ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap items-center gap-2">
@@ -272,7 +266,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         {report && (
           <>
             <DogYears report={report} isRoomy />
-            <div className="grid gap-3 [&_strong]:text-title sole:my-3 sole:rounded-card sole:bg-apricot-wash sole:p-6 sole:[&_strong]:text-heading">
+            <div className="full-days grid gap-3 [&_strong]:text-title">
               <ComingDays report={report} isTitled />
             </div>
           </>
@@ -296,7 +290,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
   return (
     <>
       {isNear && (
-        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:max-h-80 roomy:rounded-none alone:row-span-full alone:aspect-auto alone:max-h-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
             <span
@@ -367,8 +361,8 @@ export function DogCard({
       className={classNames(
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
-          ? 'flex flex-col sm:flex-row upright:flex-col'
-          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5 alone:grid-cols-[45%_1fr]',
+          ? 'full-card'
+          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}

@@ -64,7 +64,7 @@ function NextUp({
   return (
     <section
       aria-labelledby="next-up"
-      className="relative mb-4 grid grid-cols-[minmax(0,calc(var(--spacing)*36))_minmax(min(10.5rem,75%),1fr)] items-center overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6 sm:grid-cols-[calc(var(--spacing)*60)_1fr]"
+      className="next-up relative mb-4 overflow-hidden rounded-card bg-card shadow-card transition duration-quick has-[a:hover]:bg-apricot-wash sm:mb-6"
     >
       <span className="relative min-h-30 self-stretch overflow-hidden max-sm:m-3 max-sm:me-0 max-sm:rounded-field">
         <DogPhoto dog={dog} photo={dog.photoUrl} alt="" loading="lazy" className="absolute inset-0 size-full" />
@@ -284,7 +284,7 @@ export function PackCards({
       )}
       <ul
         className={classNames(
-          gridClasses(isFull ? atFirst : seats, isFull, isSearching),
+          gridClasses(isFull ? atFirst : seats, isFull, cards.length < seats),
           newcomerId !== null && 'pack-looks-up',
         )}
       >

@@ -8,22 +8,10 @@ import { PawIcon } from '../../ui/icons.tsx';
 /** A pack of at most this many dogs shows each in full. */
 export const fewDogs = 2;
 
-/**
- * The grid of cards: in full one below the other, otherwise side by side. Wider cards fill the rows that would end early: at the top of a
- * pack, at the foot of one of many. What a search found keeps its width.
- */
-export function gridClasses(count: number, isFull: boolean, isSearching = false): string {
-  if (isFull) return count > 1 ? 'grid grid-cols-1 gap-x-6 md:grid-cols-2 upright-cards' : 'grid grid-cols-1 one-card';
-  if (count === 1) return 'grid grid-cols-1 only-card';
-  const isMany = count >= manyDogs;
-  const over = isSearching ? 0 : count % 3;
-  return classNames(
-    'grid grid-cols-1 gap-x-6 sm:grid-cols-2 lg:grid-cols-6 lg:*:col-span-2',
-    isMany ? 'at-a-glance' : count % 2 === 1 && 'odd-cards',
-    count % 2 === 1 && !isSearching && 'sm:max-lg:*:last:odd:col-span-2',
-    over === 1 && (isMany ? 'lg:*:nth-last-[-n+4]:col-span-3' : 'lg:*:nth-[-n+4]:col-span-3'),
-    over === 2 && (isMany ? 'lg:*:nth-last-[-n+2]:col-span-3' : 'lg:*:nth-[-n+2]:col-span-3'),
-  );
+/** The grid of cards: in full, or compact ones that fill their rows, unless `isAsIs`: then each keeps its width. */
+export function gridClasses(count: number, isFull: boolean, isAsIs = false): string {
+  if (isFull) return count > 1 ? 'upright-cards' : 'one-card';
+  return classNames('pack-cards', count >= manyDogs && 'at-a-glance', isAsIs && 'as-is');
 }
 
 /** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
@@ -47,15 +35,13 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
       <div
         className={classNames(
           'flex overflow-hidden rounded-card bg-card shadow-card',
-          isFull ? 'flex-col sm:flex-row upright:flex-col' : 'gap-3 p-3 roomy:flex-col roomy:p-0',
+          isFull ? 'full-card' : 'gap-3 p-3 roomy:flex-col roomy:p-0',
         )}
       >
         <div
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
-            isFull
-              ? 'aspect-4/3 w-full sm:aspect-auto sm:min-h-72 sm:w-[45%] lg:min-h-96 upright:aspect-4/3 upright:w-full'
-              : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
+            isFull ? 'full-photo' : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
           )}
         >
           {children || <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />}
