@@ -1,5 +1,5 @@
 import type { Change } from '../../client/data/offline/changes.ts';
-import { clashingFields, type FieldValues } from '../../client/data/records/record.ts';
+import { clashingFields, type FieldValues, type Stored } from '../../client/data/records/record.ts';
 import type { Row, Table } from './model-backend.ts';
 
 /** The fields whose values the simulation writes, with their columns. */
@@ -126,20 +126,19 @@ export function createLedger(note: (problem: string) => void) {
     },
     failed: (values: Iterable<string>) => mark(values, 'isOpen'),
     deleting(
-      recordId: string,
+      record: Stored,
       device: string,
-      seen: readonly unknown[],
       asked: readonly unknown[],
-      children: Iterable<string>,
+      children: readonly Stored[],
       unsure: readonly string[],
     ): Deletion {
       const deletion: Deletion = {
-        recordId,
+        recordId: record.id,
         device,
         state: 'maybe',
-        seen: knownBy(seen),
+        seen: knownBy([record, ...children].flatMap((one) => Object.values(one))),
         asked: knownBy(asked),
-        children: new Set(children),
+        children: new Set(children.map(({ id }) => id)),
       };
       for (const one of unsure) Object.assign(records.get(one) ?? {}, { isUnsure: true });
       deletions.push(deletion);

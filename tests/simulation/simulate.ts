@@ -260,9 +260,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     const record = records.find((other) => other.table === table) as RecordType;
     const seen = chance.pick(tab.lists.get(table) ?? []);
     if (!seen) return;
-    const children = [...tab.lists].flatMap(([, items]) =>
-      items.filter(({ dogId }) => dogId === seen.id).map(({ id }) => id),
-    );
+    const children = [...tab.lists.values()].flat().filter(({ dogId }) => dogId === seen.id);
     const unsure = devices
       .flatMap((device) => storedChanges(device, life.outbox.ownerId))
       .filter(({ base, attempted }) => !base && attempted.length > 0)
@@ -270,7 +268,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     // A question about it is given up with it.
     const open = storedChanges(tab.device, life.outbox.ownerId).find(({ id }) => id === seen.id)?.problem;
     const asked = open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : [];
-    const deletion = ledger.deleting(seen.id, tab.device.name, Object.values(seen), asked, children, unsure);
+    const deletion = ledger.deleting(seen, tab.device.name, asked, children, unsure);
     tab.lists.set(
       table,
       (tab.lists.get(table) ?? []).filter(({ id }) => id !== seen.id),

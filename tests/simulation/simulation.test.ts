@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 
+/**
+ * Seeds that found a portrait lost to that of another device, words lost when a record was added again, and a question about what an
+ * owner had just seen.
+ */
+const mended = [134, 261, 333];
+
 test('Whatever goes wrong, nothing that an owner has kept is lost, doubled or asked about without need. @8.18', async () => {
-  for (let seed = 1; seed <= 100; seed += 1) {
+  for (const seed of [...Array.from({ length: 100 }, (_, index) => index + 1), ...mended]) {
     const { problems } = await simulate(seed);
     expect(problems, `npm run simulate -- --seed ${seed}`).toEqual([]);
   }

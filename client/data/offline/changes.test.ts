@@ -5,6 +5,7 @@ import { rex } from '../../testing/dogs.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
+import { portraits } from '../records/portraits.ts';
 import { clashingFields, contentOf, type FieldValues, mergedContent } from '../records/record.ts';
 import { columnsOf } from '../records/rows.ts';
 import {
@@ -366,4 +367,61 @@ test('An undone deletion that was sent adds what is gone, and raises the version
   expect(reconcile(dogs, { base, mine: base, ...sent }, null)).toEqual({ kind: 'send', content: base });
   expect(reconcile(dogs, { base, mine: base, ...sent }, base)).toEqual({ kind: 'send', content: base });
   expect(reconcile(dogs, { base, mine: base, ...sent }, theirs)).toEqual({ kind: 'send', content: theirs });
+});
+
+const line = (text: string) => ({ ...contentOf(portraits, {}), line: text });
+
+test('Two devices that keep a portrait of one day are asked, because both gave it the same id.', () => {
+  const mineOnly = { base: null, mine: line('Cake!'), ...none };
+  expect(reconcile(portraits, mineOnly, line('Balls!'))).toEqual({ kind: 'conflict' });
+  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Balls!'))).toEqual({
+    kind: 'conflict',
+  });
+  expect(reconcile(portraits, { ...mineOnly, attempted: [line('Cake!')] }, line('Cake!'))).toEqual({
+    kind: 'nothing to do',
+  });
+});
+
+test('A record that is added again after a question is merged with one that another device has restored meanwhile.', () => {
+  const [again] = withDecision(
+    withState(queueOf(edit), edit, { problem: { ...conflictWith(null), version: 0 } }),
+    rex.id,
+    'mine',
+  );
+  expect(reconcile(dogs, again!, null)).toEqual({ kind: 'send', content: edit.mine });
+  expect(reconcile(dogs, again!, { ...profile, breed: 'Boxer' })).toEqual({
+    kind: 'send',
+    content: { ...edit.mine, breed: 'Boxer' },
+  });
+  expect(reconcile(dogs, again!, theirs)).toEqual({ kind: 'conflict' });
+});
+
+test('A form older than the base of a waiting change makes the backend be read before it is written.', () => {
+  const waiting = { ...edit, base: { ...profile, breed: 'Boxer' }, mine: { ...edit.mine, breed: 'Boxer' } };
+  const form = changeOf(dogs, rex, { ...rex, breed: 'Pug' });
+  expect(withEdit([waiting], form)).toMatchObject([{ version: 0, base: { breed: rex.breed }, mine: { breed: 'Pug' } }]);
+});
+
+test('Undo beside an open question about the record answers it, with the children and words that went with the deletion.', () => {
+  const child = changeOf(parties, party, null);
+  const asked = { ...editOf({ breed: 'Pug' }), problem: { ...conflictWith(null), version: 0 } };
+  const back = withoutDeletion([asked], { deletion: replacing(queueOf(edit), remove), children: [child] });
+  expect(back).toMatchObject([
+    { id: rex.id, mine: { breed: 'Pug', notes: 'Loves cheese.' }, isDeletionSent: true, problem: null },
+    { id: party.id, isDeletionSent: true },
+  ]);
+});
+
+test('A question that was open when a record was deleted is open again after Undo.', () => {
+  const asked = { ...edit, problem: conflictWith(theirs) };
+  const deletion = { ...replacing([asked], remove), isDeletionSent: true };
+  const back = withoutDeletion([deletion], { deletion, children: [] });
+  expect(back).toMatchObject([{ problem: { theirs }, isDeletionSent: true }]);
+  expect(withDecision(back, rex.id, 'theirs')).toMatchObject([{ mine: theirs, isDeletionSent: true }]);
+});
+
+test('An answer removes the change that was sent, and no other with the same revision.', () => {
+  const [other] = queueOf(editOf({ breed: 'Pug' }));
+  expect(withoutSent([edit], edit, rex)).toEqual([]);
+  expect(withoutSent([other!], edit, rex)).toEqual([other]);
 });
