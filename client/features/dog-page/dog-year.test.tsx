@@ -459,6 +459,7 @@ test('The film plays by itself, can be held and turned, and under reduced motion
   const still = await openFilm(twoDays);
   const time = still.film.getByRole('slider', { name: 'Time in the film' });
   await expect.element(still.film.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect((time.element() as HTMLInputElement).valueAsNumber).toBe(0);
   const picture = () => (still.film.getByRole('img').element() as HTMLCanvasElement).toDataURL();
   const first = picture();
   await time.fill('4');
