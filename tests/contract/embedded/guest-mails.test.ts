@@ -107,8 +107,12 @@ async function look(): Promise<string[]> {
   return backend.mailbox.mails.slice(before).map(({ to, subject }) => `${to}: ${subject}`);
 }
 
-/** Does what a server does before it hands mails over: claims those that are due at a moment, decides and records them. */
-async function claimGuestMails(at: number) {
+/**
+ * Does what a server does before it hands mails over: claims those that are due, decides and records them.
+ * @param ahead of the clock, at least a millisecond, because the database counts parts of it
+ */
+async function claimGuestMails(ahead = 1) {
+  const at = Date.now() + ahead;
   const { requests, background } = backend.database;
   const { asServer: service } = createFunctionData({ requests: createRequests(requests), sql: background });
   const kind = guestMailKind({ service, now: () => new Date(at), site, delivery: { newHostGuests: 500 } as Delivery });
@@ -393,7 +397,7 @@ test('a server that dies between record and hand-over costs the mail, and a mail
   const { link } = await invite();
   await answer(link);
   // Does what a server does before it is killed.
-  await claimGuestMails(Date.now());
+  await claimGuestMails();
   backend.advance(60 * minute);
   expect(await look()).toEqual([]);
 
@@ -650,7 +654,7 @@ test('mails that were not taken wait again, also next to one that has begun to w
   const party = await invite();
   const { guestToken } = await answer(party.link);
   await answer(party.link, { email: 'ben@wagday.dev' });
-  const claim = await claimGuestMails(Date.now());
+  const claim = await claimGuestMails();
   const mails = claim[0]?.mails.map(({ id }: { id: string }) => ({ id, due_at: new Date().toISOString() }));
   let released: Promise<unknown> | undefined;
   await backend.sql.begin(async (sql) => {
@@ -891,7 +895,7 @@ test('of mails that are due, a place goes first, then a change, a word, and link
   await answer(guestToken, { answer: 'no', email: 'first@wagday.dev' });
   await backend.sql`update private.guest_mails set due_at = ${later} where handed_at is null`;
   // A look hands over several at once, so only its claim has an order.
-  const [row] = await claimGuestMails(Date.now() + 10 * minute);
+  const [row] = await claimGuestMails(11 * minute);
   const claimed = row?.mails.map(({ to, kind }) => `${to}: ${kind}`);
   expect(claimed).toEqual([
     'second@wagday.dev: moved up',
