@@ -86,6 +86,7 @@ test.each<[string, DueGuestMail['kind'], Changes, string]>([
   ['a reminder for who cannot come', 'reminder', { ...reminder, guest: no }, 'drop'],
   ['a reminder that its host switched off', 'reminder', { ...reminder, remindsGuests: false }, 'drop'],
   ['a reminder of a party that moved', 'reminder', { ...reminder, party: dayLater }, 'drop'],
+  ['a reminder in a zone that is not known here', 'reminder', { ...reminder, party: { zone: 'Mars/Olympus' } }, 'mail'],
   ['a reminder that is late', 'reminder', { until: '2026-06-13T09:00:00Z' }, 'missed'],
   [
     'a reminder that is late and waits for a proof',

@@ -106,7 +106,7 @@ export function decideGuestMail(due: DueGuestMail, at: number): Decision {
 /** The limits of a day: of the host, of the address, and of strangers that new hosts of a domain or of the site may mail. */
 export const limits = ['host', 'address', 'domain', 'site'] as const;
 
-/** Decides what becomes of a mail for which a limit has no room. */
+/** Decides what becomes of a mail that is beyond a limit. */
 export function decideBeyondLimit(kind: DueGuestMail['kind'], full: (typeof limits)[number], at: number): Decision {
   // The page has shown the link.
   if (full === 'address' && kind === 'link') return { outcome: 'drop' };
@@ -117,7 +117,7 @@ function waitUntil(dueAt: number, waits_for: WaitsFor = null, alike: Alike = nul
   return { outcome: 'wait', due_at: new Date(dueAt).toISOString(), waits_for, alike };
 }
 
-/** When a mail is looked at again that has to wait: in an hour, or when the next day begins in UTC, with its limits. */
+/** When a mail that has to wait is looked at again: in an hour, or when the next day begins in UTC, with its limits. */
 function nextTry(at: number): number {
   return Math.min(at + hour, at - (at % day) + day);
 }
@@ -139,11 +139,12 @@ function isPointless(due: DueGuestMail, known: PartyFacts, seen: PartyFacts, at:
   if (kind === 'moved up') return !hasPlace(guest);
   if (kind === 'word') return guest.answer === 'no';
   // The party may have moved, or its host may have switched reminders off, while the reminder waited.
-  const today = dayIn(party.zone ?? due.hostZone ?? 'UTC', Math.min(at, latest - 1000));
-  return guest.answer === 'no' || guest.isWaiting || !due.remindsGuests || party.date !== addDays(today, 1);
+  const zone = party.zone ?? due.hostZone ?? 'UTC';
+  const isOtherDay = isTimeZone(zone) && party.date !== addDays(localDayAt(Math.min(at, latest - 1000), zone), 1);
+  return guest.answer === 'no' || guest.isWaiting || !due.remindsGuests || isOtherDay;
 }
 
-/** Whether guests know something else than is true. A renamed dog is no news. */
+/** Whether what guests know differs from what is true. A renamed dog is no news. */
 function isNews(known: PartyFacts, party: PartyFacts): boolean {
   const facts = ['title', 'date', 'time', 'end', 'zone', 'location', 'isCancelled'] as const;
   return facts.some((fact) => known[fact] !== party[fact]);

@@ -131,12 +131,40 @@ test('a mail whose facts have changed before it was recorded is not sent', async
   expect(await send([row], post, { record: () => [] })).toMatchObject({ counts: { mails: 0, failed: 0 }, calls: [] });
 });
 
-test('a mail that cannot be read costs no other mail of the claim', async () => {
+test('a mail that cannot be read is given up, and costs no other mail of the claim', async () => {
   const mails: WrittenMail[] = [];
-  const broken = { ...row, party: { ...row.party, date: 'soon' } };
-  const sent = await send([broken, row], async (mail) => void mails.push(mail));
+  const broken = { ...row, id: 'broken', party: { ...row.party, date: 'soon' } };
+  let settled: object[] = [];
+  const record = (given: Recorded) => {
+    settled = [...settled, ...given.decided];
+    return tokensFor(given);
+  };
+  const sent = await send([broken, row], async (mail) => void mails.push(mail), { record });
   expect(sent.counts).toEqual({ mails: 1, failed: 1 });
+  expect(settled).toMatchObject([{ id: 'broken', version: 'v', outcome: 'missed' }, { outcome: 'mail' }]);
   expect(mails.map(({ to }) => to)).toEqual(['anna@wagday.dev']);
+});
+
+test('a mail beyond a limit that cannot be recorded costs none that is recorded as handed over', async () => {
+  const mails: WrittenMail[] = [];
+  const record = ({ decided }: Recorded) => {
+    if (decided.some(({ outcome }) => outcome === 'wait')) throw new Error('the database is gone');
+    return [
+      { id, token },
+      { id: 'beyond', full: 'host' },
+    ];
+  };
+  const sent = send([row, { ...row, id: 'beyond' }], async (mail) => void mails.push(mail), { record });
+  await expect(sent).rejects.toThrow('the database is gone');
+  expect(mails).toHaveLength(1);
+});
+
+test('a mail that cannot be written was certainly not taken, and is given up', async () => {
+  const broken = { ...row, id: 'no uuid' };
+  expect(await send([broken], async () => undefined)).toMatchObject({
+    counts: { mails: 0, failed: 1 },
+    calls: [{ name: 'release_guest_mails', mails: [{ id: 'no uuid', due_at: null }] }],
+  });
 });
 
 const host = { user_id: '00000000-0000-4000-8000-000000000003', email: 'host@wagday.dev' };

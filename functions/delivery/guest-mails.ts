@@ -60,7 +60,8 @@ function planOf<Row extends { readonly id: string; readonly attempt: number }>(
   return {
     messages: rows.map((row) => {
       const send = async () => {
-        const mail = await write(row);
+        const mail = await write(row).catch(() => null);
+        if (mail === null) return { outcome: 'gone' } as const;
         return handOver(async () => post?.(mail), retryDelays[row.attempt - 1] ?? null);
       };
       return { channel: 'mail', owner: row.id, host: 'mail', row, send };
@@ -77,23 +78,25 @@ function planOf<Row extends { readonly id: string; readonly attempt: number }>(
   };
 }
 
-type Decided = { readonly due: DueGuestMail; readonly decision: Decision };
+const claimedMail = objectOf({ id: text, version: text });
+/** A mail that cannot be read has no `due`. */
+type Decided = Parsed<typeof claimedMail> & { readonly due?: DueGuestMail; readonly decision: Decision };
 type RecordedMail = Readonly<{ id: string; attempt: number; token: string; due: DueGuestMail; news: GuestNews }>;
 
 export function guestMailKind(backend: SendingBackend): Kind<unknown, GuestMessage<RecordedMail>> {
   const { service, delivery } = backend;
 
-  /** Records decisions. Returns the mails to send, and the decisions about those for which a limit has no room. */
+  /** Records decisions. Returns the mails to send, and the decisions about those that are beyond a limit. */
   async function record(decided: readonly Decided[], now: number) {
-    const given = decided.map(({ due: { id, version }, decision }) => ({ id, version, ...decision, news: undefined }));
+    const given = decided.map(({ id, version, decision }) => ({ id, version, ...decision, news: undefined }));
     const args = { decided: given, at: new Date(now).toISOString(), most_of_new: delivery.newHostGuests };
     const rows = given.length === 0 ? [] : await service.call('record_guest_mails', args);
     const [mails, beyond]: [RecordedMail[], Decided[]] = [[], []];
     for (const { id, token, full } of recorded(rows, 'record_guest_mails')) {
-      const { due, decision } = decided.find((one) => one.due.id === id) ?? {};
+      const { due, decision } = decided.find((one) => one.id === id) ?? {};
       if (!due || !decision || !('news' in decision)) continue;
       if (full === 'site') delivery.onNewHostsFull?.();
-      if (full) beyond.push({ due, decision: decideBeyondLimit(due.kind, full, now) });
+      if (full) beyond.push({ id, version: due.version, due, decision: decideBeyondLimit(due.kind, full, now) });
       if (token) mails.push({ id, attempt: due.attempts + 1, token, due, news: decision.news });
     }
     return { mails, beyond };
@@ -107,15 +110,29 @@ export function guestMailKind(backend: SendingBackend): Kind<unknown, GuestMessa
       return { rows: mails, isMore: looked >= batch };
     },
     async decide(rows, { at }) {
-      const { decided, failed } = await decideEach(rows, (row) => {
-        const due = dueGuestMail(row, 'claim_due_guest_mails');
-        return { due, decision: decideGuestMail(due, at) };
+      const { decided } = await decideEach(rows, (row): Decided => {
+        const { id, version } = claimedMail(row, 'claim_due_guest_mails');
+        try {
+          const due = dueGuestMail(row, 'claim_due_guest_mails');
+          return { id, version, due, decision: decideGuestMail(due, at) };
+        } catch {
+          // Or it would come back for ever.
+          return { id, version, decision: { outcome: 'missed' } };
+        }
       });
       const { mails, beyond } = await record(decided, at);
-      await record(beyond, at);
       const release = (rows: readonly { readonly id: string; readonly due_at: string | null }[]) =>
         service.call('release_guest_mails', { mails: rows.map(({ id, due_at }) => ({ id, due_at })) });
-      return { failed, ...planOf(backend, mails, (mail) => writeMail(mail, backend), release) };
+      const plan = planOf(backend, mails, (mail) => writeMail(mail, backend), release);
+      return {
+        ...plan,
+        failed: rows.length - decided.filter(({ due }) => due).length,
+        async record(sent) {
+          await plan.record(sent);
+          // Last, because its failure must not cost the mails that are recorded as handed over.
+          await record(beyond, at);
+        },
+      };
     },
   };
 }

@@ -238,7 +238,7 @@ async function mail(
 const account = objectOf({ email: optional(text) });
 
 /**
- * Decides a mail again that has waited. Returns it with what is true now; null if nothing is left to tell, it is too late, or it is not wanted
+ * Decides again about a mail that has waited. Returns it with what is true now; null if nothing is left to tell, it is too late, or it is not wanted
  * any more: mails may have been turned off, the address changed or the account deleted.
  */
 export async function decideAgain(

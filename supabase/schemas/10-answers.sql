@@ -64,7 +64,7 @@ begin
   seen := jsonb_build_object(
     'state', state,
     'calledOffWhy', case when state = 'cancelled' then invitation.cancel_reason end,
-    -- Of a party that its host has removed from the memories nothing is left.
+    -- Once the host removes the memory, its thanks, album and photo are gone.
     'afterwards', case when state = 'past' and party.id is not null then jsonb_build_object(
       'thanks', invitation.thanks, 'albumUrl', invitation.album_url,
       'photoUrl', case when invitation.shows_photo then party.memory_photo_url end

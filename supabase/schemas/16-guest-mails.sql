@@ -15,7 +15,7 @@ create table private.guest_mails (
   -- Why it waits beyond the next look: 'proof' of the host's address, or the 'limit' of a day. Null if nothing but its turn is missing.
   waits_for text,
   -- When it was handed over, to which address, and with which token; null while it waits. A mail without an address was given up then,
-  -- because it was too late, or nobody has taken it.
+  -- because it was too late or could not be written, or nobody has taken it.
   handed_at timestamptz,
   email text,
   token_hash bytea,

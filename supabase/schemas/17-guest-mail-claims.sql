@@ -52,7 +52,7 @@ as $$
   where guest.id = mail.guest_id
 $$;
 
--- Claims due mails for two minutes, of those due longest the most important first. Returns how many rows it has looked at, and the facts of
+-- Leases due mails for two minutes: the most important of the 1,000 due longest. Returns how many rows it has looked at, and the facts of
 -- the mails with a version of them. A change comes with the other answers that wait for it with the same address or a tag of it, and with
 -- the one without its own tag (`isPlain`) if that is due as well.
 create function public.claim_due_guest_mails(at timestamptz, most integer) returns jsonb
@@ -110,12 +110,13 @@ end
 $$;
 grant execute on function public.claim_due_guest_mails(timestamptz, integer) to service_role;
 
--- Records what was decided of claimed mails, a list of {id, version, outcome, before, tells, due_at, waits_for, alike}. Returns those to
--- 'mail', as {id, token} with a new token of the guest once it is recorded as handed over, or {id, full} where a limit of the day has no
--- room. A change is told to the guests in `tells` as well; `before` is what its own guest knew.
+-- Records what was decided of claimed mails, a list of {id, version, outcome, before, tells, due_at, waits_for, alike}. For each 'mail'
+-- returns {id, token} once it is recorded, or {id, full} if a limit of the day is reached. A change is told to the guests in `tells` as
+-- well; `before` is what its own guest knew.
 --
--- The others are dropped ('drop'), given up ('missed'), which the host can see, or wait ('wait'). With a mail wait the host's due mails that
--- are alike, so that nobody else's wait behind them: all ('host'), those that are counted together ('group'), or first mails to guests who were not mailed today ('strangers').
+-- The others are dropped ('drop'), given up ('missed'), which the host can see, or wait ('wait'). When a mail waits, the host's similar due
+-- mails wait with it, so that nobody else's wait behind them: all ('host'), first attempts that are counted together ('group'), or first
+-- attempts to guests who were not mailed today ('strangers').
 -- A mail whose facts have changed since, or whose guest answers right now, is due again. `most_of_new` is how many guests the site's hosts in
 -- their first week may mail in a day.
 create function public.record_guest_mails(decided jsonb, at timestamptz, most_of_new integer default 500) returns jsonb
@@ -145,12 +146,14 @@ begin
     select kept.* into mail from private.guest_mails as kept join public.party_guests as guest on guest.id = kept.guest_id
       where kept.id = given.id and kept.handed_at is null for update of kept skip locked for key share of guest skip locked;
     continue when not found;
+    -- Another mail of the host has postponed it.
+    continue when given.outcome = 'wait' and mail.due_at > at + interval '2 minutes';
     -- Skips a guest who answers right now: the answer writes what the guest knows, and may wait for a mail that is locked here.
     perform from private.guest_facts where guest_id = mail.guest_id for update skip locked;
     facts := case when found or not exists (select from private.guest_facts where guest_id = mail.guest_id) then
       private.facts_of_mail(mail) end;
     if md5(facts::text) is distinct from given.version then
-      update private.guest_mails set due_at = at where id = mail.id;
+      update private.guest_mails set due_at = at where id = mail.id and due_at <= at + interval '2 minutes';
       continue;
     end if;
     host := facts ->> 'hostId';
@@ -166,14 +169,14 @@ begin
         where guest.user_id = host and late.handed_at is null and (
           late.id = mail.id or late.due_at <= at + interval '2 minutes' and case given.alike
             when 'host' then true
-            when 'group' then private.group_of_mail(late.kind, guest.answer) = mail_group
+            when 'group' then late.attempts = 0 and private.group_of_mail(late.kind, guest.answer) = mail_group
             when 'strangers' then late.attempts = 0 and guest.email is not null
               and private.is_stranger(facts ->> 'hostEmail', guest.email, day)
           end
         )
         for update of late skip locked
       );
-    else
+    elsif given.outcome in ('mail', 'missed', 'drop') then
       if mail.kind = 'change' then
         with same as (
           select other.id, other.guest_id from private.guest_mails as other join private.guest_facts as kept on kept.guest_id = other.guest_id
@@ -191,7 +194,7 @@ begin
           where id = mail.id;
         outcomes := outcomes || jsonb_build_object('id', mail.id, 'token', token);
       elsif given.outcome = 'missed' then
-        update private.guest_mails set handed_at = at where id = mail.id;
+        update private.guest_mails set handed_at = at, email = null where id = mail.id;
       else
         delete from private.guest_mails where id = mail.id;
       end if;

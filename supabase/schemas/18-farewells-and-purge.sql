@@ -42,17 +42,22 @@ begin
   insert into private.guest_mail_salts (day) values (today) on conflict do nothing;
   select salts.most_of_new into most_of_new from private.guest_mail_salts as salts where day = today;
   for guest in
-    select one.email, party.facts
+    select first.email, first.facts
     from (
-      select invitation.id, invitation.told, own.facts from public.party_invitations as invitation
-      cross join lateral (values (private.facts_of_invitation(invitation))) as own (facts)
-      where invitation.user_id = host and not private.is_over(own.facts, now())
-      order by own.facts ->> 'date', invitation.id
-    ) as party
-    cross join lateral private.guests_by_address(party.id) as one
-    where not coalesce((select told from private.guest_facts as known where known.guest_id = one.id), party.told) ? 'isCancelled'
-      and not private.are_mails_ended(party.id, one.email)
-    limit 1000
+      select party.*, one.id as guest_id, one.email
+      from (
+        select invitation.id, invitation.told, own.facts, own.facts ->> 'date' as date from public.party_invitations as invitation
+        cross join lateral (values (private.facts_of_invitation(invitation))) as own (facts)
+        where invitation.user_id = host and not private.is_over(own.facts, now())
+        order by date, invitation.id
+      ) as party
+      cross join lateral private.guests_by_address(party.id) as one
+      order by party.date, party.id
+      limit 1000
+    ) as first
+    where not coalesce((select told from private.guest_facts as known where known.guest_id = first.guest_id), first.told) ? 'isCancelled'
+      and not private.are_mails_ended(first.id, first.email)
+    order by first.date, first.id
   loop
     case private.count_guest_mail(host, host_address, 'change', guest.email, today, is_new, most_of_new)
       when 'host' then exit;

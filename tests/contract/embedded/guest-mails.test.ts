@@ -881,6 +881,45 @@ test('a host and a guest are told what waits, why and until when, and that a mai
   expect((await mails()).slice(0, 2)).toEqual(['change sent', 'change sent']);
 });
 
+test('a mail that nobody took until it was too late is shown as missed, not as sent @10.191', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await sendWord(await invitationOf(party), 'Bring boots.');
+  const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
+  onTestFinished(busy.stop);
+  expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+  await backend.sql`update private.guest_mails set until = now() where kind = 'word'`;
+  expect(await lookLater()).toEqual([]);
+  expect(await (await mailsOf(party))()).toEqual(['link sent', 'word missed']);
+});
+
+test('a mail that cannot be read is shown as missed once, and the next is mailed @10.191', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await backend.sql`update private.guest_facts set told = '{}'`;
+  await party.change({ location: 'Home' });
+  expect(await lookLater()).toEqual([]);
+  expect(await (await mailsOf(party))()).toEqual(['change missed', 'link sent']);
+  await party.change({ location: 'Elsewhere' });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+});
+
+test('a limit of the day holds up no mail that was counted before @10.191', async () => {
+  await beginNextDay();
+  const { link } = await invite();
+  await answer(link);
+  await look();
+  // As if no mail server had taken it.
+  await backend.sql`
+    update private.guest_mails set handed_at = null, token_hash = null, due_at = handed_at + interval '1 minute'`;
+  await backend.sql`update private.guest_mail_counts set times = 30 where kind = 'answers'`;
+  await answer(link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual([]);
+  expect(await lookAfter(2 * minute)).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
+});
+
 test('of mails that are due, a place goes first, then a change, a word, and links, at last of guests who cannot come @10.192', async () => {
   const party = await invite({}, { most_people: 1 });
   const { guestToken } = await answer(party.link, { email: 'first@wagday.dev' });
