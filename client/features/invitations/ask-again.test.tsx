@@ -82,7 +82,7 @@ test('The guests of last time who have not answered yet are listed, and one pres
     ],
     ...[guestOf(swim, 'Tom'), guestOf(cakeDay, 'Tom'), guestOf(older, 'Eve')],
   ]);
-  await expect.element(fold).toHaveTextContent('Ask again: 3 guests of last time');
+  await expect.element(fold).toHaveTextContent('Ask again: 3 guests from last time');
   await fold.click();
   const names = screen.getByRole('listitem');
   await expect.element(names.last()).toHaveTextContent('Ben');

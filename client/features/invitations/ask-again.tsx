@@ -22,7 +22,7 @@ function mailAddress(emails: readonly string[], words: ShareText): string | null
 }
 
 /**
- * The guests of the dog's party before, to ask them again: those who have not answered this time, as long as that party keeps its guests.
+ * The guests of the dog's previous party, to ask them again: those who have not answered this time, as long as that party keeps its guests.
  * Nothing of them is copied, and only the host's own mail program writes to them.
  */
 export function AskAgain({
@@ -50,11 +50,12 @@ export function AskAgain({
   );
   const guests = former ? guestsToAskAgain(guestsOf(former), guestsOf(party)) : [];
   if (!former || guests.length === 0) return null;
-  const emails = [...new Set(guests.flatMap(({ email }) => email ?? []))];
+  const addresses = guests.flatMap(({ email }) => (email ? [[email.toLowerCase(), email] as const] : []));
+  const emails = [...new Map(addresses).values()];
   const mail = words.url === null ? null : mailAddress(emails, words);
   return (
     <Disclosure
-      title={`Ask again: ${countOf(guests.length, 'guest', 'guests')} of last time`}
+      title={`Ask again: ${countOf(guests.length, 'guest', 'guests')} from last time`}
       className="rounded-card bg-card px-5 shadow-card"
     >
       <div className="grid grid-cols-1 gap-3 pb-5">
