@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
 });
 const count = Number(positionals[0] ?? 1_000);
 const first = Number(values.first);
+if (![count, first, Number(values.seed ?? 1)].every(Number.isInteger))
+  throw new Error('Seeds and their count are whole numbers.');
 const simulation = fileURLToPath(new URL('../tests/simulation/simulate.ts', import.meta.url));
 
 async function load() {
@@ -27,7 +29,7 @@ async function load() {
 /** Runs every `step`th seed. */
 async function runSeeds(step: number) {
   const simulate = await load();
-  for (let seed = first; seed < count + 1; seed += step) {
+  for (let seed = first; seed < first + count; seed += step) {
     const { problems } = await simulate(seed);
     if (problems.length === 0) continue;
     console.log(`seed ${seed}: ${problems[0]}`);
@@ -47,7 +49,7 @@ else {
     workers.map(
       (index) =>
         new Promise<number | null>((resolve) => {
-          const args = [String(count), '--first', String(first + index), '--step', String(workers.length)];
+          const args = [`${Math.max(count - index, 0)}`, '--first', `${first + index}`, '--step', `${workers.length}`];
           fork(fileURLToPath(import.meta.url), args).on('exit', resolve);
         }),
     ),
