@@ -343,6 +343,9 @@ test('A deletion goes through, unless it would take words along that its owner n
     kind: 'send',
     content: null,
   });
+  const portrait = { base: null, mine: null, ...none, attempted: [line('Cake!')] };
+  expect(reconcile(portraits, portrait, line('Balls!'))).toEqual({ kind: 'conflict' });
+  expect(reconcile(portraits, portrait, line('Cake!'))).toEqual({ kind: 'send', content: null });
 });
 
 const attempt = { ...none, attempted: [mine] };

@@ -291,7 +291,7 @@ export function reconcile(
     return base === null || isDeletionSent ? { kind: 'send', content: mine } : { kind: 'conflict' };
   }
   const known = knownOf(record, change, theirs);
-  if (!mine) return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
+  if (!mine) return known && isSameContent(theirs, known) ? { kind: 'send', content: null } : { kind: 'conflict' };
   // A deletion that was undone may still arrive. Sending raises the version, so that the deletion does not match.
   if (isSameContent(mine, theirs)) return isDeletionSent ? { kind: 'send', content: mine } : { kind: 'nothing to do' };
   if (clashingFields(known, mine, theirs).length > 0) return { kind: 'conflict' };
