@@ -35,7 +35,7 @@ const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg':
  */
 export async function readPhoto(photoUrl: string): Promise<Response | null> {
   if (!pathOf(photoUrl)) return null;
-  const response = await fetch(currentPhotoUrl(photoUrl));
+  const response = await fetch(currentPhotoUrl(photoUrl), { signal: AbortSignal.timeout(30_000) });
   if (response.ok) return response;
   // Storage answers 400 for a photo that it does not have.
   if (response.status === 400 || response.status === 404) return null;
@@ -56,8 +56,11 @@ export async function isPhotoLost(photoUrl: string): Promise<boolean> {
 
 /** Returns this device's copy of a photo that is gone from the store; null without one. */
 export async function copyOfPhoto(photoUrl: string): Promise<Blob | null> {
-  const response = await readPhoto(photoUrl).catch(() => null);
-  return response ? response.blob() : null;
+  try {
+    return (await (await readPhoto(photoUrl))?.blob()) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */
