@@ -172,6 +172,9 @@ export async function changeQueue(outbox: Outbox, change: QueueChange): Promise<
     const stored = await store.readStored('changes', ownerId);
     queue = change(queueIn(outbox, stored));
     if (change !== unchanged) outbox.unstored = [...outbox.unstored, change];
+    // All is sent, and nothing is left to store.
+    if (stored === undefined && queue.length === 0) outbox.unstored = [];
+    else if (change === unchanged) return queue;
   }
   // What is stored may have been sent or undone since, and must not be sent again.
   const isOnPageOnly = outbox.unstored.length > 0;

@@ -157,12 +157,13 @@ function createSender(outbox: Outbox) {
     }
     if (isClosed) return;
     hasFailed = failure !== undefined;
-    if (!hasFailed || network.isOffline()) wait = pause.first;
+    const isUnstored = outbox.unstored.length > 0;
+    if (!isUnstored && (!hasFailed || network.isOffline())) wait = pause.first;
     // The 'online' event starts the next attempt.
     const isOnline = !network.isOffline();
     if (isOnline && isNotReachable(failure) && !isAnswering) network.setUnreachable(true);
     // Another request may have found the backend unreachable meanwhile.
-    if ((isOnline && (hasFailed || network.isUnreachable())) || outbox.unstored.length > 0) sendLater();
+    if ((isOnline && (hasFailed || network.isUnreachable())) || isUnstored) sendLater();
   }
 
   async function run() {
