@@ -80,6 +80,17 @@ async function send<Item extends Stored>(
   return (await insertRow(backend, record, ownerId, values)) ?? undefined;
 }
 
+/** Reads a row of the owner. @throws BackendError also when the session has ended meanwhile */
+async function findOwn<Item extends Stored>(
+  outbox: Outbox,
+  record: RecordType<Item>,
+  id: string,
+): Promise<Item | null> {
+  const found = await findRow(outbox.backend, record, id);
+  outbox.checkSession();
+  return found;
+}
+
 /** Sends a change. While the backend has another version, merges and sends again. */
 async function sendAndMerge<Item extends Stored>(
   outbox: Outbox,
@@ -90,7 +101,7 @@ async function sendAndMerge<Item extends Stored>(
   for (let expected = expectedVersion(edit); ; ) {
     const item = expected === undefined ? undefined : await send(outbox, record, edit, expected, content);
     if (item !== undefined) return { kind: 'saved', item };
-    const found = await findRow(outbox.backend, record, edit.id);
+    const found = await findOwn(outbox, record, edit.id);
     // The version is as expected, so a row policy lets the owner read the row but not change it.
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
@@ -113,7 +124,7 @@ export async function deliver<Item extends Stored>(
     record.parent !== null &&
     edit.mine !== null &&
     edit.parentId !== null &&
-    (await findRow(outbox.backend, record.parent.record, edit.parentId)) === null;
+    (await findOwn(outbox, record.parent.record, edit.parentId)) === null;
   try {
     const result = await sendAndMerge(outbox, record, edit);
     const isGone = result.kind === 'conflict' && !result.theirs;

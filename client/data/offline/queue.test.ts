@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { publicPhotos } from '../../../addresses/addresses.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
-import { switchNetwork } from '../../testing/network.ts';
+import { answerRequests, switchNetwork } from '../../testing/network.ts';
 import { openQuietQueue } from '../../testing/queue.ts';
 import { session, storeSession } from '../../testing/session.ts';
+import { supabase } from '../client.ts';
 import { setUnreachable } from '../network.ts';
 import { dogs } from '../records/dogs.ts';
+import { changeOf } from './changes.ts';
+import { changeStored } from './database.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { saveRecord } from './outbox.ts';
+import { deliver, saveRecord } from './outbox.ts';
+import { createOutbox, queueOf } from './queue.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
 
 const ownerId = session.user.id;
@@ -52,4 +57,44 @@ test('What the browser never stores is tried again less and less often, without 
   await outbox.sender?.sendNow();
   expect(tellTabs).not.toHaveBeenCalled();
   expect(after).not.toHaveBeenCalled();
+});
+
+test('A client that opens after another owner has signed in sends nothing.', async () => {
+  const requests = answerRequests(() => Response.json([]));
+  const backend = () => {
+    storeSession('2');
+    return supabase();
+  };
+  const outbox = createOutbox({ ...outboxOf(ownerId), backend }, ownerId);
+  await expect(deliver(outbox, dogs, changeOf(dogs, rex, null))).rejects.toMatchObject({ kind: 'session ended' });
+  expect(requests).toEqual([]);
+});
+
+test.for([
+  ['deletion', changeOf(dogs, rex, null)],
+  ['edit', changeOf(dogs, rex, { ...rex, notes: 'Loves cheese.' })],
+] as const)('An answer for another owner, who sees no row, does not settle a waiting %s.', async ([, change]) => {
+  answerRequests(({ method }) => {
+    if (method === 'GET') storeSession('2');
+    return Response.json([]);
+  });
+  await expect(deliver(outboxOf(ownerId), dogs, change)).rejects.toMatchObject({ kind: 'session ended' });
+});
+
+test.for([
+  ['before', 0],
+  ['while', 1],
+] as const)('A photo is not lost because another owner signed in %s it was looked for.', async ([, count]) => {
+  const photoUrl = `${publicPhotos}${ownerId}/1.webp`;
+  const change = { ...changeOf(dogs, null, { ...rex, photoUrl }), createdAt: rex.createdAt };
+  close = await openQuietQueue(ownerId);
+  await changeStored('changes', ownerId, () => [change]);
+  if (count === 0) storeSession('2');
+  const requests = answerRequests(({ path }) => {
+    storeSession('2');
+    return path.startsWith('/storage/v1/object/list/') ? Response.json([]) : new Response(null, { status: 404 });
+  });
+  await outboxOf(ownerId).sender?.sendNow();
+  expect(requests.filter(({ path }) => path.startsWith('/storage/v1/object/list/'))).toHaveLength(count);
+  expect(await queueOf(outboxOf(ownerId))).toMatchObject([{ mine: { photoUrl }, problem: null }]);
 });

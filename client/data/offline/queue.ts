@@ -64,15 +64,21 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(surroundings: Surroundings, ownerId: string) {
   const isSignedIn = () => surroundings.signedInOwner() === ownerId;
+  /** @throws BackendError when another owner or nobody is signed in. Rows and photos of this owner then seem to be gone. */
+  const checkSession = () => {
+    if (!isSignedIn()) throw new BackendError('session ended', 'The owner is not signed in.');
+  };
   return {
     ...surroundings,
     ownerId,
     isSignedIn,
+    checkSession,
     /** Nothing of this owner is sent with the session of another. Sending continues after the owner has signed in again. */
-    backend: () =>
-      isSignedIn()
-        ? surroundings.backend()
-        : Promise.reject(new BackendError('session ended', 'The owner is not signed in.')),
+    async backend() {
+      const client = await surroundings.backend();
+      checkSession();
+      return client;
+    },
     /** The sender of an outbox that is open. The tab shows its queue. */
     sender: null as { sendNow: () => Promise<void>; sendSoon: () => void } | null,
     staleLists: new Set<string>(),

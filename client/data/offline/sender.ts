@@ -25,9 +25,11 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
   let change = waiting;
   const isAddedAgain = waiting.createdAt !== null && (waiting.base === null || waiting.isDeletionSent);
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
+    outbox.checkSession();
     const isWaiting = photos.isWaitingPhoto(address);
     if (!isWaiting && !(isAddedAgain && photos.isStoredPhoto(address) && (await photos.isPhotoLost(address)))) continue;
     const photo = isWaiting ? await photos.keptPhoto(address) : await photos.copyOfPhoto(address);
+    outbox.checkSession();
     // A deletion may have replaced the change while its photo was uploaded. The browser may also have deleted the photo to make room. The
     // rest of the change is then sent without it.
     const settledUrl = photos.settledPhotoUrl(address);
