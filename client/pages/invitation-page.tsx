@@ -178,7 +178,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
           <WhoComes {...{ guests, dog, state }}>
             {isAsked
               ? liveTable(`#${fieldId('dogs')}`)
-              : !isIn && <PartyTable host={dog} {...seated} isFull={state === 'full'} />}
+              : !isIn && <PartyTable host={dog} {...seated} isFull={state === 'full' || !isAhead} />}
           </WhoComes>
         )}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}

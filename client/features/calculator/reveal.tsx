@@ -269,7 +269,7 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
           />
         )}
       </div>
-      <div className="grid justify-items-center gap-2">
+      <div className="grid justify-items-center gap-4">
         <Button size="large" className="min-h-16 w-80 max-w-full" aria-busy={isWaiting} onClick={() => void send()}>
           <ShareIcon />
           Send This

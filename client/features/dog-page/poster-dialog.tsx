@@ -72,7 +72,7 @@ export function PosterDialog({
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
               />
-              Scan me
+              Scan me for my birthdays
             </div>
           </header>
           {latest.length === 0 && <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-hero" />}

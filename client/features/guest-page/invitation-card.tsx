@@ -83,7 +83,7 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
         </g>
       </svg>
       {isOff && (
-        <p className="absolute inset-x-0 top-[56%] mx-auto w-fit -rotate-12 rounded-field border-4 border-danger bg-card px-4 py-1 font-display text-heading font-bold text-danger">
+        <p className="absolute inset-x-0 top-[68%] mx-auto w-fit -rotate-12 rounded-field border-4 border-danger bg-card px-4 py-1 font-display text-heading font-bold text-danger">
           Called off
         </p>
       )}

@@ -67,7 +67,7 @@ export function WhoComes({
         <strong className="block font-display text-title">{title}</strong>
         {title !== answers && answers}
       </p>
-      <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} />
+      <PartyTable host={dog} dogs={dogs} count={guests?.counts.dogs ?? 0} isFull={isPast} />
     </div>
   );
 }

@@ -41,11 +41,14 @@ function ComingDay({
   title,
   date,
   days,
+  isTitled = false,
 }: {
   icon: typeof CakeIcon;
   title: ReactNode;
   date: CalendarDate;
   days: number;
+  /** Whether the days have a line of their own. */
+  isTitled?: boolean;
 }) {
   const isToday = days === 0;
   return (
@@ -59,10 +62,13 @@ function ComingDay({
       <span>
         {title}
         <span className="roomy:hidden" aria-hidden="true">
-          {shortDate(date, addDays(date, -days))},
+          {shortDate(date, addDays(date, -days))}
         </span>
-        <span className="sr-only roomy:not-sr-only">{formatLongDate(date)},</span>{' '}
-        <strong className="inline-block font-display">{daysToGoText(days)}</strong>
+        <span className="sr-only roomy:not-sr-only">{formatLongDate(date)}</span>
+        <span className={isTitled ? 'sr-only' : undefined}>, </span>
+        <strong className={classNames(isTitled ? 'block' : 'inline-block', 'font-display')}>
+          {daysToGoText(days)}
+        </strong>
       </span>
     </p>
   );
@@ -85,6 +91,7 @@ function ComingDays({ report, isTitled = false }: { report: BirthdayReport; isTi
       ),
       date: report.nextBirthdayDate,
       days: report.daysUntilBirthday,
+      isTitled,
     },
     graduation && { icon: CapIcon, title: 'Puppy graduation: ', date: graduation.date, days: graduation.daysToGo },
     gotchaDay && {
