@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitingPhotos } from '../../../addresses/addresses.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { type SeenRequest, switchNetwork } from '../../testing/network.ts';
@@ -18,6 +19,7 @@ import { queueOf } from './queue.ts';
 import { deleteRecord, putBack } from './removal.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
+import { settlePhoto } from './waiting-photos.ts';
 
 // Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
 
@@ -311,6 +313,21 @@ test.for([
   expect(dog).toMatchObject({ id: rex.id, notes: 'Loves cheese.' });
   expect(dog?.photo_url).toEqual(kept ? expect.stringMatching(/\/dog-photos\/1\/\d+\.webp$/) : null);
   expect(dog?.photo_url).not.toBe(photoUrl);
+});
+
+test('A photo that was uploaded while a question or a page showed it as waiting is no question. @8.18', async () => {
+  createBackend();
+  setOnline(false);
+  const [one, other] = [`${waitingPhotos}${ownerId}/1`, `${waitingPhotos}${ownerId}/2`];
+  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
+  await save({ photoUrl: one });
+  await save({ photoUrl: other });
+  expect(shownQueue.read().changes).toMatchObject([{ problem: { theirs: { photoUrl: one } } }]);
+  await settlePhoto(one, photoUrl);
+  await decide(outboxOf(ownerId), rex.id, 'theirs');
+  expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl } }]);
+  await deleteRecord(outboxOf(ownerId), dogs, { ...rex, photoUrl: one, version: 0 });
+  expect(shownQueue.read().changes).toMatchObject([{ base: profile, mine: null }]);
 });
 
 test('A party that waits for a dog that is deleted elsewhere and forgotten here asks about the dog. @8.20', async () => {

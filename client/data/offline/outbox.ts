@@ -226,5 +226,8 @@ export async function saveRecord<Item extends Stored>(
 
 /** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
 export function decide(outbox: Outbox, id: string, choice: 'mine' | 'theirs'): Promise<void> {
-  return changeAndSend(outbox, (queue) => withDecision(queue, id, choice));
+  // A photo that the question shows may have been uploaded since.
+  return changeAndSend(outbox, (queue) =>
+    withDecision(queue, id, choice).map((change) => ({ ...change, mine: settled(outbox, change.mine) })),
+  );
 }

@@ -1,7 +1,7 @@
 /** Deletes records and brings them back. Loaded when a record is deleted. */
 import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable, unwrap } from '../errors.ts';
-import { type FieldValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
+import { type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
 import { type Backend, findRow, removeRow, rowsWith } from '../records/rows.ts';
 import { type Change, changeOf, replacing, undone, type WaitingDeletion, withoutDeletion } from './changes.ts';
 import { queueEdits, remember, sendOrQueue } from './outbox.ts';
@@ -85,7 +85,8 @@ export async function deleteRecord(outbox: Outbox, record: RecordType, item: Sto
     const row = await removeRow(outbox.backend, record, { id, version: 0 });
     return row && { removed: [{ table: record.table, rows: [row] }] };
   }
-  let deletion = changeOf(record, item, null);
+  // The page may still show a photo by the address under which it waited.
+  let deletion = changeOf(record, { ...item, ...mapValues(item, outbox.photos.settledPhotoUrl) }, null);
   let childRows: Removed = [];
   const seen = await seenChildren(outbox, record, id);
   // When the record is gone already, its children are, too, and only this device knows them.
