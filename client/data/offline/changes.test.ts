@@ -190,6 +190,21 @@ test('A question between two tabs stays with the words of both until the owner h
   expect(withEdit(clash, agreed)).toMatchObject([{ mine: { notes: 'Loves cheese.' }, problem: null }]);
 });
 
+test('A question between two tabs stays when the words of one arrive, and its answer is not asked about again.', () => {
+  const [sent] = queueOf(edit);
+  const underWay = withState([sent!], sent!, { attempted: [{ notes: 'Loves cheese.' }] });
+  const clash = withEdit(underWay, editOf({ notes: 'Loves ham.' }));
+  const arrived = withoutSent(clash, sent!, { ...rex, notes: 'Loves cheese.', version: 2 });
+  const next = changeOf(dogs, { ...rex, notes: 'Loves ham.' }, { ...rex, notes: 'Loves ham.', breed: 'Boxer' });
+  const later = withEdit(arrived, next);
+  expect(later).toMatchObject([{ problem: { kind: 'conflict', theirs: { notes: 'Loves cheese.' } } }]);
+  const [answer] = withDecision(later, rex.id, 'mine');
+  expect(reconcile(dogs, answer!, { ...profile, notes: 'Loves cheese.' })).toMatchObject({
+    kind: 'send',
+    content: { notes: 'Loves ham.', breed: 'Boxer' },
+  });
+});
+
 test('A field that only the other device and the newer edit have changed is no question.', () => {
   // The form shows the breed of another device beside the words that wait.
   const shown = { ...rex, notes: 'Loves cheese.', breed: 'Boxer', version: 0 };

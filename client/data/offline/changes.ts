@@ -215,6 +215,8 @@ export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): C
     if (change.id !== sent.id) return [change];
     // Another change may have the same revision, because a full device is told late what was sent.
     if (change.revision === sent.revision) return isSame(change.mine, sent.mine) ? [] : [change];
+    // An open question stays: what was sent is among the attempts.
+    if (change.problem) return [change];
     // A form has shown something newer.
     const { base: known } = change;
     const newer = sent.base && known ? Object.keys(known).filter((key) => !isSame(known[key], sent.base?.[key])) : [];
