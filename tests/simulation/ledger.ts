@@ -33,7 +33,7 @@ type Deletion = {
   seen: Set<string>;
   /** What an open question showed of it. */
   asked: ReadonlySet<string>;
-  /** The children that its author saw, which an undo brings back. */
+  /** The children that its device knew, which an undo brings back. */
   children: ReadonlySet<string>;
 };
 
@@ -130,6 +130,7 @@ export function createLedger(note: (problem: string) => void) {
       device: string,
       asked: readonly unknown[],
       children: readonly Stored[],
+      known: readonly Stored[],
       unsure: readonly string[],
     ): Deletion {
       const deletion: Deletion = {
@@ -138,7 +139,7 @@ export function createLedger(note: (problem: string) => void) {
         state: 'maybe',
         seen: knownBy([record, ...children].flatMap((one) => Object.values(one))),
         asked: knownBy(asked),
-        children: new Set(children.map(({ id }) => id)),
+        children: new Set(known.map(({ id }) => id)),
       };
       for (const one of unsure) Object.assign(records.get(one) ?? {}, { isUnsure: true });
       deletions.push(deletion);
@@ -181,6 +182,8 @@ export function createLedger(note: (problem: string) => void) {
       const { theirs } = problem;
       for (const value of knownBy(Object.values(theirs ?? {}))) questioned.add(value);
       if (!theirs) {
+        // A form that was open while another tab dropped the record finds it gone.
+        if (records.get(id)?.isDropped) return;
         if (deletionsOf(id).length === 0 && deletions.every(({ recordId }) => records.get(recordId)?.parentId !== id))
           note(`${id}: asked about a deletion that never was`);
         return;
@@ -225,7 +228,8 @@ export function createLedger(note: (problem: string) => void) {
       }
       if (!mine) {
         const latest = deletionsOf(id).findLast((one) => one.device === device && one.state !== 'undone');
-        if (latest) latest.state = 'given up';
+        // Of a refused deletion, an earlier request may have been carried out, whose answer was lost.
+        if (latest) latest.state = problem?.kind === 'refused' ? 'maybe' : 'given up';
         return;
       }
       const asked = changedFields(change, theirs);

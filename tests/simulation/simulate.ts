@@ -268,7 +268,11 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     // A question about it is given up with it.
     const open = storedChanges(tab.device, life.outbox.ownerId).find(({ id }) => id === seen.id)?.problem;
     const asked = open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : [];
-    const deletion = ledger.deleting(seen, tab.device.name, asked, children, unsure);
+    // A device that had no room for a list does not know what of it an undo must bring back.
+    const { stores, wasFull } = tab.device;
+    const hasList = (name: string) => !wasFull || stores.seen.has(`${life.outbox.ownerId}/${name}`);
+    const known = [...tab.lists].flatMap(([name, items]) => (hasList(name) ? items : []));
+    const deletion = ledger.deleting(seen, tab.device.name, asked, children, known, unsure);
     tab.lists.set(
       table,
       (tab.lists.get(table) ?? []).filter(({ id }) => id !== seen.id),
