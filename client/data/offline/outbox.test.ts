@@ -224,6 +224,21 @@ test('A deletion with network takes what another device has written along, and U
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, notes: 'Loves ham.' }]);
 });
 
+test('Undo brings back what another device has written of a party while the deletion was on its way. @8.17', async () => {
+  let deletions = 0;
+  const backend = createBackend(({ method }) => {
+    if (method !== 'DELETE' || deletions > 0) return undefined;
+    deletions += 1;
+    backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+    backend.change('birthday_celebrations', party.id, { description: 'Bring balls.' });
+    return undefined;
+  });
+  await seePack();
+  const deleted = await deleteRecord(outboxOf(ownerId), dogs, rex);
+  await putBack(outboxOf(ownerId), deleted!);
+  expect(backend.rows('birthday_celebrations')).toMatchObject([{ description: 'Bring balls.' }]);
+});
+
 test('Keep It brings back the words and the party that waited before the deletion. @8.18', async () => {
   const backend = createBackend();
   await seePack();

@@ -61,16 +61,15 @@ async function removeAnyVersion(
   { id, version }: Stored,
   onRead: (newest: Stored | null, children: Removed) => void,
 ): Promise<Removed | null> {
-  const children = await childRowsOf(backend, id, childrenOf(record));
-  onRead(null, children);
-  for (let seen = version > 0 ? version : null; ; ) {
+  for (let seen = version > 0 ? version : null, newest: Stored | null = null; ; ) {
+    const children = await childRowsOf(backend, id, childrenOf(record));
+    onRead(newest, children);
     const row = seen === null ? null : await removeRow(backend, record, { id, version: seen });
     if (row) return [{ table: record.table, rows: [row] }, ...children];
-    const found = await findRow(backend, record, id);
-    if (!found) return null;
-    if (found.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
-    seen = found.version;
-    onRead(found, children);
+    newest = await findRow(backend, record, id);
+    if (!newest) return null;
+    if (newest.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
+    seen = newest.version;
   }
 }
 
