@@ -190,6 +190,23 @@ test('A question between two tabs stays with the words of both until the owner h
   expect(withEdit(clash, agreed)).toMatchObject([{ mine: { notes: 'Loves cheese.' }, problem: null }]);
 });
 
+test('Two tabs that keep a portrait of one day are asked, because both gave it the same id.', () => {
+  const portrait = {
+    id: 'portrait',
+    dogId: rex.id,
+    day: '2026-06-20',
+    kind: 'birthday',
+    photoUrl: null,
+    photoFocus: null,
+  };
+  const one = changeOf(portraits, null, { ...portrait, line: 'A cake!' });
+  const other = changeOf(portraits, null, { ...portrait, line: 'A hat!' });
+  expect(queueOf(one, one)).toMatchObject([{ problem: null }]);
+  expect(queueOf(one, other)).toMatchObject([
+    { base: null, mine: { line: 'A hat!' }, problem: { kind: 'conflict', theirs: { line: 'A cake!' }, version: null } },
+  ]);
+});
+
 test('A question between two tabs stays when the words of one arrive, and its answer is not asked about again.', () => {
   const [sent] = queueOf(edit);
   const underWay = withState([sent!], sent!, { attempted: [{ notes: 'Loves cheese.' }] });

@@ -108,11 +108,11 @@ function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
     const own = Object.keys(base).filter((key) => wasTouched(key) && isSame(before[key], seen[key]));
     return { base: { ...seen, ...pick(base, own) }, version: 0, mine: null, problem: null };
   }
-  if (!seen || !edit.mine || !before) return { mine: edit.mine, problem: null };
+  if (!edit.mine || !before) return { mine: edit.mine, problem: null };
   const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
   const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
   // What the form showed from the backend, and the owner has changed, is what the backend is expected to have.
-  const shown = Object.entries(seen).filter(
+  const shown = Object.entries(seen ?? {}).filter(
     ([key, value]) => !wasTouched(key) && !isSame(mine[key], before[key]) && !isSame(value, before[key]),
   );
   const expected = base && { ...base, ...Object.fromEntries(shown) };
