@@ -1,4 +1,4 @@
-import type { Change } from '../../client/data/offline/changes.ts';
+import type { Change, ChangeProblem } from '../../client/data/offline/changes.ts';
 import { clashingFields, type FieldValues, type Stored } from '../../client/data/records/record.ts';
 import type { Row, Table } from './model-backend.ts';
 
@@ -31,6 +31,8 @@ type Deletion = {
   state: 'maybe' | 'done' | 'undone' | 'given up';
   /** What its author saw of the record. */
   seen: Set<string>;
+  /** Whether a question was open about a record that is gone. An undo answers it: the record is added again as its device knew it. */
+  isGone: boolean;
   /** What an open question showed of it. */
   asked: ReadonlySet<string>;
   /** The children that its device knew, which an undo brings back. */
@@ -128,7 +130,7 @@ export function createLedger(note: (problem: string) => void) {
     deleting(
       record: Stored,
       device: string,
-      asked: readonly unknown[],
+      open: ChangeProblem | null | undefined,
       children: readonly Stored[],
       known: readonly Stored[],
       unsure: readonly string[],
@@ -138,7 +140,8 @@ export function createLedger(note: (problem: string) => void) {
         device,
         state: 'maybe',
         seen: knownBy([record, ...children].flatMap((one) => Object.values(one))),
-        asked: knownBy(asked),
+        isGone: open?.kind === 'conflict' && !open.theirs,
+        asked: knownBy(open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : []),
         children: new Set(known.map(({ id }) => id)),
       };
       for (const one of unsure) Object.assign(records.get(one) ?? {}, { isUnsure: true });
@@ -165,7 +168,10 @@ export function createLedger(note: (problem: string) => void) {
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
         // A record that was added again after a question is as its device knew it.
         if (!before && questioned.has(from)) continue;
-        if (!before && (records.get(id)?.isAddedAgain || deletionsOf(id).some(({ state }) => state === 'done')))
+        if (
+          !before &&
+          (records.get(id)?.isAddedAgain || deletionsOf(id).some(({ state, isGone }) => state === 'done' || isGone))
+        )
           continue;
         if (to === null && column !== 'photo_url') note(`${id}: ${from} is gone`);
         if (!isKnown(from, to)) note(`${id}: ${from} was replaced by ${to}, whose author had not seen it`);

@@ -267,12 +267,11 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       .map(({ id }) => id);
     // A question about it is given up with it.
     const open = storedChanges(tab.device, life.outbox.ownerId).find(({ id }) => id === seen.id)?.problem;
-    const asked = open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : [];
     // A device that had no room for a list does not know what of it an undo must bring back.
     const { stores, wasFull } = tab.device;
     const hasList = (name: string) => !wasFull || stores.seen.has(`${life.outbox.ownerId}/${name}`);
     const known = [...tab.lists].flatMap(([name, items]) => (hasList(name) ? items : []));
-    const deletion = ledger.deleting(seen, tab.device.name, asked, children, known, unsure);
+    const deletion = ledger.deleting(seen, tab.device.name, open, children, known, unsure);
     tab.lists.set(
       table,
       (tab.lists.get(table) ?? []).filter(({ id }) => id !== seen.id),

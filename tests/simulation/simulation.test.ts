@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 
 /**
- * Seeds that found a portrait lost to that of another device, words lost when a record was added again, questions about what an owner had
- * just seen or about a photo uploaded meanwhile, and one between two tabs that was forgotten.
+ * Seeds that found a portrait lost to that of another device or tab, words lost when a record was added again, questions about what an owner
+ * had just seen or about a photo uploaded meanwhile, one between two tabs that was forgotten, and an Undo that brought old words back.
  */
-const mended = [134, 198, 261, 333, 458, 874];
+const mended = [134, 198, 261, 333, 458, 874, 1411, 1526];
 
 test('Whatever goes wrong, nothing that an owner has kept is lost, doubled or asked about without need. @8.18', async () => {
   for (const seed of [...Array.from({ length: 100 }, (_, index) => index + 1), ...mended]) {
