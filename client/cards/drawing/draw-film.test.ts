@@ -100,5 +100,13 @@ test('A photo that does not load is the drawn dog. @10.364', async () => {
     days: [dayOf('/no-photo.webp'), film.days[1]!],
   });
   expect(hex(frameAt(3.5).color(160, 420))).toBe(palette['--art-ground-small']);
+  // The dog leaves room above it.
+  expect(
+    new Set(
+      frameAt(3.5)
+        .pixels(440, 440, 200, 100)
+        .match(/\d+,\d+,\d+,255/g),
+    ).size,
+  ).toBe(1);
   expect(frameAt(6.5).color(540, 700)).toEqual(red);
 });

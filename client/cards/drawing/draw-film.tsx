@@ -46,8 +46,10 @@ const frame: CropFrame = {
   aim: { x: 0.5, y: 0.42 },
 };
 const round = 22;
+/** A drawn dog ends behind its number, which leaves its chin free. */
+const drawn = { foot: 0.89, tall: 0.6 };
 const lantern = { x: 540, y: 1220, radius: 160 };
-const figure = { x: 540, y: 1330, width: 860, size: 430 };
+const figure = { x: 540, y: 1346, width: 860, size: 430 };
 const words = { x: 90, y: 1430, width: 900, height: 270, align: 'center' } as const;
 const signature = { x: 540, top: 1716, size: 36 };
 
@@ -214,7 +216,7 @@ export async function loadFilm(film: Film): Promise<DrawFrame> {
   const [backdrop, front, pictures] = await Promise.all([
     rasterOnce(`film ${isQuiet}`, filmSize, () => rasterOf(isQuiet ? <Night /> : <Day />, colors, filmSize)),
     isQuiet ? rasterOnce('film lantern', filmSize, () => rasterOf(<LitLantern />, colors, filmSize)) : null,
-    Promise.all(days.map((day) => pictureOfPart(day, opening, isQuiet ? 'lamplight' : 'table', frame))),
+    Promise.all(days.map((day) => pictureOfPart(day, opening, isQuiet ? 'lamplight' : 'table', frame, drawn))),
     loadFont({ ...opening, lines: ['0123456789', ...texts] }),
   ]);
   // The table with the photos before a day, of which corners are seen, is drawn once for all frames of that day.

@@ -161,6 +161,7 @@ export async function pictureOfPart(
   { size, coat = 0 }: Pick<CardContent, 'size' | 'coat'>,
   style: PairStyle,
   frame: CropFrame,
+  drawn?: { foot: number; tall: number },
 ) {
   const { width, height } = frame;
   try {
@@ -170,7 +171,7 @@ export async function pictureOfPart(
     return { source, width: source.width, height: source.height, crop: startCrop(source, frame, focus) };
   } catch {
     const { foot, light, colors } = styleDrawings[style];
-    const portrait = <DrawnPortrait {...{ size, width, height, foot, light }} />;
+    const portrait = <DrawnPortrait {...{ size, width, height, foot, light, ...drawn }} />;
     const draw = () => rasterOf(portrait, inCoat(colors, size, coat), { width, height });
     const source = await rasterOnce(`pair ${style} ${height} ${size} ${coat}`, frame, draw);
     return { source, width, height, crop: wholeCrop };

@@ -50,24 +50,25 @@ export function Sheet({ width, height, children }: Size & { children?: ReactNode
   );
 }
 
-/** The picture where there is no photo: the size's dog in a pool of light. `foot`: where it ends, as a fraction of the height. */
+/** The picture where there is no photo: the size's dog in a pool of light. `foot`: where it ends, `tall`: its height, both of 1. */
 export function DrawnPortrait({
   size,
   width,
   height,
   foot,
+  tall = foot * 0.9,
   light,
-}: Size & { size: DogSize; foot: number; light: string }) {
+}: Size & { size: DogSize; foot: number; tall?: number; light: string }) {
   const Figure = cast[size];
   const bottom = height * foot;
-  const scale = Math.min((width * 0.98) / 200, (bottom * 0.9) / 200);
+  const scale = Math.min(width * 0.98, height * tall) / 200;
   const radius = Math.min(width, bottom) * 0.47;
   return (
     <Sheet width={width} height={height}>
       <rect width={width} height={height} fill={`var(--art-ground-${size})`} stroke="none" />
       <path
         d="M-4-99C44-102 92-66 98-10C103 42 70 96 8 100C-48 104-98 62-100 6C-102-50-58-96-4-99Z"
-        transform={`translate(${width / 2} ${bottom * 0.53}) scale(${radius / 100})`}
+        transform={`translate(${width / 2} ${bottom - height * tall * 0.522}) scale(${radius / 100})`}
         fill={light}
         stroke="none"
       />
