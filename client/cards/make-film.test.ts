@@ -1,9 +1,24 @@
 import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { portraitMessages } from '../copy/portrait-messages.ts';
 import { framesPerSecond } from './film.ts';
 import { type FilmToMake, makeFilm } from './make-film.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+const nextFrame = requestAnimationFrame;
+
+beforeEach(() => {
+  // A frame takes 20 ms for what is recorded, however long the machine needs for it.
+  let now = performance.now();
+  vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => {
+    now += 20;
+    return nextFrame(() => step(now));
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** Green for half of its time, then red. */
 const film: FilmToMake = {
@@ -52,16 +67,9 @@ test('A film is encoded frame by frame into a file that plays, without sound. @1
   expect(parts).toEqual(Array.from({ length: count }, (_, at) => (at + 1) / count));
 });
 
-test('A film that is given up ends its encoder, frees its frames and is nothing. @10.366', async () => {
-  const { controller, parts, ...rest } = making();
-  const encoders: VideoEncoder[] = [];
+/** Counts the frames that are not freed. */
+function countFrames() {
   const open = new Set<VideoFrame>();
-  class CountedEncoder extends VideoEncoder {
-    constructor(init: VideoEncoderInit) {
-      super(init);
-      encoders.push(this);
-    }
-  }
   class CountedFrame extends VideoFrame {
     constructor(...made: [HTMLCanvasElement, VideoFrameInit]) {
       super(...made);
@@ -72,8 +80,21 @@ test('A film that is given up ends its encoder, frees its frames and is nothing.
       super.close();
     }
   }
-  vi.stubGlobal('VideoEncoder', CountedEncoder);
   vi.stubGlobal('VideoFrame', CountedFrame);
+  return open;
+}
+
+test('A film that is given up ends its encoder, frees its frames and is nothing. @10.366', async () => {
+  const { controller, parts, ...rest } = making();
+  const encoders: VideoEncoder[] = [];
+  const open = countFrames();
+  class CountedEncoder extends VideoEncoder {
+    constructor(init: VideoEncoderInit) {
+      super(init);
+      encoders.push(this);
+    }
+  }
+  vi.stubGlobal('VideoEncoder', CountedEncoder);
   const made = makeFilm(film, {
     ...rest,
     onProgress: (done) => {
@@ -114,7 +135,62 @@ test('An encoder that fails leaves the film to the recorder. @10.366', async () 
     throw new DOMException('', 'EncodingError');
   });
   expect((await makeFilm(film, making()))?.size).toBeGreaterThan(0);
-  vi.restoreAllMocks();
+});
+
+test('An encoder that hangs can be given up. @10.366', async () => {
+  const { controller, ...rest } = making();
+  const encoders: VideoEncoder[] = [];
+  const open = countFrames();
+  class HungEncoder extends VideoEncoder {
+    override encodeQueueSize = 99;
+    override encode() {
+      encoders.push(this);
+      setTimeout(() => controller.abort());
+    }
+  }
+  vi.stubGlobal('VideoEncoder', HungEncoder);
+  await expect(makeFilm(film, rest)).rejects.toThrow('abort');
+  expect(encoders.map(({ state }) => state)).toEqual(['closed']);
+  expect(open.size).toBe(0);
+});
+
+test('What is given up before it begins is not recorded. @10.366', async () => {
+  const { controller, parts, ...rest } = making();
+  vi.spyOn(VideoEncoder, 'isConfigSupported').mockImplementation(async () => {
+    controller.abort();
+    return { supported: false };
+  });
+  await expect(makeFilm(film, rest)).rejects.toThrow('abort');
+  expect(parts).toEqual([]);
+});
+
+test('An encoder that does not load is neither recorded nor missing. @10.366', async () => {
+  const runner = Reflect.get(globalThis, '__vitest_browser_runner__') as { wrapDynamicImport: () => Promise<unknown> };
+  vi.spyOn(runner, 'wrapDynamicImport').mockRejectedValue(new TypeError());
+  await expect(makeFilm(film, making())).rejects.toMatchObject({ reason: portraitMessages.couldNotLoadFilm });
+});
+
+test('A recording waits while its tab is hidden, from its beginning, and not after its end. @10.366', async () => {
+  vi.stubGlobal('VideoEncoder', undefined);
+  const hidden = vi.spyOn(Document.prototype, 'hidden', 'get').mockReturnValue(true);
+  function turn(isHidden: boolean) {
+    hidden.mockReturnValue(isHidden);
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+  const { pause, stop } = MediaRecorder.prototype;
+  const calls: string[] = [];
+  vi.spyOn(MediaRecorder.prototype, 'pause').mockImplementation(function (this: MediaRecorder) {
+    calls.push('pause');
+    pause.call(this);
+    setTimeout(turn, 0, false);
+  });
+  vi.spyOn(MediaRecorder.prototype, 'stop').mockImplementation(function (this: MediaRecorder) {
+    calls.push('stop');
+    stop.call(this);
+    turn(true);
+  });
+  expect((await makeFilm(film, making()))?.size).toBeGreaterThan(0);
+  expect(calls).toEqual(['pause', 'stop']);
 });
 
 test('A browser that neither encodes nor records makes no film. @10.366', async () => {

@@ -8,6 +8,7 @@ import { rex } from '../../testing/dogs.ts';
 import { emulatePaper, emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
+import { showError, Toaster } from '../../ui/toaster.tsx';
 import { DogYear } from './dog-year.tsx';
 
 afterEach(() => {
@@ -500,14 +501,37 @@ test('The film is made with a press, told as it goes, and shared as a file. @10.
   URL.revokeObjectURL(video.src);
 });
 
-test('Making the film can be given up, and making another begins anew. @10.366', async () => {
+test('Making the film can be given up, also when it hangs, and making another begins anew. @10.366', async () => {
+  await emulateReducedMotion('no-preference');
   const { film, make } = await openFilm(twoDays);
+  const question = vi.spyOn(VideoEncoder, 'isConfigSupported').mockReturnValue(new Promise(() => undefined));
   await make.click();
+  await expect.element(film.getByRole('button', { name: 'Play' })).toBeDisabled();
   await film.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(make).toHaveFocus();
+  await expect.element(film.getByRole('status')).toHaveTextContent('Canceled. No film was made.');
   await expect.element(film.getByRole('progressbar')).not.toBeInTheDocument();
+  question.mockRestore();
   await make.click();
   await expect.element(film.getByRole('progressbar')).toBeVisible();
+});
+
+test('A film that fails to load when its dialog has gone says nothing. @10.366', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { promise, resolve } = Promise.withResolvers<FontFace[]>();
+  const fonts = vi.spyOn(document.fonts, 'load').mockReturnValue(promise);
+  const { screen } = await renderYear('2026-06-15', [], rex, twoDays);
+  const toaster = await render(<Toaster />);
+  await screen.getByRole('button', { name: 'Film of the Years' }).click();
+  await expect.poll(() => fonts.mock.calls.length).toBeGreaterThan(0);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  const canvases = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  resolve([]);
+  await expect.poll(() => canvases.mock.calls.length).toBeGreaterThan(0);
+  showError({ title: 'Later' });
+  await expect.element(toaster.getByText('Later')).toBeVisible();
+  expect(toaster.getByText(/draw it/).elements()).toEqual([]);
 });
 
 test('A browser that makes no films says so, and offers the last story. @10.366', async () => {

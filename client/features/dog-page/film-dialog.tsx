@@ -108,13 +108,14 @@ function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label
       </div>
       <div className="flex items-center gap-1">
         <IconButton
-          label={isWanted ? 'Pause' : 'Play'}
+          label={isPlaying ? 'Pause' : 'Play'}
+          disabled={isHeld}
           onClick={() => {
             if (seconds.current >= length) seconds.current = 0;
             setIsWanted(!isWanted);
           }}
         >
-          {isWanted ? <PauseIcon /> : <PlayIcon />}
+          {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </IconButton>
         <input
           ref={slider}
@@ -131,10 +132,14 @@ function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label
   );
 }
 
-type Made = { stage: 'idle' | 'impossible' } | { stage: 'making'; percent: number } | { stage: 'made'; file: File };
+type Made =
+  | { stage: 'idle' | 'given up' | 'impossible' }
+  | { stage: 'making'; percent: number }
+  | { stage: 'made'; file: File };
 
 const news: Readonly<Record<Made['stage'], string>> = {
   idle: '',
+  'given up': 'Canceled. No film was made.',
   making: 'Making the film…',
   made: 'Your film is ready.',
   impossible: "This browser can't make films.",
@@ -183,45 +188,54 @@ function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() =
 function useFilm(dog: Dog, film: Film, length: number) {
   const [draw, setDraw] = useState<DrawFrame | null>(null);
   const [made, setMade] = useState<Made>({ stage: 'idle' });
-  const underWay = useRef<AbortController>(null);
+  const underWay = useRef(new AbortController());
 
-  function fail(error: unknown, run: () => Promise<void>) {
-    const { reason = portraitMessages.drawingFailed } = error as Partial<GuardedCanvasError>;
-    showError(reason, { label: 'Try Again', run });
+  /** Does what can be tried again while the dialog is there. */
+  async function attempt(work: (signal: AbortSignal) => Promise<void>) {
+    const { signal } = underWay.current;
+    if (signal.aborted) return;
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      setMade({ stage: 'idle' });
+      const { reason = portraitMessages.drawingFailed } = error as Partial<GuardedCanvasError>;
+      showError(reason, { label: 'Try Again', run: () => void attempt(work) });
+    }
   }
   async function load() {
-    try {
-      const loaded = await loadFilm(film);
-      setDraw(() => loaded);
-    } catch (error) {
-      fail(error, load);
-    }
+    const loaded = await loadFilm(film);
+    setDraw(() => loaded);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog has one film.
   useEffect(() => {
-    void load();
-    return () => underWay.current?.abort();
+    underWay.current = new AbortController();
+    void attempt(load);
+    return () => underWay.current.abort();
   }, []);
 
-  async function make() {
+  async function make(signal: AbortSignal) {
     if (!draw) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    underWay.current = controller;
-    const onProgress = (done: number) =>
-      !signal.aborted && setMade({ stage: 'making', percent: Math.floor(done * 100) });
-    onProgress(0);
-    try {
-      const blob = await makeFilm({ ...filmSize, length, draw }, { signal, onProgress });
-      if (!blob) return setMade({ stage: 'impossible' });
-      const name = fileNameOf(`${dog.name} film`, blob.type === 'video/webm' ? 'webm' : 'mp4');
-      setMade({ stage: 'made', file: new File([blob], name, { type: blob.type }) });
-    } catch (error) {
-      setMade({ stage: 'idle' });
-      if (!signal.aborted) fail(error, make);
+    let percent = -1;
+    function onProgress(done: number) {
+      const next = Math.floor(done * 100);
+      if (signal.aborted || next === percent) return;
+      percent = next;
+      setMade({ stage: 'making', percent });
     }
+    onProgress(0);
+    const blob = await makeFilm({ ...filmSize, length, draw }, { signal, onProgress });
+    signal.throwIfAborted();
+    if (!blob) return setMade({ stage: 'impossible' });
+    const name = fileNameOf(`${dog.name} film`, blob.type === 'video/webm' ? 'webm' : 'mp4');
+    setMade({ stage: 'made', file: new File([blob], name, { type: blob.type }) });
   }
-  return { draw, made, make, giveUp: () => underWay.current?.abort() };
+  function giveUp() {
+    underWay.current.abort();
+    underWay.current = new AbortController();
+    setMade({ stage: 'given up' });
+  }
+  return { draw, made, make: () => attempt(make), giveUp };
 }
 
 /** The film of a dog's days: its pictures, with the numbers counting up between them, to see here and to share. */
@@ -265,7 +279,7 @@ export function FilmDialog({
           isHeld={stage === 'making'}
         />
         <div ref={panel} className="grid grid-cols-1 gap-4">
-          {stage === 'idle' && (
+          {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={() => void make()}>
               Make the Film
             </Button>
