@@ -51,6 +51,7 @@ function ComingDay({
   isTitled?: boolean;
 }) {
   const isToday = days === 0;
+  const comma = isTitled ? <span className="sr-only">,</span> : ',';
   return (
     <p
       className={classNames(
@@ -63,9 +64,12 @@ function ComingDay({
         {title}
         <span className="roomy:hidden" aria-hidden="true">
           {shortDate(date, addDays(date, -days))}
+          {comma}
         </span>
-        <span className="sr-only roomy:not-sr-only">{formatLongDate(date)}</span>
-        <span className={isTitled ? 'sr-only' : undefined}>, </span>
+        <span className="sr-only roomy:not-sr-only">
+          {formatLongDate(date)}
+          {comma}
+        </span>{' '}
         <strong className={classNames(isTitled ? 'block' : 'inline-block', 'font-display')}>
           {daysToGoText(days)}
         </strong>
