@@ -265,7 +265,7 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
           <img
             src={drawing.url}
             alt={alt}
-            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-[0_1.125rem_2.5rem_#0006]"
+            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
           />
         )}
       </div>
