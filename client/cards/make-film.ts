@@ -2,7 +2,7 @@
 
 import { portraitMessages } from '../copy/portrait-messages.ts';
 import type { Size } from './card.ts';
-import { contextOf } from './drawing/rasters.ts';
+import { contextOf, emptyRaster } from './drawing/rasters.ts';
 import { framesPerSecond } from './film.ts';
 
 /** `length` is in seconds, and `draw` draws the frame of a time in seconds. */
@@ -16,9 +16,8 @@ type Encoder = Awaited<ReturnType<typeof loadEncoder>>;
 /** In bits per second: sharp letters, and about 10 MB for 15 seconds. */
 const bitrate = 5_500_000;
 
-function canvasOf({ width, height }: Size) {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
+function canvasOf(size: Size) {
+  const canvas = emptyRaster(size);
   return { canvas, context: contextOf(canvas) };
 }
 

@@ -9,7 +9,7 @@ import { paintCard, refuseGuardedCanvas } from './draw-card.ts';
 import { pictureOfPart } from './draw-pair.tsx';
 import { palette } from './palette.ts';
 import { loadPicture } from './picture.ts';
-import { contextOf, drawPicture, type Raster, rasterOf, rasterOnce } from './rasters.ts';
+import { contextOf, drawPicture, emptyRaster, type Raster, rasterOf, rasterOnce } from './rasters.ts';
 import { drawSealWords } from './seal.ts';
 import { sheetPath, widened } from './sheet-path.ts';
 import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
@@ -173,8 +173,7 @@ function occasionOf({ occasion, date, line }: FilmedDay, isQuiet: boolean): Rast
     { text: date, largest: [52], smallest: 30, color: isQuiet ? white : butter, gap: 0.3 },
     { text: line ?? '', largest: [46, 42], smallest: 26, color: white, gap: 0.3 },
   ].filter(({ text }) => text !== '');
-  const { width, height } = words;
-  const raster = Object.assign(document.createElement('canvas'), { width, height });
+  const raster = emptyRaster(words);
   drawRows(contextOf(raster), rows, { ...words, x: 0, y: 0 });
   return raster;
 }
@@ -220,7 +219,7 @@ export async function loadFilm(film: Film): Promise<DrawFrame> {
     loadFont({ ...opening, lines: ['0123456789', ...texts] }),
   ]);
   // The table with the photos before a day, of which corners are seen, is drawn once for all frames of that day.
-  const pile = Object.assign(document.createElement('canvas'), filmSize);
+  const pile = emptyRaster(filmSize);
   let piled = -1;
   function pileBefore(index: number): Raster {
     if (piled === index) return pile;

@@ -32,10 +32,13 @@ export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
+export function emptyRaster({ width, height }: Size): Raster {
+  return Object.assign(document.createElement('canvas'), { width, height });
+}
+
 /** An image as pixels of this size. */
-function pixelsOf(image: HTMLImageElement, width: number, height: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
+function pixelsOf(image: HTMLImageElement, width: number, height: number): Raster {
+  const canvas = emptyRaster({ width, height });
   const context = contextOf(canvas);
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
