@@ -241,6 +241,8 @@ test('a mail names its host, is one of a thread, and may be replied to where the
     { ...from, id: '00000000-0000-4000-8000-000000000002', kind: 'change', ...off },
   ];
   await send(rows, async (mail) => void mails.push(mail));
+  // They are handed over at once, in any order.
+  mails.sort((one, other) => one.messageId.localeCompare(other.messageId));
   const thread = '<party-of-guest-g@wagday.example>';
   expect(mails[0]).toMatchObject({
     sender: 'Maria via Wagday',
