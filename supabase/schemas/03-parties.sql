@@ -69,25 +69,12 @@ alter table public.birthday_celebrations enable row level security;
 grant select, insert, update, delete on public.birthday_celebrations to authenticated;
 grant all on public.birthday_celebrations to service_role;
 
-create policy "Owners see their celebrations" on public.birthday_celebrations
-  for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "Owners plan celebrations for their own dogs" on public.birthday_celebrations
-  for insert to authenticated
-  with check (
-    user_id = (select auth.uid())
-    and exists (select from public.dogs where dogs.id = dog_id and dogs.user_id = (select auth.uid()))
-  );
-create policy "Owners change celebrations of their own dogs" on public.birthday_celebrations
-  for update to authenticated
+create policy "Owners keep celebrations of their own dogs" on public.birthday_celebrations for all to authenticated
   using (user_id = (select auth.uid()))
   with check (
     user_id = (select auth.uid())
     and exists (select from public.dogs where dogs.id = dog_id and dogs.user_id = (select auth.uid()))
   );
-create policy "Owners cancel their celebrations" on public.birthday_celebrations
-  for delete to authenticated
-  using (user_id = (select auth.uid()));
 
 create trigger raise_version before insert or update on public.birthday_celebrations
   for each row execute function private.raise_version();

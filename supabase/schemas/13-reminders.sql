@@ -36,18 +36,7 @@ alter table public.reminder_settings enable row level security;
 grant select, insert, update, delete on public.reminder_settings to authenticated;
 grant all on public.reminder_settings to service_role;
 
-create policy "Owners see their reminder settings" on public.reminder_settings
-  for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "Owners ask for reminders" on public.reminder_settings
-  for insert to authenticated
-  with check (user_id = (select auth.uid()));
-create policy "Owners change their reminder settings" on public.reminder_settings
-  for update to authenticated
-  using (user_id = (select auth.uid()))
-  with check (user_id = (select auth.uid()));
-create policy "Owners remove their reminder settings" on public.reminder_settings
-  for delete to authenticated
+create policy "Owners keep their reminder settings" on public.reminder_settings for all to authenticated
   using (user_id = (select auth.uid()));
 
 create trigger raise_version before insert or update on public.reminder_settings

@@ -40,25 +40,12 @@ alter table public.portraits enable row level security;
 grant select, insert, update, delete on public.portraits to authenticated;
 grant all on public.portraits to service_role;
 
-create policy "Owners see their portraits" on public.portraits
-  for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "Owners keep portraits of their own dogs" on public.portraits
-  for insert to authenticated
-  with check (
-    user_id = (select auth.uid())
-    and exists (select from public.dogs where dogs.id = dog_id and dogs.user_id = (select auth.uid()))
-  );
-create policy "Owners change portraits of their own dogs" on public.portraits
-  for update to authenticated
+create policy "Owners keep portraits of their own dogs" on public.portraits for all to authenticated
   using (user_id = (select auth.uid()))
   with check (
     user_id = (select auth.uid())
     and exists (select from public.dogs where dogs.id = dog_id and dogs.user_id = (select auth.uid()))
   );
-create policy "Owners remove their portraits" on public.portraits
-  for delete to authenticated
-  using (user_id = (select auth.uid()));
 
 create trigger raise_version before insert or update on public.portraits
   for each row execute function private.raise_version();

@@ -132,10 +132,11 @@ const changes: Readonly<Record<string, string>> = {
   '~ row security public.party_guests': 'alter table public.party_guests force row level security',
   '+ policy public.dogs "Nobody"': `
     create policy "Nobody" on public.dogs as restrictive for all to authenticated using (false) with check (false)`,
-  '- policy public.dogs "Owners remove their dogs"': 'drop policy "Owners remove their dogs" on public.dogs',
-  '~ policy public.dogs "Owners see their dogs"': 'alter policy "Owners see their dogs" on public.dogs using (true)',
-  '~ policy public.dogs "Owners add their dogs"':
-    'alter policy "Owners add their dogs" on public.dogs to anon, authenticated',
+  '- policy public.portraits "Owners keep portraits of their own dogs"':
+    'drop policy "Owners keep portraits of their own dogs" on public.portraits',
+  '~ policy public.dogs "Owners keep their dogs"': 'alter policy "Owners keep their dogs" on public.dogs using (true)',
+  '~ policy public.push_subscriptions "Owners keep their push subscriptions"':
+    'alter policy "Owners keep their push subscriptions" on public.push_subscriptions to anon, authenticated',
   '+ rights table public.dogs to anon': 'grant select on public.dogs to anon',
   '- rights table public.dogs to service_role': 'revoke all on public.dogs from service_role',
   '~ rights table public.dogs to authenticated': 'revoke update on public.dogs from authenticated',
