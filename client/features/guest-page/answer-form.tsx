@@ -164,16 +164,74 @@ export function AnswerKey({ answerKey }: { answerKey: string }) {
   return <input type="hidden" form={formId} name="answerKey" value={answerKey} />;
 }
 
+function hostOf({ host }: InvitationView, unnamed = 'your host'): string {
+  return host.name ? isolated(host.name) : unnamed;
+}
+
 /** Says what the address is used for. A guest who says no gets no news. */
-function emailHint({ guest, state, host }: InvitationView): string {
-  const whoSees = host.name ? `Only ${isolated(host.name)} sees it.` : 'Only your host sees it.';
-  if (state !== 'closed') return `So we can reach you if plans change. ${whoSees}`;
-  return guest ? `For the link to this answer. ${whoSees}` : `Already answered? We'll email you your link. ${whoSees}`;
+function emailHint(view: InvitationView): string {
+  const whoSees = `Only ${hostOf(view)} sees it.`;
+  if (view.state !== 'closed') return `So we can reach you if plans change. ${whoSees}`;
+  return `${view.guest ? 'For the link to this answer.' : "Already answered? We'll email you your link."} ${whoSees}`;
+}
+
+/** Returns what the fields of the form hold, and what is wrong with it. Once late, only a no is accepted. */
+function readForm({ view: { guest, state }, typed, problems }: ShownInvitation) {
+  const isLate = state === 'closed';
+  const draft = { ...(typed ?? guestDraftOf(guest)), ...(isLate && { answer: 'no' }) };
+  const texts = guestProblemTexts(problems);
+  const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
+    id: fieldId(name),
+    name,
+    defaultValue: draft[name],
+    problem: texts[name],
+    onValueChange: keptByBrowser,
+  });
+  return { isLate, draft, problems: texts, fieldOf };
+}
+
+/** Who comes, and with what. */
+function CompanyFields({ page, table }: { page: ShownInvitation; table: ReactNode }) {
+  const { draft, problems, fieldOf } = readForm(page);
+  const count = { min: 0, max: guestLimits.people };
+  return (
+    <div className="if-coming grid gap-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-4">
+        <Stepper label="Adults (you included)" {...count} {...fieldOf('adults')} />
+        <Stepper label="Children" {...count} {...fieldOf('children')} />
+      </div>
+      {table && (
+        <div aria-hidden="true" className="if-yes overflow-hidden rounded-field">
+          {table}
+        </div>
+      )}
+      <DogFields dogs={draft.dogs} problem={problems.dogs} />
+      <BringFields items={page.view.bringList} chosen={draft.brings} />
+    </div>
+  );
+}
+
+function NoteFields({ page }: { page: ShownInvitation }) {
+  const { isLate, draft, problems, fieldOf } = readForm(page);
+  const isUnfolded = Boolean(draft.note || draft.allergies || problems.note || problems.allergies);
+  return (
+    <details open={isUnfolded}>
+      <Summary>{isLate ? 'Add a note' : 'Add a note, allergies'}</Summary>
+      <div className="grid gap-5 pt-2">
+        <TextBox label={`Note for ${hostOf(page.view)}`} isOptional rows={2} {...fieldOf('note')} />
+        {!isLate && (
+          <div className="if-coming grid gap-5">
+            <TextBox label="Allergies, of people or dogs" isOptional rows={2} {...fieldOf('allergies')} />
+          </div>
+        )}
+      </div>
+    </details>
+  );
 }
 
 /**
  * The form for an answer, with what was typed or answered before. The browser sends it without script. Until one of the three answers is
- * chosen, a new one shows nothing else, as a bar at the foot of the window (styles/invitation.css). Once late, it accepts only a no.
+ * chosen, a new one shows nothing else, as a bar at the foot of the window (styles/invitation.css).
  */
 export function AnswerForm({
   page,
@@ -183,24 +241,13 @@ export function AnswerForm({
   /** The table for a guest who says yes: the dog that is being typed sits down. */
   table: ReactNode;
 }) {
-  const { token, view, typed, trouble, isForSomebodyElse } = page;
-  const { guest, host, bringList, state } = view;
-  const isLate = state === 'closed';
-  const draft = { ...(typed ?? guestDraftOf(guest)), ...(isLate && { answer: 'no' }) };
-  const problems = guestProblemTexts(page.problems);
-  const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
-    id: fieldId(name),
-    name,
-    defaultValue: draft[name],
-    problem: problems[name],
-    onValueChange: keptByBrowser,
-  });
-  const count = { min: 0, max: guestLimits.people };
-  const isUnfolded = Boolean(draft.note || draft.allergies || problems.note || problems.allergies);
+  const { token, view, trouble, isForSomebodyElse } = page;
+  const { isLate, draft, problems, fieldOf } = readForm(page);
+  const isBar = !view.guest && !isLate;
   return (
     <section
       aria-labelledby="answer-title"
-      className={guest || isLate ? 'rounded-card bg-card p-5 text-start' : 'answer-bar bg-card px-4 sm:px-8'}
+      className={isBar ? 'answer-bar bg-card px-4 sm:px-8' : 'rounded-card bg-card p-5 text-start'}
     >
       <form
         id={formId}
@@ -208,7 +255,7 @@ export function AnswerForm({
         action={`${invitationPage(token)}${isForSomebodyElse ? `?${somebodyElseQuery}` : ''}`}
         className="answer-form grid gap-5"
       >
-        {!guest && !isLate && (
+        {isBar && (
           <button type="reset" aria-label="Close" className="answer-close size-11 place-content-center text-ink-soft">
             <CrossIcon />
           </button>
@@ -231,21 +278,7 @@ export function AnswerForm({
             required
             {...fieldOf('name')}
           />
-          {!isLate && (
-            <div className="if-coming grid gap-5">
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-4">
-                <Stepper label="Adults (you included)" {...count} {...fieldOf('adults')} />
-                <Stepper label="Children" {...count} {...fieldOf('children')} />
-              </div>
-              {table && (
-                <div aria-hidden="true" className="if-yes overflow-hidden rounded-field">
-                  {table}
-                </div>
-              )}
-              <DogFields dogs={draft.dogs} problem={problems.dogs} />
-              <BringFields items={bringList} chosen={draft.brings} />
-            </div>
-          )}
+          {!isLate && <CompanyFields page={page} table={table} />}
           <TextField
             label="Your email"
             isOptional
@@ -254,22 +287,7 @@ export function AnswerForm({
             hint={emailHint(view)}
             {...fieldOf('email')}
           />
-          <details open={isUnfolded}>
-            <Summary>{isLate ? 'Add a note' : 'Add a note, allergies'}</Summary>
-            <div className="grid gap-5 pt-2">
-              <TextBox
-                label={`Note for ${host.name ? isolated(host.name) : 'your host'}`}
-                isOptional
-                rows={2}
-                {...fieldOf('note')}
-              />
-              {!isLate && (
-                <div className="if-coming grid gap-5">
-                  <TextBox label="Allergies, of people or dogs" isOptional rows={2} {...fieldOf('allergies')} />
-                </div>
-              )}
-            </div>
-          </details>
+          <NoteFields page={page} />
           <div className="answer-send bg-card">
             <p id="no-network" role="alert" hidden className="pb-2 font-bold">
               No network right now. Nothing you typed is lost: send it once you're back.
@@ -279,7 +297,7 @@ export function AnswerForm({
             </Button>
           </div>
           <p className="text-sm text-ink-soft">
-            {`${host.name ? isolated(host.name) : 'Your host'} sees your answer${view.guests?.seatedDogs ? ', everybody your dog' : ''}. It's deleted 30 days after the party.`}
+            {`${hostOf(view, 'Your host')} sees your answer${view.guests?.seatedDogs ? ', everybody your dog' : ''}. It's deleted 30 days after the party.`}
           </p>
         </div>
       </form>

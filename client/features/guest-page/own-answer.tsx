@@ -61,21 +61,7 @@ function midSentence(item: string): string {
   return isolated(item.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
 }
 
-/**
- * Shows guests who come back with their own link what they have answered. The form leads here. Who is in sees the table, with what can be
- * done about it below.
- */
-export function OwnAnswer({
-  view,
-  guest,
-  taken,
-  link,
-  somebodyElse,
-  show,
-  calendars,
-  children,
-  change,
-}: {
+type OwnAnswerProps = {
   view: InvitationView;
   guest: Answer;
   taken: readonly string[];
@@ -89,19 +75,12 @@ export function OwnAnswer({
   children: ReactNode;
   /** The form that changes the answer; null if it can no longer be changed. It is open if it was sent and refused. */
   change: { form: ReactNode; isOpen: boolean } | null;
-}) {
-  const { state } = view;
+};
+
+/** What can be done about an answer. */
+function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerProps) {
   const isIn = show !== null;
-  const facts = [detail(guest, state), guest.brings.length > 0 && `You bring: ${guest.brings.join(', ')}.`];
-  const isOff = state === 'cancelled';
-  const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
-  const missed = taken.length > 0 && (
-    <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
-      Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
-    </p>
-  );
-  const said = <p className="whitespace-pre-line empty:hidden">{facts.filter(Boolean).join('\n')}</p>;
-  const ways = (
+  return (
     <div
       className={classNames(
         'no-print flex flex-wrap gap-x-3 empty:hidden',
@@ -115,7 +94,7 @@ export function OwnAnswer({
           {change.form}
         </details>
       )}
-      {somebodyElse !== null && isAnswerable(state) && (
+      {somebodyElse !== null && isAnswerable(view.state) && (
         <a href={somebodyElse} className={buttonClasses('quiet')}>
           Answer for Somebody Else
         </a>
@@ -123,6 +102,24 @@ export function OwnAnswer({
       {!isIn && link}
     </div>
   );
+}
+
+/**
+ * Shows guests who come back with their own link what they have answered. The form leads here. Who is in sees the table, with what can be
+ * done about it below.
+ */
+export function OwnAnswer(props: OwnAnswerProps) {
+  const { view, guest, taken, link, show, children } = props;
+  const { state } = view;
+  const isIn = show !== null;
+  const facts = [detail(guest, state), guest.brings.length > 0 && `You bring: ${guest.brings.join(', ')}.`];
+  const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
+  const missed = taken.length > 0 && (
+    <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
+      Someone beat you to the {joined(taken.map(midSentence))}! Everything else is saved.
+    </p>
+  );
+  const said = <p className="whitespace-pre-line empty:hidden">{facts.filter(Boolean).join('\n')}</p>;
   return (
     <section
       id="answered"
@@ -132,7 +129,7 @@ export function OwnAnswer({
       className={classNames(
         'grid min-w-0 scroll-mt-4 grid-cols-1 rounded-card wrap-anywhere',
         isIn ? 'overflow-hidden bg-apricot-wash text-center shadow-card' : 'gap-3 px-5 py-6 sm:px-8',
-        !isIn && (isOff ? 'bg-card shadow-card' : tone),
+        !isIn && (state === 'cancelled' ? 'bg-card shadow-card' : tone),
       )}
     >
       {isIn ? (
@@ -154,7 +151,7 @@ export function OwnAnswer({
           />
           <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 py-5 sm:px-8">
             {show}
-            {ways}
+            <Ways {...props} />
             <div className="grid grid-cols-1 gap-3 border-t-2 border-dashed border-edge pt-5 text-start">
               {children && <div className={factsClasses}>{children}</div>}
               {said}
@@ -170,7 +167,7 @@ export function OwnAnswer({
           {said}
           {missed}
           {children && <div className={factsClasses}>{children}</div>}
-          {ways}
+          <Ways {...props} />
         </>
       )}
     </section>
