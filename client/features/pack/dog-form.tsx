@@ -208,16 +208,7 @@ const fieldLabels = {
   diedOn: 'In memory since',
 } as const;
 
-/** The form for a new dog, or for the profile of `dog`. If saving fails, it stays open with everything that was typed. */
-export function DogForm({
-  ownerId,
-  dog,
-  linked = null,
-  today,
-  onSaved,
-  onReopen,
-  onClose,
-}: {
+type DogFormProps = {
   ownerId: string;
   dog: Dog | null;
   /** What a link says about the new dog. */
@@ -227,7 +218,10 @@ export function DogForm({
   /** Reopens the form after it was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
-}) {
+};
+
+/** The draft of a dog with its photo, and the form that saves it. */
+function useDogForm({ ownerId, dog, linked = null, today, onSaved, onReopen, onClose }: DogFormProps) {
   const more = useRef<HTMLDetailsElement>(null);
   const { draft, ...drafting } = useDogDraft(ownerId, dog, linked);
   const photo = usePhotoUpload(ownerId, (photoUrl, news) => {
@@ -251,8 +245,6 @@ export function DogForm({
     await save(result.value);
     return undefined;
   });
-
-  const missing = [draft.name.trim() === '' && 'name', draft.birthDate === '' && 'birthday'].filter(Boolean);
   const breedSize = useBreedSize(draft, dog !== null || linked?.size !== undefined, form.change);
 
   /** Keeps what was typed. A photo that is still being uploaded is dropped. */
@@ -261,13 +253,11 @@ export function DogForm({
     const isKept = drafting.leave();
     if (!isKept) discardPhotos(drafting.end());
     onClose();
-    if (isKept) {
-      const message = packMessages.dogFormKept(draft.name.trim(), photo.stage !== 'idle');
-      showKept(message, () => {
-        drafting.reopen();
-        onReopen();
-      });
-    }
+    if (!isKept) return;
+    showKept(packMessages.dogFormKept(draft.name.trim(), photo.stage !== 'idle'), () => {
+      drafting.reopen();
+      onReopen();
+    });
   }
 
   function startOver() {
@@ -282,6 +272,14 @@ export function DogForm({
     breedSize.begin(true);
   }
 
+  return { more, draft, drafting, photo, form, breedSize, close, startOver, takeUpEarlier };
+}
+
+/** The form for a new dog, or for the profile of `dog`. If saving fails, it stays open with everything that was typed. */
+export function DogForm(props: DogFormProps) {
+  const { dog, today } = props;
+  const { more, draft, drafting, photo, form, breedSize, close, startOver, takeUpEarlier } = useDogForm(props);
+  const missing = [draft.name.trim() === '' && 'name', draft.birthDate === '' && 'birthday'].filter(Boolean);
   return (
     <Dialog isForm title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
       <form {...form.props} className="grid grid-cols-1 gap-5">

@@ -3,11 +3,10 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { smallPhotoText } from '../../copy/photo-problems.ts';
-import { stageTexts, type usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { PhotoButton } from '../../shared/photos/photo-button.tsx';
+import type { usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FileButton } from '../../ui/file-button.tsx';
-import { PawIcon } from '../../ui/icons.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 
 /** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
@@ -17,37 +16,10 @@ const LaterFacePicker = loadedPart(
   () => null,
 );
 
-/** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
-export function PhotoField({
-  photo,
-  dog,
-  upload: { stage, problem, isSmall, choose: takeUp },
-  onFocus,
-  onRemove,
-}: {
-  photo: string | null;
-  dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
-  upload: ReturnType<typeof usePhotoUpload>;
-  onFocus: (focus: PhotoFocus) => void;
-  onRemove: () => void;
-}) {
-  const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
+/** Takes a picture that is dropped on an element. Returns whether one is over it. */
+function useDrop(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
-  const [isPicking, setIsPicking] = useState(false);
-  const isBusy = stage !== 'idle';
-  const name = dog.name.trim();
-  // A finger cannot drag files.
-  const canDrop = !window.matchMedia('(pointer: coarse)').matches;
-  const hint = canDrop && !photo && !isBusy ? 'Or drop a picture here.' : undefined;
-
-  function choose(file: File) {
-    // Asks now, because this is the moment at which owners look at the crop.
-    setIsPicking(true);
-    takeUp(file);
-  }
-
-  const dropZone = {
+  const handlers = {
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(true);
@@ -57,19 +29,55 @@ export function PhotoField({
       event.preventDefault();
       setIsOver(false);
       const [file] = event.dataTransfer.files;
-      if (file && !isBusy) choose(file);
+      if (file) onDrop(file);
     },
   };
+  return { isOver, handlers };
+}
 
+/** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
+export function PhotoField({
+  photo,
+  dog,
+  upload,
+  onFocus,
+  onRemove,
+}: {
+  photo: string | null;
+  dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
+  upload: ReturnType<typeof usePhotoUpload>;
+  onFocus: (focus: PhotoFocus) => void;
+  onRemove: () => void;
+}) {
+  const hintId = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isPicking, setIsPicking] = useState(false);
+  const isBusy = upload.stage !== 'idle';
+  const name = dog.name.trim();
+  // A finger cannot drag files.
+  const canDrop = !window.matchMedia('(pointer: coarse)').matches && !photo && !isBusy;
+
+  function choose(file: File) {
+    // Asks now, because this is the moment at which owners look at the crop.
+    setIsPicking(true);
+    upload.choose(file);
+  }
+
+  const { isOver, handlers } = useDrop((file) => !isBusy && choose(file));
+  /** Runs what a button does that goes with it. */
+  const runAndLeave = (run: () => void) => () => {
+    chooser.current?.focus();
+    run();
+  };
   return (
-    <fieldset {...dropZone} className="min-w-0">
+    <fieldset {...handlers} className="min-w-0">
       <legend className="mb-1.5 font-sans">
         Photo<span className="font-normal text-ink-soft"> (optional)</span>
       </legend>
       <div
         className={classNames(
           'flex flex-wrap items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6',
-          isOver ? 'border-ink bg-apricot-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
+          isOver ? 'border-ink bg-apricot-wash' : upload.problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
         <DogPhoto
@@ -81,47 +89,24 @@ export function PhotoField({
           className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-28"
         />
         <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2">
-          <FileButton
-            ref={chooser}
-            isBusy={isBusy}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem ? `${id}problem` : hint && `${id}hint`}
-            onChoose={choose}
-          >
+          <PhotoButton ref={chooser} upload={{ ...upload, choose }} aria-describedby={canDrop ? hintId : undefined}>
             {photo ? 'Change Photo' : 'Choose a Photo'}
-          </FileButton>
+          </PhotoButton>
           {photo && !isBusy && (
             <div className="flex flex-wrap gap-2 max-sm:[&>button]:px-3">
               {!isPicking && (
-                <Button
-                  variant="secondary"
-                  onClick={() => {
-                    // This button goes.
-                    chooser.current?.focus();
-                    setIsPicking(true);
-                  }}
-                >
+                <Button variant="secondary" onClick={runAndLeave(() => setIsPicking(true))}>
                   Adjust<span className="sr-only"> Photo</span>
                 </Button>
               )}
-              <Button
-                variant="danger"
-                onClick={() => {
-                  chooser.current?.focus();
-                  onRemove();
-                }}
-              >
+              <Button variant="danger" onClick={runAndLeave(onRemove)}>
                 Remove<span className="sr-only"> Photo</span>
               </Button>
             </div>
           )}
-          <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
-            {isBusy && <PawIcon className="size-5 animate-wag text-ink-soft" />}
-            <span>{stageTexts[stage]}</span>
-          </p>
-          {hint && (
-            <p id={`${id}hint`} className="text-sm text-ink-soft">
-              {hint}
+          {canDrop && (
+            <p id={hintId} className="text-sm text-ink-soft">
+              Or drop a picture here.
             </p>
           )}
         </div>
@@ -130,13 +115,8 @@ export function PhotoField({
         <LaterFacePicker photo={photo} name={name} focus={dog.photoFocus} onChange={onFocus} />
       )}
       <p role="status" className="mt-1.5 text-sm text-ink-soft empty:hidden">
-        {photo && !isBusy && isSmall && smallPhotoText}
+        {photo && !isBusy && upload.isSmall && smallPhotoText}
       </p>
-      {problem && (
-        <p id={`${id}problem`} role="alert" className="mt-1.5 text-sm font-bold text-danger">
-          {problem}
-        </p>
-      )}
     </fieldset>
   );
 }

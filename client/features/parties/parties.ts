@@ -140,7 +140,7 @@ export function useSaveParty(
   // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
   const newsFor = (before: Party, after: Party) => (isNews(before, after) ? tellingOf(after) : '');
-  return useSingleFlight(async (plan: PartyPlan) => {
+  return async (plan: PartyPlan) => {
     try {
       const values = { ...plan, memoryPhotoUrl: party?.memoryPhotoUrl, dogId: dog.id };
       const { saved, state } = await records.save({ id, seen: party, values, parent: dog });
@@ -153,7 +153,7 @@ export function useSaveParty(
       if (party) showError(partyMessages.couldNotSaveParty);
       else showError(isOfKind(error, 'limit reached') ? partyMessages.partiesFull : partyMessages.couldNotPlanParty);
     }
-  });
+  };
 }
 
 /**

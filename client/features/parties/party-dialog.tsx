@@ -25,7 +25,7 @@ import { PawIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine, showKept } from '../../ui/resumed-line.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { type Problems, useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './parties.ts';
 import { TimeField } from './time-field.tsx';
 
@@ -84,17 +84,7 @@ const fieldLabels = {
   description: 'Description',
 } as const;
 
-/** The form for a new party of a dog, or for a planned one. What was typed stays if saving fails. */
-export function PartyDialog({
-  ownerId,
-  request,
-  tellingOf,
-  descriptionHint,
-  onPlanned,
-  onReopen,
-  onRemove,
-  onClose,
-}: {
+type PartyDialogProps = {
   ownerId: string;
   request: PartyRequest;
   tellingOf: Telling;
@@ -107,31 +97,20 @@ export function PartyDialog({
   /** Removes a past party. */
   onRemove: (party: Party) => void;
   onClose: () => void;
-}) {
+};
+
+/** The form of a party, and its question about an unusual day. Saves what passes both. */
+function usePartyForm({ ownerId, request, tellingOf, onPlanned, onClose }: PartyDialogProps) {
   const { dog, party } = request;
   const today = useToday();
   const { draft, ...drafting } = usePartyDraft(ownerId, request, today);
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
-  const [round, setRound] = useState(0);
-  const [save, isSaving] = useSaveParty(ownerId, dog, drafting.seen, tellingOf, (saved, state) => {
+  const confirmedDay = useRef<string>(undefined);
+  const save = useSaveParty(ownerId, dog, drafting.seen, tellingOf, (saved, state) => {
     drafting.end();
     onClose();
     if (!party && state !== 'undecided') onPlanned(saved);
   });
-
-  /** `isMeant` says that the owner confirmed an unusual day. */
-  function check(isMeant: boolean): Problems<PartyDraft> | undefined {
-    const kept = party?.celebrationDate ?? null;
-    const result = checkPartyDraft(draft, kept);
-    if (!result.ok) return partyProblemTexts(result.problems);
-    const { celebrationDate } = result.value;
-    // Keeping a party's day needs no question.
-    const about = celebrationDate === kept || isMeant ? null : unusualPartyDay(celebrationDate, today);
-    if (about) setQuestion({ about });
-    else void save(result.value);
-    return undefined;
-  }
-
   const state = {
     values: draft,
     change: (part: Partial<PartyDraft>) => {
@@ -139,19 +118,43 @@ export function PartyDialog({
       if ('celebrationDate' in part) setQuestion(null);
     },
   };
-  const form = useForm(state, () => check(false));
+  const form = useForm<PartyDraft>(state, async () => {
+    const kept = party?.celebrationDate ?? null;
+    const result = checkPartyDraft(draft, kept);
+    if (!result.ok) return partyProblemTexts(result.problems);
+    const day = result.value.celebrationDate;
+    // Keeping a party's day needs no question.
+    const about = day === kept || day === confirmedDay.current ? null : unusualPartyDay(day, today);
+    if (about) setQuestion({ about });
+    else await save(result.value);
+    return undefined;
+  });
+  return {
+    draft,
+    drafting,
+    form,
+    question,
+    confirmDay() {
+      confirmedDay.current = draft.celebrationDate;
+      form.props.ref.current?.requestSubmit();
+    },
+    startOver() {
+      drafting.startOver();
+      form.refuse();
+      setQuestion(null);
+    },
+  };
+}
 
-  function startOver() {
-    drafting.startOver();
-    form.refuse();
-    setQuestion(null);
-    setRound(round + 1);
-  }
+/** The form for a new party of a dog, or for a planned one. What was typed stays if saving fails. */
+export function PartyDialog(props: PartyDialogProps) {
+  const { dog, party } = props.request;
+  const { draft, drafting, form, question, confirmDay, startOver } = usePartyForm(props);
 
   function close() {
     const isKept = drafting.leave();
-    onClose();
-    if (isKept) showKept(partyMessages.partyFormKept(dog.name), onReopen);
+    props.onClose();
+    if (isKept) showKept(partyMessages.partyFormKept(dog.name), props.onReopen);
   }
 
   return (
@@ -181,25 +184,29 @@ export function PartyDialog({
             />
             <InvitationPreview dog={dog} draft={draft} />
           </div>
-          {question && (
-            <DayQuestion
-              question={question}
-              onYes={() => {
-                if (!isSaving) form.refuse(check(true));
-              }}
-            />
-          )}
-          <TimeField key={round} start={form.field('time')} end={form.field('endTime')} zone={form.field('timeZone')} />
+          {question && <DayQuestion question={question} onYes={confirmDay} />}
+          <TimeField
+            key={String(drafting.isResumed)}
+            start={form.field('time')}
+            end={form.field('endTime')}
+            zone={form.field('timeZone')}
+          />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={2} />
+          <TextBox
+            label="Description"
+            {...form.field('description')}
+            hint={props.descriptionHint}
+            isOptional
+            rows={2}
+          />
           {party && isPartyOver(party, localMoment()) && (
             <Button
               variant="danger"
               className="justify-self-start"
               onClick={() => {
                 drafting.end();
-                onClose();
-                onRemove(party);
+                props.onClose();
+                props.onRemove(party);
               }}
             >
               Remove From Memories
@@ -209,7 +216,7 @@ export function PartyDialog({
         <FormActions
           cancelText={party ? 'Cancel' : 'Not Now'}
           onCancel={close}
-          isBusy={isSaving}
+          isBusy={form.isBusy}
           disabled={draft.title.trim() === '' || draft.celebrationDate === ''}
         >
           {party ? 'Save Changes' : 'Plan Celebration'}

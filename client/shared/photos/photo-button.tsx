@@ -5,10 +5,11 @@ import { stageTexts, type usePhotoUpload } from './photo-upload.ts';
 /** Chooses a photo to upload. It says what is done with it and what is wrong with it. */
 export function PhotoButton({
   upload: { stage, problem, choose },
+  'aria-describedby': described,
   children,
   ...rest
 }: Partial<ComponentProps<typeof FileButton>> & {
-  upload: Pick<ReturnType<typeof usePhotoUpload>, 'stage' | 'problem' | 'choose'>;
+  upload: Pick<ReturnType<typeof usePhotoUpload>, 'stage' | 'problem'> & { choose: (file: File) => void };
 }) {
   const id = useId();
   const isBusy = stage !== 'idle';
@@ -18,7 +19,7 @@ export function PhotoButton({
         {...rest}
         isBusy={isBusy}
         aria-invalid={problem !== undefined}
-        aria-describedby={problem && id}
+        aria-describedby={problem ? id : described}
         onChoose={choose}
       >
         <span>
