@@ -48,28 +48,79 @@ function markOf(celebration: Celebration, index: number): string | null {
   return celebration.anniversary === 0 ? 'born' : 'birthday';
 }
 
-/**
- * A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. A photo fills the stamp of a day that
- * has passed, which opens to take one.
- */
-function Stop({
-  dog,
-  stop: { celebration, parties },
-  picture,
-  state,
-  index,
-  onOpen,
-}: {
+type StopProps = {
   dog: Dog;
   stop: YearStop<Party>;
   picture: DayPicture | null;
   state: StampState;
   index: number;
-  onOpen: () => void;
-}) {
+};
+
+/** The figure of a stop on its ring, or its photo with the figure at the rim. */
+function Stamp({ dog, stop: { celebration, parties }, picture, state, index }: StopProps) {
+  const isAbout = 'isAbout' in celebration;
+  return (
+    <span
+      className={classNames(
+        'relative grid aspect-square w-full max-w-16 place-content-center text-center font-display text-title leading-none font-bold',
+        state === 'past' && 'text-on-apricot',
+        state === 'to come' && 'font-normal text-ink-soft',
+      )}
+    >
+      {picture && (
+        <DogPhoto
+          dog={{ ...dog, photoFocus: picture.photoFocus }}
+          photo={picture.photoUrl}
+          alt=""
+          isSmall
+          loading="lazy"
+          className="absolute inset-[6%] block size-[88%] overflow-hidden rounded-full"
+        />
+      )}
+      <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
+        <StampRing
+          turn={index * 70}
+          strokeWidth={state === 'next' ? 14 : 8}
+          className={picture ? 'fill-none stroke-ink' : rings[state]}
+        >
+          {state === 'past' && !isAbout && !picture && (
+            <path
+              d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
+              strokeWidth="4"
+              className="fill-none stroke-ink"
+            />
+          )}
+        </StampRing>
+        {parties.length > 0 && (
+          <g className="[--art-print:var(--color-ink)]">
+            <circle cx="168" cy="168" r="34" strokeWidth="8" className="fill-card stroke-ink" />
+            <PawPrint transform="translate(168 171) scale(1.3)" />
+          </g>
+        )}
+      </svg>
+      <span
+        className={
+          picture
+            ? 'absolute -start-1 -bottom-1 rounded-pill border-2 border-ink bg-card px-1.5 py-0.5 text-base leading-none text-ink'
+            : 'relative'
+        }
+      >
+        {isAbout && !picture && <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>}
+        {figureOf(celebration)}
+      </span>
+    </span>
+  );
+}
+
+/**
+ * A stop of the year: its figure on a stamp, with a paw where a party was held for it, above its date. A photo fills the stamp of a day that
+ * has passed, which opens to take one.
+ */
+function Stop({ onOpen, ...stamp }: StopProps & { onOpen: () => void }) {
+  const { picture, state, index } = stamp;
+  const { celebration, parties } = stamp.stop;
   const { date } = celebration;
   const { month, day } = calendarLeaf(date);
-  const isAbout = 'isAbout' in celebration;
   const [party] = parties;
   return (
     <li
@@ -89,57 +140,7 @@ function Stop({
             'before:absolute before:end-1/2 before:top-1/2 before:-z-1 before:w-[calc(100%+0.5rem)] before:border-t-2 before:border-edge before:border-dashed',
         )}
       >
-        <span
-          className={classNames(
-            'relative grid aspect-square w-full max-w-16 place-content-center text-center font-display text-title leading-none font-bold',
-            state === 'past' && 'text-on-apricot',
-            state === 'to come' && 'font-normal text-ink-soft',
-          )}
-        >
-          {picture && (
-            <DogPhoto
-              dog={{ ...dog, photoFocus: picture.photoFocus }}
-              photo={picture.photoUrl}
-              alt=""
-              isSmall
-              loading="lazy"
-              className="absolute inset-[6%] block size-[88%] overflow-hidden rounded-full"
-            />
-          )}
-          <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
-            <StampRing
-              turn={index * 70}
-              strokeWidth={state === 'next' ? 14 : 8}
-              className={picture ? 'fill-none stroke-ink' : rings[state]}
-            >
-              {state === 'past' && !isAbout && !picture && (
-                <path
-                  d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
-                  strokeWidth="4"
-                  className="fill-none stroke-ink"
-                />
-              )}
-            </StampRing>
-            {party && (
-              <g className="[--art-print:var(--color-ink)]">
-                <circle cx="168" cy="168" r="34" strokeWidth="8" className="fill-card stroke-ink" />
-                <PawPrint transform="translate(168 171) scale(1.3)" />
-              </g>
-            )}
-          </svg>
-          <span
-            className={
-              picture
-                ? 'absolute -start-1 -bottom-1 rounded-pill border-2 border-ink bg-card px-1.5 py-0.5 text-base leading-none text-ink'
-                : 'relative'
-            }
-          >
-            {isAbout && !picture && (
-              <span className="block font-sans text-sm leading-none max-[22rem]:hidden">about</span>
-            )}
-            {figureOf(celebration)}
-          </span>
-        </span>
+        <Stamp {...stamp} />
       </span>
       {state === 'past' && (
         <button

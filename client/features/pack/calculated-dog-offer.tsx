@@ -36,19 +36,7 @@ function useKeptPhoto({ dog }: Calculated): { photo: Blob; url: string } | null 
   return kept;
 }
 
-/**
- * Offers, once, what was prepared before signing in. One press adds the dog with its photo, and opens the form of its party if that was
- * the wish. The photo is shown before, because somebody else may have chosen it on this device.
- */
-export function CalculatedDogOffer({
-  ownerId,
-  calculated,
-  isFirst,
-  onAdded,
-  onPlan,
-  onForm,
-  onEnd,
-}: {
+type OfferProps = {
   ownerId: string;
   calculated: Calculated;
   /** Whether the pack has no dogs yet, so that the offer has the page to itself. */
@@ -59,10 +47,12 @@ export function CalculatedDogOffer({
   onForm: () => void;
   /** Called when the offer has been taken or declined. */
   onEnd: () => void;
-}) {
+};
+
+/** Adds the offered dog with its photo, or declines it. A dog that cannot be saved as it is opens the form. */
+function useOffer({ ownerId, calculated, onAdded, onPlan, onForm, onEnd }: OfferProps, photo: Blob | undefined) {
   const { dog, wantsParty } = calculated;
   const today = useToday();
-  const kept = useKeptPhoto(calculated);
   const uploaded = useRef<string | null>(null);
   const saveDog = useSaveDog(ownerId, null, (saved) => {
     onEnd();
@@ -81,68 +71,71 @@ export function CalculatedDogOffer({
 
   const upload = usePhotoUpload(ownerId, save);
   const [add, isAdding] = useSingleFlight(async () => {
-    if (kept && !uploaded.current) await upload.send(kept.photo);
+    if (photo && !uploaded.current) await upload.send(photo);
     else await save(uploaded.current);
   });
-  if (kept === undefined) return null;
 
   function decline() {
     if (uploaded.current) discardPhotos([uploaded.current]);
     onEnd();
   }
 
+  return { add, isAdding, decline };
+}
+
+/**
+ * Offers, once, what was prepared before signing in. One press adds the dog with its photo, and opens the form of its party if that was
+ * the wish. The photo is shown before, because somebody else may have chosen it on this device.
+ */
+export function CalculatedDogOffer(props: OfferProps) {
+  const { calculated, isFirst } = props;
+  const { dog, wantsParty } = calculated;
+  const kept = useKeptPhoto(calculated);
+  const { add, isAdding, decline } = useOffer(props, kept?.photo);
+  if (kept === undefined) return null;
   const what = kept ? 'the photo and the birthday' : 'the birthday';
-  const words = (
-    <>
-      <p id="calculated-dog" className="line-clamp-2 font-display text-title font-bold wrap-anywhere">
-        {wantsParty ? `Ready to plan ${dog.name}'s party?` : `Add ${dog.name} to your pack?`}
-      </p>
-      <p className={classNames('text-ink-soft', !isFirst && 'max-sm:sr-only')}>
-        {wantsParty ? `This adds ${dog.name} to your pack, with ${what}.` : `We kept ${what} on this device.`}
-      </p>
-    </>
-  );
-  const picture = (size: string) => <DogPicture dog={{ ...dog, photoUrl: kept?.url ?? null }} className={size} />;
-  const press = (
-    <Button
-      variant={isFirst ? 'primary' : 'secondary'}
-      size={isFirst ? 'large' : 'regular'}
-      aria-label={wantsParty || isAdding ? undefined : `Add ${dog.name}`}
-      aria-busy={isAdding}
-      onClick={() => void add()}
-    >
-      {isAdding ? 'Saving...' : wantsParty ? 'Plan Party' : isFirst ? `Add ${dog.name}` : 'Add'}
-    </Button>
-  );
-  if (isFirst) {
-    return (
-      <section
-        aria-labelledby="calculated-dog"
-        className="grid justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:p-12"
-      >
-        {picture('size-44')}
-        <h2>No dogs yet!</h2>
-        <div>{words}</div>
-        <div className="flex flex-wrap justify-center gap-3">
-          {press}
-          <Button variant="secondary" size="large" onClick={decline}>
-            Not Now
-          </Button>
-        </div>
-      </section>
-    );
-  }
   return (
     <section
       aria-labelledby="calculated-dog"
-      className="mb-3 flex items-center gap-3 rounded-card bg-apricot-wash py-2 ps-4 pe-2 shadow-card sm:mb-6 sm:gap-5 sm:py-3"
+      className={
+        isFirst
+          ? 'grid justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:p-12'
+          : 'mb-3 flex items-center gap-3 rounded-card bg-apricot-wash py-2 ps-4 pe-2 shadow-card sm:mb-6 sm:gap-5 sm:py-3'
+      }
     >
-      {picture(kept ? 'size-20' : 'size-12')}
-      <div className="min-w-0 flex-1">{words}</div>
-      {press}
-      <IconButton label="Not Now" onClick={decline}>
-        <CrossIcon />
-      </IconButton>
+      <DogPicture
+        dog={{ ...dog, photoUrl: kept?.url ?? null }}
+        className={isFirst ? 'size-44' : kept ? 'size-20' : 'size-12'}
+      />
+      {isFirst && <h2>No dogs yet!</h2>}
+      <div className="min-w-0 flex-1">
+        <p id="calculated-dog" className="line-clamp-2 font-display text-title font-bold wrap-anywhere">
+          {wantsParty ? `Ready to plan ${dog.name}'s party?` : `Add ${dog.name} to your pack?`}
+        </p>
+        <p className={classNames('text-ink-soft', !isFirst && 'max-sm:sr-only')}>
+          {wantsParty ? `This adds ${dog.name} to your pack, with ${what}.` : `We kept ${what} on this device.`}
+        </p>
+      </div>
+      <div className={isFirst ? 'flex flex-wrap justify-center gap-3' : 'contents'}>
+        <Button
+          variant={isFirst ? 'primary' : 'secondary'}
+          size={isFirst ? 'large' : 'regular'}
+          aria-label={wantsParty || isAdding ? undefined : `Add ${dog.name}`}
+          aria-busy={isAdding}
+          onClick={() => void add()}
+        >
+          {isAdding ? 'Saving...' : wantsParty ? 'Plan Party' : isFirst ? `Add ${dog.name}` : 'Add'}
+        </Button>
+        {isFirst ? (
+          <Button variant="secondary" size="large" onClick={decline}>
+            Not Now
+          </Button>
+        ) : (
+          <IconButton label="Not Now" onClick={decline}>
+            <CrossIcon />
+          </IconButton>
+        )}
+      </div>
     </section>
   );
 }
