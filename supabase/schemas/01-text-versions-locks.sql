@@ -183,6 +183,45 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(owner::text, 20261121160000))
 $$;
 
+-- Refuses more rows of a table than an owner, or a dog, may have. Its triggers say of whom ('owner' or 'dog'), what, how many, and a hint. They
+-- run once per statement, over the rows that it has added (an upsert of an existing row adds none), or for a row that is moved to a dog.
+create function private.check_limit() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  key_column constant text := case tg_argv[0] when 'dog' then 'dog_id' else 'user_id' end;
+  most constant integer := tg_argv[2];
+  owners uuid[];
+  keys uuid[];
+  is_passed boolean;
+begin
+  if tg_level = 'ROW' then
+    owners := array[new.user_id];
+    keys := array[(to_jsonb(new) ->> key_column)::uuid];
+  else
+    execute format('select array(select distinct user_id from added limit 2), array(select distinct %I from added)', key_column)
+    into owners, keys;
+  end if;
+  if cardinality(owners) <> 1 then
+    return null;
+  end if;
+  perform private.lock_owner(owners[1]);
+  execute format(
+    'select exists (
+      select from unnest($1) as key where (select count(*) from (select from %I.%I where %I = key limit $2 + 1) as kept) > $2
+    )', tg_table_schema, tg_table_name, key_column
+  ) into is_passed using keys, most;
+  if is_passed then
+    raise exception 'limit reached: % has at most % %', case tg_argv[0] when 'dog' then 'a dog' else 'an owner' end, most, tg_argv[1]
+      using errcode = '23514', hint = tg_argv[3], schema = tg_table_schema, table = tg_table_name,
+        constraint = format('%s_of_%s_limit', replace(tg_argv[1], ' ', '_'), tg_argv[0]);
+  end if;
+  return null;
+end
+$$;
+
 -- Time
 
 -- Returns the calendar day in a time zone at a moment. Without a zone, returns the day of the place on earth where days end last, so nobody
@@ -198,4 +237,15 @@ exception when invalid_parameter_value then
   -- This version of PostgreSQL does not know the zone.
   return (at at time zone 'Etc/GMT+12')::date;
 end
+$$;
+
+-- Tokens
+
+-- Returns a new token: 43 characters of base64url. Each random UUID has 122 bits of PostgreSQL's strong random numbers.
+create function private.mint_token() returns text
+language sql
+volatile
+set search_path = ''
+as $$
+  select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
 $$;

@@ -139,29 +139,5 @@ create trigger forget_photo_focus before update of photo_url on public.dogs
 
 -- Limit
 
--- Refuses more than 2,000 dogs per owner.
-create function private.check_dogs_of_owners() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  most constant integer := 2000;
-  owners constant uuid[] := array(select distinct user_id from added limit 2);
-  owner constant uuid := owners[1];
-begin
-  if cardinality(owners) <> 1 then
-    return null;
-  end if;
-  perform private.lock_owner(owner);
-  if (select count(*) from (select from public.dogs where user_id = owner limit most + 1) as kept) > most then
-    raise exception 'limit reached: an owner has at most % dogs', most
-      using errcode = '23514', hint = 'Remove a dog before you add another one.',
-        schema = 'public', table = 'dogs', constraint = 'dogs_of_owner_limit';
-  end if;
-  return null;
-end
-$$;
--- Runs once per statement, over the rows that it has added: an upsert of an existing row adds none.
-create trigger check_dogs_of_owners after insert on public.dogs
-  referencing new table as added for each statement execute function private.check_dogs_of_owners();
+create trigger check_limit_of_owner after insert on public.dogs referencing new table as added
+  for each statement execute function private.check_limit('owner', 'dogs', '2000', 'Remove a dog before you add another one.');

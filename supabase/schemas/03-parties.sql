@@ -142,66 +142,10 @@ create trigger keep_party_id before update of id on public.birthday_celebrations
 
 -- Limits
 
--- Refuses more than 200 parties per dog.
-create function private.check_celebrations_of(dog uuid, owner uuid) returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  most constant integer := 200;
-begin
-  if (
-    select count(*) from (
-      select from public.birthday_celebrations where dog_id = dog and user_id = owner limit most + 1
-    ) as kept
-  ) > most then
-    raise exception 'limit reached: a dog has at most % celebrations', most
-      using errcode = '23514', hint = 'Cancel a celebration before you plan another one.',
-        schema = 'public', table = 'birthday_celebrations', constraint = 'celebrations_of_dog_limit';
-  end if;
-end
-$$;
-
--- Refuses more than 10,000 parties per owner, and more than 200 for each dog to which the statement has added one.
-create function private.check_celebrations_of_owners() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  most constant integer := 10000;
-  owners constant uuid[] := array(select distinct user_id from added limit 2);
-  owner constant uuid := owners[1];
-begin
-  if cardinality(owners) <> 1 then
-    return null;
-  end if;
-  perform private.lock_owner(owner);
-  if (
-    select count(*) from (select from public.birthday_celebrations where user_id = owner limit most + 1) as kept
-  ) > most then
-    raise exception 'limit reached: an owner has at most % celebrations', most
-      using errcode = '23514', hint = 'Cancel a celebration before you plan another one.',
-        schema = 'public', table = 'birthday_celebrations', constraint = 'celebrations_of_owner_limit';
-  end if;
-  perform private.check_celebrations_of(dog_id, owner) from (select distinct dog_id from added) as dogs;
-  return null;
-end
-$$;
-create trigger check_celebrations_of_owners after insert on public.birthday_celebrations
-  referencing new table as added for each statement execute function private.check_celebrations_of_owners();
-
--- Applies the limit of a dog to a party that is moved to it.
-create function private.check_celebrations_of_dog() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.lock_owner(new.user_id);
-  perform private.check_celebrations_of(new.dog_id, new.user_id);
-  return null;
-end
-$$;
-create trigger check_celebrations_of_dog after update of dog_id on public.birthday_celebrations
-  for each row when (new.dog_id is distinct from old.dog_id) execute function private.check_celebrations_of_dog();
+create trigger check_limit_of_owner after insert on public.birthday_celebrations referencing new table as added
+  for each statement execute function private.check_limit('owner', 'celebrations', '10000', 'Cancel a celebration before you plan another one.');
+create trigger check_limit_of_dog after insert on public.birthday_celebrations referencing new table as added
+  for each statement execute function private.check_limit('dog', 'celebrations', '200', 'Cancel a celebration before you plan another one.');
+create trigger check_limit_of_other_dog after update of dog_id on public.birthday_celebrations
+  for each row when (new.dog_id is distinct from old.dog_id)
+  execute function private.check_limit('dog', 'celebrations', '200', 'Cancel a celebration before you plan another one.');

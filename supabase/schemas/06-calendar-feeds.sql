@@ -36,31 +36,10 @@ grant all on public.calendar_feeds to service_role;
 create policy "Owners keep their calendar feeds" on public.calendar_feeds for all to authenticated
   using (user_id = (select auth.uid()));
 
--- Refuses more than 10 calendars per owner.
-create function private.check_calendar_feeds_of_owners() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  most constant integer := 10;
-  owners constant uuid[] := array(select distinct user_id from added limit 2);
-begin
-  -- Rows of several owners are an administrator's import.
-  if cardinality(owners) <> 1 then
-    return null;
-  end if;
-  perform private.lock_owner(owners[1]);
-  if (select count(*) from public.calendar_feeds where user_id = owners[1]) > most then
-    raise exception 'limit reached: an owner has at most % calendar feeds', most
-      using errcode = '23514', hint = 'Revoke a calendar before you make another one.',
-        schema = 'public', table = 'calendar_feeds', constraint = 'calendar_feeds_of_owner_limit';
-  end if;
-  return null;
-end
-$$;
-create trigger check_calendar_feeds_of_owners after insert on public.calendar_feeds
-  referencing new table as added for each statement execute function private.check_calendar_feeds_of_owners();
+create trigger check_limit_of_owner after insert on public.calendar_feeds referencing new table as added
+  for each statement execute function private.check_limit(
+    'owner', 'calendar feeds', '10', 'Revoke a calendar before you make another one.'
+  );
 
 -- Creates a feed for the caller and returns its token, 43 characters of base64url, which nobody can read again.
 create function public.create_calendar_feed(name text, contents text, parties boolean, alarms boolean, dog_id uuid default null)
@@ -70,10 +49,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Each random UUID has 122 bits of PostgreSQL's strong random numbers.
-  token constant text := translate(
-    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_'
-  );
+  token constant text := private.mint_token();
 begin
   if auth.uid() is null then
     raise exception 'only a signed-in owner makes a calendar feed' using errcode = '42501';

@@ -463,15 +463,6 @@ create table private.invitation_links (
 );
 create index invitation_links_invitation_id_idx on private.invitation_links (invitation_id);
 
--- Returns a new token: 43 characters of base64url. Each random UUID has 122 bits of PostgreSQL's strong random numbers.
-create function private.mint_token() returns text
-language sql
-volatile
-set search_path = ''
-as $$
-  select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
-$$;
-
 -- Returns the name of a time zone if this PostgreSQL knows it, or else null.
 create function private.known_zone(zone text) returns text
 language plpgsql

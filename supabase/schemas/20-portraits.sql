@@ -94,39 +94,7 @@ create trigger check_portrait before insert or update of id, dog_id, day on publ
 
 -- Limits
 
--- Refuses more than 10,000 portraits per owner, and more than 500 for each dog to which the statement has added one.
-create function private.check_portraits_of_owners() returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  most constant integer := 10000;
-  most_of_dog constant integer := 500;
-  owners constant uuid[] := array(select distinct user_id from added limit 2);
-  owner constant uuid := owners[1];
-begin
-  if cardinality(owners) <> 1 then
-    return null;
-  end if;
-  perform private.lock_owner(owner);
-  if (select count(*) from (select from public.portraits where user_id = owner limit most + 1) as kept) > most then
-    raise exception 'limit reached: an owner has at most % portraits', most
-      using errcode = '23514', hint = 'Remove a portrait before you keep another one.',
-        schema = 'public', table = 'portraits', constraint = 'portraits_of_owner_limit';
-  end if;
-  if exists (
-    select from (select distinct dog_id from added) as dogs
-    where (
-      select count(*) from (select from public.portraits where portraits.dog_id = dogs.dog_id limit most_of_dog + 1) as kept
-    ) > most_of_dog
-  ) then
-    raise exception 'limit reached: a dog has at most % portraits', most_of_dog
-      using errcode = '23514', hint = 'Remove a portrait before you keep another one.',
-        schema = 'public', table = 'portraits', constraint = 'portraits_of_dog_limit';
-  end if;
-  return null;
-end
-$$;
-create trigger check_portraits_of_owners after insert on public.portraits
-  referencing new table as added for each statement execute function private.check_portraits_of_owners();
+create trigger check_limit_of_owner after insert on public.portraits referencing new table as added
+  for each statement execute function private.check_limit('owner', 'portraits', '10000', 'Remove a portrait before you keep another one.');
+create trigger check_limit_of_dog after insert on public.portraits referencing new table as added
+  for each statement execute function private.check_limit('dog', 'portraits', '500', 'Remove a portrait before you keep another one.');

@@ -263,7 +263,7 @@ test("the photos of one owner are counted along an index, among everybody's", as
 });
 
 test('the limits cannot be asked or stepped around by calling their functions', async () => {
-  for (const name of ['has_room_for_photo', 'require_room_for_photo', 'lock_owner', 'check_celebrations_of']) {
+  for (const name of ['has_room_for_photo', 'require_room_for_photo', 'lock_owner', 'check_limit']) {
     expect((await owner.client.rpc(name)).error).toMatchObject({ code: 'PGRST202' });
   }
   const [row] = await backend.sql<{ callable: string[] }[]>`
