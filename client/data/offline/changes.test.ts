@@ -447,6 +447,71 @@ test('Undo beside an open question about the record answers it, with the childre
   ]);
 });
 
+test('Undo of a deletion that was sent still tells unsent words from those of the backend.', () => {
+  const deletion = changeOf(dogs, { ...rex, notes: 'Loves cheese.', version: 0 }, null);
+  const back = withoutDeletion([], { deletion: replacing(queueOf(edit), deletion), children: [] });
+  expect(back).toMatchObject([{ base: profile, mine: edit.mine }]);
+  // Another device has added the dog again without them.
+  expect(reconcile(dogs, back[0]!, profile)).toEqual({ kind: 'send', content: edit.mine });
+});
+
+test('A deletion whose page showed words that another tab has replaced since is no question about what the backend has.', () => {
+  const cheese = changeOf(dogs, { ...rex, notes: 'Loves cheese.', version: 0 }, null);
+  const [deletion] = queueOf(editOf({ notes: 'Loves ham.' }), cheese);
+  expect(reconcile(dogs, deletion!, profile)).toEqual({ kind: 'send', content: null });
+  expect(reconcile(dogs, deletion!, { ...profile, notes: 'Loves tuna.' })).toEqual({ kind: 'conflict' });
+});
+
+test('Undo puts what waited before a deletion beneath what was typed since.', () => {
+  const first = { ...edit, replaced: [], attempted: [edit.mine!] };
+  const deletion = replacing([first], changeOf(dogs, { ...rex, ...edit.mine, version: 0 }, null));
+  // The deletion was sent, and another tab had a form open.
+  const typed = changeOf(dogs, { ...rex, ...edit.mine, version: 0 }, { ...rex, notes: 'Loves ham.' });
+  const asked = { ...typed, problem: conflictWith(null) };
+  expect(withoutDeletion([asked], { deletion, children: [] })).toMatchObject([
+    { mine: { notes: 'Loves ham.' }, problem: null },
+  ]);
+  // An earlier deletion of the same dog is undone first.
+  const back = withoutDeletion([], { deletion: remove, children: [] });
+  expect(withoutDeletion(back, { deletion, children: [] })).toMatchObject([{ mine: edit.mine, problem: null }]);
+});
+
+test('Two deletions of a dog that are undone bring the words back that each has replaced, and ask about none of them.', () => {
+  const shown = (notes: string) => ({ ...rex, notes, version: 0 });
+  const deletion = changeOf(dogs, shown('Loves cheese.'), null);
+  const first = replacing(queueOf(edit), deletion);
+  // Another tab had a form open, and the dog is deleted again.
+  const typed = queueOf(edit, deletion, changeOf(dogs, shown('Loves cheese.'), shown('Loves ham.')));
+  expect(withoutDeletion(typed, { deletion: first, children: [] })).toEqual(typed);
+  const later = withEdit([], editOf({ breed: 'Boxer' }));
+  const both = withEdit(later, changeOf(dogs, { ...rex, breed: 'Boxer', version: 0 }, null));
+  expect(withoutDeletion(both, { deletion: first, children: [] })).toMatchObject([
+    { mine: { notes: 'Loves cheese.', breed: 'Boxer' }, problem: null },
+  ]);
+});
+
+test('A question between two tabs about a party stays when the deletion of its dog is undone.', () => {
+  const titled = (title: string) => changeOf(parties, party, { ...party, title });
+  const asked = queueOf(titled('Cheese Day'), titled('Ham Day'));
+  expect(asked[0]?.problem).toMatchObject({ theirs: { title: 'Cheese Day' } });
+  const back = withoutDeletion(asked, { deletion: remove, children: [changeOf(parties, party, null)] });
+  expect(back.find(({ id }) => id === party.id)).toMatchObject({
+    mine: { title: 'Ham Day' },
+    problem: { theirs: { title: 'Cheese Day' }, version: null },
+  });
+});
+
+test('What a tab has shown of the backend is known after a question between two tabs.', () => {
+  const shown = { ...rex, notes: 'Loves ham.' };
+  const open = queueOf(edit, changeOf(dogs, shown, { ...shown, notes: 'Loves both.' }));
+  expect(open[0]?.problem).toMatchObject({ kind: 'conflict', theirs: edit.mine });
+  for (const choice of ['mine', 'theirs'] as const) {
+    const [chosen] = withDecision(open, rex.id, choice);
+    expect(reconcile(dogs, chosen!, contentOf(dogs, shown))).toMatchObject({ kind: 'send' });
+    expect(reconcile(dogs, chosen!, { ...profile, notes: 'Loves tuna.' })).toEqual({ kind: 'conflict' });
+  }
+});
+
 test('A question that was open when a record was deleted is open again after Undo.', () => {
   const asked = { ...edit, problem: conflictWith(theirs) };
   const deletion = { ...replacing([asked], remove), isDeletionSent: true };

@@ -103,12 +103,8 @@ function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
   const { mine: before, base } = earlier;
   const seen = edit.base;
   const wasTouched = (key: string) => base === null || !isSame(before?.[key], base[key]);
-  if (seen && base && before && !edit.mine) {
-    // A deletion concerns what its page showed of the backend.
-    const own = Object.keys(base).filter((key) => wasTouched(key) && isSame(before[key], seen[key]));
-    return { base: { ...seen, ...pick(base, own) }, version: 0, mine: null, problem: null };
-  }
-  if (!edit.mine || !before) return { mine: edit.mine, problem: null };
+  if (!edit.mine || !before)
+    return { ...(base && before && { base: seen, version: 0 }), mine: edit.mine, problem: null };
   const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
   const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
   // What the form showed from the backend, and the owner has changed, is what the backend is expected to have.
@@ -116,12 +112,17 @@ function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
     ([key, value]) => !wasTouched(key) && !isSame(mine[key], before[key]) && !isSame(value, before[key]),
   );
   const expected = base && { ...base, ...Object.fromEntries(shown) };
-  const open = earlier.problem?.kind === 'conflict' && earlier.problem.version === null ? earlier.problem.theirs : null;
+  const [open = null] = [earlier, edit].flatMap(({ problem }) =>
+    problem?.kind === 'conflict' && problem.version === null ? [problem.theirs] : [],
+  );
   const theirs = clashing.length > 0 ? { ...before, ...open, ...pick(before, clashing) } : open;
   const isOpen = theirs !== null && clashingFields(expected, mine, theirs).length > 0;
   const problem: ChangeProblem | null = isOpen ? { kind: 'conflict', theirs, version: null } : null;
+  // What the form showed of it may be in the backend, and its owner has replaced that.
+  const replaced = base && seen && clashing.length > 0 ? [pick(seen, clashing)] : [];
+  const attempted = [...earlier.attempted, ...replaced];
   // The version is that of `base`, not of what an older form showed.
-  return { base: expected, mine, problem, ...(shown.length > 0 && { version: 0 }) };
+  return { base: expected, mine, problem, attempted, ...(shown.length > 0 && { version: 0 }) };
 }
 
 function pick(values: FieldValues, keys: readonly string[]): FieldValues {
@@ -129,11 +130,11 @@ function pick(values: FieldValues, keys: readonly string[]): FieldValues {
 }
 
 function collapse(earlier: Change, edit: Change): Change | null {
+  const merged = { ...earlier, ...mergedEdits(earlier, edit) };
   const change = {
-    ...earlier,
-    ...mergedEdits(earlier, edit),
+    ...merged,
     parentSeen: edit.parentSeen ?? earlier.parentSeen,
-    attempted: [...earlier.attempted, ...edit.attempted].slice(-mostAttempts),
+    attempted: [...merged.attempted, ...edit.attempted].slice(-mostAttempts),
     isDeletionSent: edit.isDeletionSent || earlier.isDeletionSent,
     replaced: edit.replaced,
     revision: earlier.revision + 1,
@@ -142,11 +143,19 @@ function collapse(earlier: Change, edit: Change): Change | null {
   return isSameContent(change.base, change.mine) ? null : change;
 }
 
-/** Returns a deletion with the unsent changes that it replaces: of the record and of its children. */
+/**
+ * Returns a deletion with the unsent changes that it replaces: of the record and of its children. It concerns what its page showed of the
+ * backend.
+ */
 export function replacing(queue: Queue, deletion: Change): Change {
   const concerned = queue.filter(({ id, parentId }) => id === deletion.id || parentId === deletion.id);
+  const { base, mine } = concerned.find(({ id }) => id === deletion.id) ?? deletion;
+  const unsent = base && mine ? Object.keys(base).filter((key) => !isSame(base[key], mine[key])) : [];
+  const others = unsent.filter((key) => !isSame(deletion.base?.[key], mine?.[key]));
   return {
     ...deletion,
+    base: deletion.base && { ...deletion.base, ...pick(base ?? {}, unsent) },
+    attempted: others.length > 0 ? [...deletion.attempted, pick(deletion.base ?? {}, others)] : deletion.attempted,
     replaced: concerned.flatMap((change) => (change.id === deletion.id && !change.mine ? change.replaced : [change])),
   };
 }
@@ -168,24 +177,41 @@ export function withEdit(queue: Queue, typed: Change): Change[] {
 /** A deletion that is unsent, or whose rows this device has to put back itself; and deletions of the known children. */
 export type WaitingDeletion = { deletion: Change; children: Queue };
 
+/** Puts earlier changes back into the queue, beneath what was edited since. */
+function withEarlier(queue: Queue, earlier: Queue): Change[] {
+  let all = [...queue];
+  for (const change of earlier) {
+    const since = all.find(({ id }) => id === change.id);
+    if (!since) all.push(change);
+    else {
+      const isThere = (other: Change) => isSame({ ...other, revision: since.revision }, since);
+      const merged = withEdit([{ ...change, revision: Math.max(change.revision, since.revision) }], since);
+      if (!isThere(change) && !merged.some(isThere)) all = all.flatMap((other) => (other === since ? merged : [other]));
+    }
+  }
+  return all;
+}
+
 /** Undoes a deletion: restores the earlier changes of the record and its children. */
 export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDeletion): Change[] {
   const now = queue.find(({ id }) => id === deletion.id);
   const seen = children.filter((child) => queue.every(({ id }) => id !== child.id));
-  // An edit has brought the record back, or asks whether to.
+  // An edit or another Undo has brought the record back, or asks whether to.
   if (now && now.mine !== null) {
     const isGone = now.problem?.kind === 'conflict' && !now.problem.theirs;
-    const unsent = isGone ? deletion.replaced.filter(({ mine }) => mine !== null) : [];
-    const back = unsent.reduce<Change[]>(withEdit, isGone ? withDecision(queue, now.id, 'mine') : [...queue]);
+    const unsent = isGone || !now.problem ? deletion.replaced.filter(({ mine }) => mine !== null) : [];
+    const merged = withEarlier(isGone ? withDecision(queue, now.id, 'mine') : queue, unsent);
+    // What was typed after the record came back has these words beneath it already.
+    const isTyped = !isGone && merged.some(({ id, problem }) => id === now.id && problem);
+    const back = isTyped ? merged.map((change) => (change.id === now.id ? now : change)) : merged;
     return [...back, ...seen.filter(({ id }) => back.every((other) => other.id !== id)).map(undone)];
   }
-  const { replaced } = now ?? deletion;
-  const others = queue.filter(({ id, parentId }) => id !== deletion.id && parentId !== deletion.id);
-  // Another tab has edited a child of the deleted record.
-  const newer = queue.filter(({ parentId }) => parentId === deletion.id);
-  const restored = (changes: Queue) => newer.reduce<Change[]>(withEdit, [...others, ...changes]);
+  // Another tab may have edited a child of the deleted record.
+  const left = queue.filter(({ id }) => id !== deletion.id);
   const revision = (now?.revision ?? 0) + 1;
-  if (now && !now.isDeletionSent) return restored(replaced.map((change) => ({ ...change, revision })));
+  const waiting = now ? withEarlier(now.replaced, deletion.replaced) : deletion.replaced;
+  const replaced = waiting.map((change) => ({ ...change, revision }));
+  if (now && !now.isDeletionSent) return withEarlier(left, replaced);
   // The record may be gone from the backend, or its first change may have left the queue. In both cases it is added again.
   const { base } = now ?? deletion;
   const unsent = replaced.find(({ id }) => id === deletion.id);
@@ -195,8 +221,8 @@ export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDel
       ? { ...unsent, base, mine: mergedContent({ base: unsent.base, mine: unsent.mine, theirs: base }, 'mine') }
       : (unsent ?? deletion);
   const waited = replaced.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
-  const left = children.filter(({ id }) => replaced.every((change) => change.id !== id));
-  return restored([{ ...undone(own), revision }, ...[...waited, ...left].map(undone)]);
+  const known = children.filter((child) => replaced.every(({ id }) => child.id !== id));
+  return withEarlier(left, [{ ...undone(own), revision }, ...[...waited, ...known].map(undone)]);
 }
 
 /** Returns the next change to send, except for records in `left`. A child waits until the backend has its parent. */

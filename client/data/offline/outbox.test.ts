@@ -15,11 +15,11 @@ import { changeOf } from './changes.ts';
 import { changeStored } from './database.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { decide, saveRecord } from './outbox.ts';
-import { queueOf } from './queue.ts';
+import { changeQueue, queueOf } from './queue.ts';
 import { deleteRecord, putBack } from './removal.ts';
 import { lastSeen, listRecords } from './snapshots.ts';
 import { outboxOf, shownQueue } from './this-tab.ts';
-import { settlePhoto } from './waiting-photos.ts';
+import { keepPhoto, settlePhoto } from './waiting-photos.ts';
 
 // Requests that the backend carries out without an answer, twice or late. No word may be lost, and nobody asked about their own words.
 
@@ -305,6 +305,26 @@ test('A list that arrives late does not replace what was saved or listed meanwhi
   await expect.poll(() => lastSeen(outboxOf(ownerId), dogs)).toMatchObject([{ notes: 'Loves ham.' }]);
 });
 
+test('A list that was requested before another tab has told of a change does not replace the kept one.', async () => {
+  const answer = Promise.withResolvers<void>();
+  let held = 0;
+  createBackend((request, apply) => {
+    held += 1;
+    const old = apply(request);
+    return answer.promise.then(() => old);
+  });
+  const late = listRecords(outboxOf(ownerId), dogs);
+  await expect.poll(() => held).toBe(1);
+  const newer = { ...rex, notes: 'Loves cheese.', version: 2 };
+  await changeStored('seen', `${ownerId}/dogs`, () => [newer]);
+  const told = shownQueue.read().version;
+  new BroadcastChannel('wagday-outbox').postMessage(ownerId);
+  await expect.poll(() => shownQueue.read().version).toBeGreaterThan(told);
+  answer.resolve();
+  await late;
+  expect(await lastSeen(outboxOf(ownerId), dogs)).toEqual([newer]);
+});
+
 test.for([
   ['its photo from this device, if the store has lost it', new Blob(['Rex'], { type: 'image/webp' }), 1],
   ['no photo, if it is gone everywhere', null, 0],
@@ -343,6 +363,41 @@ test('A photo that was uploaded while a question or a page showed it as waiting 
   expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl } }]);
   await deleteRecord(outboxOf(ownerId), dogs, { ...rex, photoUrl: one, version: 0 });
   expect(shownQueue.read().changes).toMatchObject([{ base: profile, mine: null }]);
+});
+
+test('A deletion that was queued while the photo of its page was uploaded is no question. @8.18', async () => {
+  const backend = createBackend();
+  const address = `${waitingPhotos}${ownerId}/1`;
+  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
+  backend.change('dogs', rex.id, { photo_url: photoUrl });
+  await changeQueue(outboxOf(ownerId), () => [changeOf(dogs, { ...rex, photoUrl: address, version: 0 }, null)]);
+  await settlePhoto(address, photoUrl);
+  await outboxOf(ownerId).sender?.sendNow();
+  expect(backend.rows('dogs')).toEqual([]);
+  await untilSent();
+});
+
+test('A photo that was uploaded while a deletion had replaced it, or a form had it open, is no question. @8.18', async () => {
+  const backend = createBackend(({ method, path }) =>
+    path.startsWith('/storage/') && method === 'POST' ? Response.json({ Id: '1', Key: '1' }) : undefined,
+  );
+  const outbox = outboxOf(ownerId);
+  const address = await keepPhoto(ownerId, new Blob(['Rex'], { type: 'image/webp' }));
+  setOnline(false);
+  await save({ photoUrl: address });
+  const deleted = await deleteRecord(outbox, dogs, { ...rex, photoUrl: address, version: 0 });
+  await settlePhoto(address, '/storage/v1/object/public/dog-photos/1/1.webp');
+  await putBack(outbox, deleted!);
+  await save({ photoUrl: null }, { ...rex, photoUrl: address, version: 0 });
+  expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl: null }, problem: null }]);
+
+  const opened = await keepPhoto(ownerId, new Blob(['Rex'], { type: 'image/webp' }));
+  await changeQueue(outbox, () => []);
+  await save({ notes: 'Loves ham.' }, { ...rex, photoUrl: opened, version: 0 });
+  setOnline(true);
+  await outbox.sender?.sendNow();
+  await untilSent();
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.', photo_url: null }]);
 });
 
 test('A party that waits for a dog that is deleted elsewhere and forgotten here asks about the dog. @8.20', async () => {

@@ -1,5 +1,5 @@
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
-import { contentOf, type FieldValues, mapValues, type RecordType, type Stored } from '../records/record.ts';
+import { contentOf, type FieldValues, type RecordType, type Stored, withReplaced } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import {
   attemptOf,
@@ -81,7 +81,7 @@ async function send<Item extends Stored>(
 }
 
 /** Reads a row of the owner. @throws BackendError also when the session has ended meanwhile */
-async function findOwn<Item extends Stored>(
+export async function findOwn<Item extends Stored>(
   outbox: Outbox,
   record: RecordType<Item>,
   id: string,
@@ -181,9 +181,9 @@ export async function remember(outbox: Outbox, edit: Change, saved: Stored | nul
   outbox.tellTabs(outbox.ownerId);
 }
 
-/** Replaces the addresses of waiting photos that have been uploaded. */
-function settled({ photos }: Outbox, values: FieldValues | null): FieldValues | null {
-  return values && mapValues(values, photos.settledPhotoUrl);
+/** Replaces the addresses of waiting photos that have been uploaded, at any depth. */
+export function settled<Value>({ photos }: Outbox, value: Value): Value {
+  return withReplaced(value, (part) => (photos.isWaitingPhoto(part) ? photos.settledPhotoUrl(part) : part));
 }
 
 /**
@@ -196,15 +196,9 @@ export async function saveRecord<Item extends Stored>(
   record: RecordType<Item>,
   { id, seen, values, parent }: { id: string; seen: Item | null; values: FieldValues; parent?: Stored },
 ): Promise<Saved<Item>> {
-  const typed = changeOf(record, seen, { ...values, id });
   const attempted = outbox.failedEdits.get(id) ?? [];
-  const edit = {
-    ...typed,
-    base: settled(outbox, typed.base),
-    mine: settled(outbox, typed.mine),
-    attempted,
-    parentSeen: parent ?? null,
-  };
+  const typed = { ...changeOf(record, seen, { ...values, id }), attempted, parentSeen: parent ?? null };
+  const edit = settled(outbox, typed);
   const local = itemAfter(record, edit, seen ?? undefined);
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
@@ -227,7 +221,5 @@ export async function saveRecord<Item extends Stored>(
 /** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
 export function decide(outbox: Outbox, id: string, choice: 'mine' | 'theirs'): Promise<void> {
   // A photo that the question shows may have been uploaded since.
-  return changeAndSend(outbox, (queue) =>
-    withDecision(queue, id, choice).map((change) => ({ ...change, mine: settled(outbox, change.mine) })),
-  );
+  return changeAndSend(outbox, (queue) => settled(outbox, withDecision(queue, id, choice)));
 }

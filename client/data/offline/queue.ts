@@ -96,6 +96,8 @@ export function createOutbox(surroundings: Surroundings, ownerId: string) {
     underWay: new Set<Promise<unknown>>(),
     /** When each list was last loaded or changed, by the order of events on this page. An answer to an earlier request is out of date. */
     changedAt: new Map<string, number>(),
+    /** When another tab last told of a change. A list that was requested earlier must not replace the kept one. */
+    toldAt: 0,
     events: 0,
   };
 }

@@ -1,10 +1,10 @@
 /** Deletes records and brings them back. Loaded when a record is deleted. */
 import { withoutTurning } from '../../../domain/text/text.ts';
 import { BackendError, isNotReachable, unwrap } from '../errors.ts';
-import { type FieldValues, mapValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
-import { type Backend, findRow, removeRow, rowsWith } from '../records/rows.ts';
+import { type FieldValues, parentIdOf, type RecordType, type Stored } from '../records/record.ts';
+import { type Backend, removeRow, rowsWith } from '../records/rows.ts';
 import { type Change, changeOf, replacing, undone, type WaitingDeletion, withoutDeletion } from './changes.ts';
-import { queueEdits, remember, sendOrQueue } from './outbox.ts';
+import { findOwn, queueEdits, remember, sendOrQueue, settled } from './outbox.ts';
 import { changeAndSend, type Outbox } from './queue.ts';
 import { childrenOf, registered } from './registry.ts';
 import { lastSeen } from './snapshots.ts';
@@ -56,17 +56,17 @@ function deletionsOf(rows: Removed): Change[] {
  * @returns null when the record was already gone
  */
 async function removeAnyVersion(
-  { backend }: Outbox,
+  outbox: Outbox,
   record: RecordType,
   { id, version }: Stored,
   onRead: (newest: Stored | null, children: Removed) => void,
 ): Promise<Removed | null> {
   for (let seen = version > 0 ? version : null, newest: Stored | null = null; ; ) {
-    const children = await childRowsOf(backend, id, childrenOf(record));
+    const children = await childRowsOf(outbox.backend, id, childrenOf(record));
     onRead(newest, children);
-    const row = seen === null ? null : await removeRow(backend, record, { id, version: seen });
+    const row = seen === null ? null : await removeRow(outbox.backend, record, { id, version: seen });
     if (row) return [{ table: record.table, rows: [row] }, ...children];
-    newest = await findRow(backend, record, id);
+    newest = await findOwn(outbox, record, id);
     if (!newest) return null;
     if (newest.version === seen) throw new BackendError('refused', `A row of ${record.table} may not be deleted.`);
     seen = newest.version;
@@ -85,7 +85,7 @@ export async function deleteRecord(outbox: Outbox, record: RecordType, item: Sto
     return row && { removed: [{ table: record.table, rows: [row] }] };
   }
   // The page may still show a photo by the address under which it waited.
-  let deletion = changeOf(record, { ...item, ...mapValues(item, outbox.photos.settledPhotoUrl) }, null);
+  let deletion = changeOf(record, settled(outbox, item), null);
   let childRows: Removed = [];
   const seen = await seenChildren(outbox, record, id);
   // When the record is gone already, its children are, too, and only this device knows them.
@@ -105,7 +105,7 @@ export async function deleteRecord(outbox: Outbox, record: RecordType, item: Sto
 /** Restores a deleted record and its children. Safe to call again after a failure. @throws BackendError */
 export async function putBack(outbox: Outbox, deleted: Deleted): Promise<void> {
   if ('deletion' in deleted) {
-    await changeAndSend(outbox, (queue) => withoutDeletion(queue, deleted));
+    await changeAndSend(outbox, (queue) => withoutDeletion(queue, settled(outbox, deleted)));
     return;
   }
   // The backend now refuses direction characters, and one refused row would block all the others.

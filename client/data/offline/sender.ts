@@ -1,8 +1,8 @@
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
-import { mapValues } from '../records/record.ts';
+import { withReplaced } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
-import { deliver, keepWithLostParent } from './outbox.ts';
+import { deliver, keepWithLostParent, settled } from './outbox.ts';
 import {
   changeQueue,
   emptyQueue,
@@ -14,7 +14,7 @@ import {
   unchanged,
 } from './queue.ts';
 import { registered } from './registry.ts';
-import { rememberSent } from './snapshots.ts';
+import { nextEvent, rememberSent } from './snapshots.ts';
 
 /**
  * Uploads the waiting photos of a change and puts their real addresses into it. A record that is added again may have lost its photo, which
@@ -22,7 +22,7 @@ import { rememberSent } from './snapshots.ts';
  */
 async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
   const { photos } = outbox;
-  let change = waiting;
+  let change = { ...waiting, base: settled(outbox, waiting.base) };
   const isAddedAgain = waiting.createdAt !== null && (waiting.base === null || waiting.isDeletionSent);
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
     outbox.checkSession();
@@ -36,13 +36,10 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     const otherwise = settledUrl !== address ? settledUrl : isWaiting ? waiting.base?.[key] : null;
     const uploaded = photo && (await photos.uploadPhoto(outbox.ownerId, photo));
     const photoUrl = uploaded ?? (typeof otherwise === 'string' ? otherwise : null);
-    const settled = (other: Change) => {
-      const mine = other.mine && mapValues(other.mine, (value) => (value === address ? photoUrl : value));
-      return other.id === waiting.id ? { ...other, mine } : other;
-    };
-    await changeQueue(outbox, (queue) => queue.map(settled));
+    const settle = (part: unknown) => (part === address ? photoUrl : part);
+    await changeQueue(outbox, (queue) => withReplaced(queue, settle));
     await photos.settlePhoto(address, photoUrl);
-    change = settled(change);
+    change = withReplaced(change, settle);
   }
   return change;
 }
@@ -214,6 +211,7 @@ export function openQueue(outbox: Outbox): () => void {
   void showQueue(outbox);
   const unfollow = outbox.followTabs((told) => {
     if (told !== outbox.ownerId) return;
+    outbox.toldAt = nextEvent(outbox);
     void showQueue(outbox).then(() => {
       reloadLists(outbox);
       opened.sendForOthers();

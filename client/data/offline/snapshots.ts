@@ -7,7 +7,7 @@ import { registered } from './registry.ts';
 
 /** Keeps the last lists from the backend. */
 
-function nextEvent(outbox: Outbox): number {
+export function nextEvent(outbox: Outbox): number {
   outbox.events += 1;
   return outbox.events;
 }
@@ -75,7 +75,7 @@ async function loadFresh<Item extends Stored>(outbox: Outbox, record: RecordType
       const items = await network.inTime(listRows(outbox.backend, record, outbox.ownerId));
       if (begun < (changedAt.get(key) ?? 0)) continue;
       changedAt.set(key, begun);
-      void keep(outbox, record, () => items);
+      if (begun > outbox.toldAt) void keep(outbox, record, () => items);
       return items;
     }
   } catch (error) {

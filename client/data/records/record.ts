@@ -189,8 +189,9 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
   };
 }
 
-export function mapValues(values: FieldValues, replace: (value: unknown) => unknown): FieldValues {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, replace(value)]));
+/** Replaces values at any depth of what a device stores. */
+export function withReplaced<Value>(value: Value, replace: (part: unknown) => unknown): Value {
+  return JSON.parse(JSON.stringify(value), (_key, part: unknown) => replace(part));
 }
 
 /** Returns the values of a record that its owner can edit. */
