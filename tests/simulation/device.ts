@@ -133,7 +133,11 @@ function createFetch(world: World, life: Life): typeof fetch {
         apply();
         answer(apply());
       },
-      late: () => time.after(chance.between(1_000, 30_000), () => answer(apply())),
+      late: () =>
+        time.after(chance.between(1_000, 30_000), () => {
+          backend.noteLate(request);
+          answer(apply());
+        }),
       slow: () => answer(apply(), chance.between(1_000, 12_000)),
       ended: () => answer(refusalWith(401, 'PGRST301', 'JWT expired')),
       forbidden: () => {

@@ -1,5 +1,5 @@
 import type { Change, ChangeProblem } from '../../client/data/offline/changes.ts';
-import { clashingFields, type FieldValues, type Stored } from '../../client/data/records/record.ts';
+import type { FieldValues, Stored } from '../../client/data/records/record.ts';
 import type { Row, Table } from './model-backend.ts';
 
 /** The fields whose values the simulation writes, with their columns. */
@@ -28,9 +28,15 @@ type Written = {
 type Deletion = {
   recordId: string;
   device: string;
-  state: 'maybe' | 'done' | 'undone' | 'given up';
+  state: 'maybe' | 'done' | 'undoing' | 'undone' | 'given up';
   /** What its author saw of the record. */
   seen: Set<string>;
+  /** What waited on its device, also in other tabs. It goes with the record, and an undo brings it back. */
+  unsent: ReadonlySet<string>;
+  /** Whether it was sent at once: then it takes any version, which an undo brings back. */
+  isOfAnyVersion: boolean;
+  /** Whether it was sent later, or came second, so that its device has not read what is gone. */
+  hasWaited: boolean;
   /** Whether a question was open about a record that is gone. An undo answers it: the record is added again as its device knew it. */
   isGone: boolean;
   /** What an open question showed of it. */
@@ -73,8 +79,25 @@ export function createLedger(note: (problem: string) => void) {
     to === null || to === value || (written.get(to)?.known.has(value) ?? false);
   const deletionsOf = (id: string) =>
     deletions.filter(({ recordId }) => recordId === id || recordId === records.get(id)?.parentId);
-  const changedFields = (change: Change, theirs: FieldValues | null): string[] =>
-    change.mine === null ? [] : theirs ? clashingFields(change.base, change.mine, theirs) : Object.keys(change.mine);
+  /** The fields that a question shows: those that both sides have changed. */
+  const shownFields = ({ mine, base }: Change, theirs: FieldValues | null): string[] =>
+    Object.keys(mine ?? {}).filter((key) => {
+      const [one, other, former] = [mine, theirs, base].map((values) => canonical(values?.[key]));
+      return !theirs || (one !== other && (!base || (one !== former && other !== former)));
+    });
+
+  /** Whether a record that is added again is as its device knew it, without these words. */
+  function isAsItsDeviceKnew(id: string, words: string): boolean {
+    const { isAddedAgain = false, isUnsure = false } = records.get(id) ?? {};
+    return (
+      isAddedAgain ||
+      isUnsure ||
+      deletionsOf(id).some(
+        ({ state, isGone, hasWaited, seen }) =>
+          state === 'done' || isGone || (state === 'maybe' && seen.has(words)) || (hasWaited && !seen.has(words)),
+      )
+    );
+  }
 
   /** Everything that somebody knows who sees these values. */
   function knownBy(values: Iterable<unknown>): Set<string> {
@@ -134,12 +157,16 @@ export function createLedger(note: (problem: string) => void) {
       children: readonly Stored[],
       known: readonly Stored[],
       unsure: readonly string[],
+      unsent: readonly Change[],
     ): Deletion {
       const deletion: Deletion = {
         recordId: record.id,
         device,
         state: 'maybe',
         seen: knownBy([record, ...children].flatMap((one) => Object.values(one))),
+        unsent: knownBy(unsent.flatMap(withReplaced).flatMap(({ mine }) => Object.values(mine ?? {}))),
+        isOfAnyVersion: false,
+        hasWaited: false,
         isGone: open?.kind === 'conflict' && !open.theirs,
         asked: knownBy(open?.kind === 'conflict' ? Object.values(open.theirs ?? {}) : []),
         children: new Set(known.map(({ id }) => id)),
@@ -149,6 +176,8 @@ export function createLedger(note: (problem: string) => void) {
       return deletion;
     },
     refused: (id: string) => void refused.add(id),
+    /** A request to add a record may arrive after its deletion, and nobody can know. */
+    late: (id: string) => void Object.assign(records.get(id) ?? {}, { isUnsure: true }),
 
     /** Checks a change of the backend: nobody's words are replaced by somebody who has not seen them. */
     changed(table: Table, before: Row | null, after: Row | null) {
@@ -166,13 +195,7 @@ export function createLedger(note: (problem: string) => void) {
         if (typed) typed.isApplied = true;
         if (from === to || from === null || written.get(from)?.isOpen) continue;
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
-        // A record that was added again after a question is as its device knew it.
-        if (!before && questioned.has(from)) continue;
-        if (
-          !before &&
-          (records.get(id)?.isAddedAgain || deletionsOf(id).some(({ state, isGone }) => state === 'done' || isGone))
-        )
-          continue;
+        if (!before && (questioned.has(from) || isAsItsDeviceKnew(id, from))) continue;
         if (to === null && column !== 'photo_url') note(`${id}: ${from} is gone`);
         if (!isKnown(from, to)) note(`${id}: ${from} was replaced by ${to}, whose author had not seen it`);
       }
@@ -195,7 +218,7 @@ export function createLedger(note: (problem: string) => void) {
         return;
       }
       const foreign = mine
-        ? changedFields(change, theirs).some((key) => {
+        ? shownFields(change, theirs).some((key) => {
             const value = canonical(theirs[key]);
             return value === null || !isKnown(value, canonical(mine[key]));
           })
@@ -218,7 +241,7 @@ export function createLedger(note: (problem: string) => void) {
       const theirs = problem?.kind === 'conflict' ? problem.theirs : null;
       const isGone = problem?.kind === 'conflict' ? theirs === null : base === null || change.isDeletionSent;
       if (choice === 'mine') {
-        for (const key of theirs && mine ? changedFields(change, theirs) : []) {
+        for (const key of theirs && mine ? shownFields(change, theirs) : []) {
           const typed = written.get(canonical(mine?.[key]) ?? '');
           for (const value of knownBy([theirs?.[key]])) typed?.known.add(value);
           mark([theirs?.[key]], 'isOpen');
@@ -233,12 +256,14 @@ export function createLedger(note: (problem: string) => void) {
         return;
       }
       if (!mine) {
-        const latest = deletionsOf(id).findLast((one) => one.device === device && one.state !== 'undone');
+        const latest = deletions.findLast(
+          (one) => one.recordId === id && one.device === device && one.state !== 'undone',
+        );
         // Of a refused deletion, an earlier request may have been carried out, whose answer was lost.
         if (latest) latest.state = problem?.kind === 'refused' ? 'maybe' : 'given up';
         return;
       }
-      const asked = changedFields(change, theirs);
+      const asked = shownFields(change, theirs);
       mark(
         asked.map((key) => mine[key]),
         'isGivenUp',
@@ -273,7 +298,9 @@ export function createLedger(note: (problem: string) => void) {
         typed.isApplied ||
         typed.isGivenUp ||
         deletionsOf(typed.recordId).some(
-          ({ state, seen, asked }) => (state === 'done' || state === 'maybe') && (seen.has(value) || asked.has(value)),
+          ({ state, seen, asked, unsent }) =>
+            (state === 'done' || state === 'maybe' || state === 'undoing') &&
+            (seen.has(value) || asked.has(value) || unsent.has(value)),
         ) ||
         [...written].some(
           ([later, { known, isAccepted, isApplied, isGivenUp }]) =>
@@ -286,7 +313,7 @@ export function createLedger(note: (problem: string) => void) {
       for (const [id, kept] of records) {
         const concerned = deletionsOf(id);
         const isLive = concerned.some(({ state }) => state === 'done');
-        const isOpen = concerned.some(({ state }) => state === 'maybe');
+        const isOpen = concerned.some(({ state }) => state === 'maybe' || state === 'undoing');
         const wasUndone = concerned.some(({ state }) => state === 'undone');
         const isUnseen = concerned.some(({ recordId, children }) => recordId !== id && !children.has(id));
         const family = [kept, ...(kept.parentId ? [records.get(kept.parentId)] : [])];

@@ -36,6 +36,7 @@ class Refused extends Error {
 export type Watcher = {
   changed: (table: Table, before: Row | null, after: Row | null) => void;
   refused: (id: string) => void;
+  late: (id: string) => void;
   /** A request of one owner was sent with the token of another. */
   strange: (what: string) => void;
 };
@@ -176,6 +177,8 @@ export function createModelBackend(time: Time, watcher: Watcher) {
     },
     /** Notes that a request was refused before it was carried out. */
     refuse: (request: Request) => watcher.refused(idOf(request)),
+    /** Notes that a request is carried out although its page has given it up. */
+    noteLate: (request: Request) => request.method === 'POST' && watcher.late(idOf(request)),
     hasPhoto: (address: string) => photos.has(address),
   };
 }

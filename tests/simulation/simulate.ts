@@ -78,6 +78,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       ledger.changed(table, before, after);
     },
     refused: ledger.refused,
+    late: ledger.late,
     strange: note,
   });
   const world: World = { time, chance, backend, log, strange: note };
@@ -101,6 +102,10 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
         hasForm: false,
       }) as Tab,
   );
+  /** The questions that were just decided, by device and record. */
+  const justDecided = new Map<string, string>();
+  /** Whether nothing goes wrong any more, so that a list that fails is worth another try. */
+  let isCalm = false;
   let count = 0;
   const next = () => {
     count += 1;
@@ -116,7 +121,14 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     do {
       tab.isListedAgain = false;
       for (const record of records) {
-        const items = await listRecords(life.outbox, record).catch(() => listAsSeen(life.outbox, record));
+        // As in use-records.tsx, a list that fails is requested once more.
+        const load = () => listRecords(life.outbox, record);
+        const items = await load()
+          .catch(load)
+          .catch(() => {
+            tab.isListedAgain ||= isCalm;
+            return listAsSeen(life.outbox, record);
+          });
         if (tab.life !== life) return;
         if (!items) continue;
         tab.lists.set(record.table, items);
@@ -148,7 +160,9 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
             () =>
               `${tab.name} is asked about ${change.id}: ${JSON.stringify(change.problem)} ${JSON.stringify(change.mine)}`,
           );
-          ledger.asked(change, device.name, !device.wasFull);
+          // Another tab, whose owner has just decided, may not have told yet.
+          const isDecided = justDecided.get(device.name + change.id) === JSON.stringify(change.problem);
+          if (!isDecided) ledger.asked(change, device.name, !device.wasFull);
         }
       }
       if (state.version === version) return;
@@ -271,7 +285,10 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     const { stores, wasFull } = tab.device;
     const hasList = (name: string) => !wasFull || stores.seen.has(`${life.outbox.ownerId}/${name}`);
     const known = [...tab.lists].flatMap(([name, items]) => (hasList(name) ? items : []));
-    const deletion = ledger.deleting(seen, tab.device.name, open, children, known, unsure);
+    const unsent = storedChanges(tab.device, life.outbox.ownerId).filter(
+      ({ id, parentId }) => id === seen.id || parentId === seen.id,
+    );
+    const deletion = ledger.deleting(seen, tab.device.name, open, children, known, unsure, unsent);
     tab.lists.set(
       table,
       (tab.lists.get(table) ?? []).filter(({ id }) => id !== seen.id),
@@ -281,6 +298,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     try {
       deleted = await untilAnswered(life.outbox, deleteRecord(life.outbox, record, seen));
       if (deletion.state === 'maybe') deletion.state = 'done';
+      deletion.hasWaited = deleted !== null && 'deletion' in deleted;
       log(() => `${tab.name} ${seen.id} is deleted`);
     } catch (error) {
       log(() => `${tab.name} is told that ${seen.id} is not deleted: ${error}`);
@@ -293,7 +311,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
         while (tab.hasForm) await new Promise<void>((resolve) => time.after(1_000, resolve));
         if (tab.life !== life) return;
         log(() => `${tab.name} undoes the deletion of ${seen.id}`);
-        deletion.state = 'maybe';
+        deletion.state = 'undoing';
         try {
           await untilAnswered(life.outbox, putBack(life.outbox, deleted));
           deletion.state = 'undone';
@@ -323,6 +341,8 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       log(() => `${name} decides ${change.id}: ${choice}`);
       const children = stored.filter(({ parentId }) => parentId === change.id);
       ledger.decided(change, choice, children, device.name);
+      justDecided.set(device.name + change.id, JSON.stringify(change.problem));
+      time.after(50, () => justDecided.delete(device.name + change.id));
       await decide(life.outbox, change.id, choice);
     }
   }
@@ -331,10 +351,11 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     const own = tabs.filter((tab) => tab.device === device && tab.life);
     const life = own[0]?.life;
     if (!life) return;
-    const left = await unsentChanges(life.outbox);
-    if (left.length > 0 && chance.happens(0.5)) return;
-    log(() => `${device.name} signs out, with ${left.length} unsent changes`);
     const leaving = life.outbox.ownerId;
+    const left = await unsentChanges(life.outbox);
+    const isLeft = own.some((tab) => tab.life?.outbox.ownerId !== leaving);
+    if (isLeft || (left.length > 0 && chance.happens(0.5))) return;
+    log(() => `${device.name} signs out, with ${left.length} unsent changes`);
     ledger.abandoned(left);
     // Another page was to stay open, because it could not store its changes.
     for (const tab of own) {
@@ -440,6 +461,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     Object.assign(device, { weather: 0, isFull: false, skew: 0 });
     if (device.isOffline) switchNetwork(device);
   }
+  isCalm = true;
   for (let round = 0; round < 3; round += 1) await answerAll();
   for (const ownerId of [guest, owner]) {
     for (const device of devices) {
