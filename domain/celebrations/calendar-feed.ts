@@ -1,6 +1,6 @@
 /** Writes the calendars that apps subscribe to. It yields text in pieces, because the calendar of a large pack has megabytes. */
 import { type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
-import { type CalendarEvent, calendarEnding, calendarOpening, eventWriter, utcStamp } from './calendar-text.ts';
+import { type CalendarEvent, calendarEnding, calendarOpening, eventText, utcStamp } from './calendar-text.ts';
 import {
   type CelebratedDog,
   changedAt,
@@ -82,7 +82,6 @@ function daysOfCelebrations({ contents, dogs }: CalendarFeed, days: FeedDays): D
 export function* feedText(feed: CalendarFeed, days: FeedDays, page: EventPage): Generator<string> {
   const { from, end } = daysOfCelebrations(feed, days);
   const withAlarm = (event: CalendarEvent) => (feed.alarms ? { ...event, hasAlarm: true } : event);
-  const write = eventWriter();
   yield calendarOpening({ name: feed.name, isFeed: true });
   for (const dog of feed.dogs) {
     const stamp = utcStamp(changedAt(dog));
@@ -90,13 +89,13 @@ export function* feedText(feed: CalendarFeed, days: FeedDays, page: EventPage): 
     let text = '';
     for (const celebration of celebrationsBetween(dog, from, end)) {
       if (feed.contents === 'birthdays' && celebration.kind !== 'birthday') continue;
-      text += write(withAlarm(eventOf(celebration)), stamp);
+      text += eventText(withAlarm(eventOf(celebration)), stamp);
     }
     yield text;
   }
   for (const party of feed.parties) {
     if (party.celebrationDate < days.from || party.celebrationDate >= days.end) continue;
-    yield write(withAlarm(partyEvent(party, page)), utcStamp(changedAt(party)));
+    yield eventText(withAlarm(partyEvent(party, page)), utcStamp(changedAt(party)));
   }
   yield calendarEnding;
 }

@@ -102,35 +102,14 @@ function alarmLines({ summary, hours }: CalendarEvent): string {
   return `BEGIN:VALARM\r\nACTION:DISPLAY\r\n${trigger}\r\n${textLine('DESCRIPTION', summary)}END:VALARM\r\n`;
 }
 
-/** Caches the results of `write` for repeated arguments. */
-function remembered<Value>(write: (text: string) => Value, most: number): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const value = write(text);
-    if (known.size >= most) known.clear();
-    known.set(text, value);
-    return value;
-  };
-}
-
-/**
- * Makes a writer for many events. It caches days and descriptions, because a pack repeats them thousands of times. Its `stamp` is the
- * time of an event's last change, from `utcStamp`.
- */
-export function eventWriter(): (event: CalendarEvent, stamp: string) => string {
-  const days = remembered((date) => dayLines(date as CalendarDate), 2000);
-  const descriptions = remembered((text) => textLine('DESCRIPTION', text), 20);
-  const urls = remembered((url) => `${folded(`URL:${url}`)}\r\n`, 20);
-  return (event, stamp) => {
-    const { uid, sequence, date, hours, summary, description, location, url, hasAlarm, isCancelled } = event;
-    return `BEGIN:VEVENT\r\n${textLine('UID', uid)}DTSTAMP:${stamp}\r\nSEQUENCE:${sequence}\r\n${
-      hours ? hourLines(hours) : days(date)
-    }${textLine('SUMMARY', summary)}${description ? descriptions(description) : ''}${
-      location ? textLine('LOCATION', location) : ''
-    }${url ? urls(url) : ''}${isCancelled ? 'STATUS:CANCELLED\r\n' : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;
-  };
+/** Writes an event. @param stamp the time of its last change, from `utcStamp` */
+export function eventText(event: CalendarEvent, stamp: string): string {
+  const { uid, sequence, date, hours, summary, description, location, url, hasAlarm, isCancelled } = event;
+  return `BEGIN:VEVENT\r\n${textLine('UID', uid)}DTSTAMP:${stamp}\r\nSEQUENCE:${sequence}\r\n${
+    hours ? hourLines(hours) : dayLines(date)
+  }${textLine('SUMMARY', summary)}${description ? textLine('DESCRIPTION', description) : ''}${
+    location ? textLine('LOCATION', location) : ''
+  }${url ? `${folded(`URL:${url}`)}\r\n` : ''}${isCancelled ? 'STATUS:CANCELLED\r\n' : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;
 }
 
 /** How often calendar apps should reload a feed, as an iCalendar duration. Outlook reads only the X- line. */
@@ -159,6 +138,5 @@ export const calendarEnding = 'END:VCALENDAR\r\n';
 /** Writes a calendar with CRLF line breaks, which Outlook needs. The time of writing becomes the revision time of each event. */
 export function calendarText(name: string, events: readonly CalendarEvent[], writtenAt: Date): string {
   const stamp = utcStamp(writtenAt);
-  const write = eventWriter();
-  return `${calendarOpening({ name })}${events.map((event) => write(event, stamp)).join('')}${calendarEnding}`;
+  return `${calendarOpening({ name })}${events.map((event) => eventText(event, stamp)).join('')}${calendarEnding}`;
 }

@@ -3,7 +3,7 @@ import {
   type CalendarEvent,
   calendarEnding,
   calendarOpening,
-  eventWriter,
+  eventText,
   utcStamp,
 } from '../celebrations/calendar-text.ts';
 import { changedAt, type EventPage, partyEvent } from '../celebrations/celebration-events.ts';
@@ -28,6 +28,6 @@ export function invitationEvent({ state, party, guest, isFileOnly }: InvitationV
 
 /** Returns the calendar file, which apps may also subscribe to. It depends only on its arguments. */
 export function invitationCalendar(view: InvitationView, page: EventPage): string {
-  const text = eventWriter()(invitationEvent(view, page), utcStamp(changedAt(view.party)));
+  const text = eventText(invitationEvent(view, page), utcStamp(changedAt(view.party)));
   return `${calendarOpening({ name: view.party.title, isFeed: true })}${text}${calendarEnding}`;
 }
