@@ -41,9 +41,15 @@ export { createRoom, NoRoom } from './http/rooms.ts';
 export { pageHeaders, partPolicy, permissions, securityHeaders } from './http/security-headers.ts';
 export { createTurns } from './http/turns.ts';
 export { hourly, type JobKind, type Jobs } from './jobs/jobs.ts';
-export { signingSecret } from './keys/key-ring.ts';
+export {
+  createSigningKey,
+  describeKeys,
+  parseKeys,
+  type SigningKey,
+  signingAlgorithm,
+  signingSecret,
+} from './keys/key-ring.ts';
 export { formatSecrets, parseSecrets, type SecretStore, type Secrets, secretsFileOf } from './keys/secret-store.ts';
-export { createSigningKey, describeKeys, parseKeys, type SigningKey, signingAlgorithm } from './keys/signing-key.ts';
 export {
   createLocalCounts,
   createRateLimits,

@@ -1,6 +1,5 @@
 import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { accessTokenLifetime, publicPart, signingAlgorithm } from '../keys/signing-key.ts';
+import { accessTokenLifetime, type KeyRing, publicPart, signingAlgorithm } from '../keys/key-ring.ts';
 import { putLast } from '../put-last.ts';
 
 const audience = 'authenticated';

@@ -1,4 +1,4 @@
-import { accessTokenLifetime } from '../keys/signing-key.ts';
+import { accessTokenLifetime } from '../keys/key-ring.ts';
 import { slotsOfClient } from '../limits/rate-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { AuthError, invalid } from './auth-error.ts';

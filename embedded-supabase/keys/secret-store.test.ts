@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadKeys, rotateKeys } from './key-ring.ts';
+import { loadKeys, rotateKeys, type SigningKey } from './key-ring.ts';
 import { openSecretsFile } from './secret-store.ts';
-import type { SigningKey } from './signing-key.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 
