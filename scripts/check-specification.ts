@@ -16,7 +16,7 @@ type TestRun = {
 };
 
 /** What has to be shown, such as a numbered statement, and the runs that show it. */
-export type Claim = { readonly what: string; readonly isShownBy: (run: TestRun) => boolean };
+type Claim = { readonly what: string; readonly isShownBy: (run: TestRun) => boolean };
 
 const SPECIFICATION = 'docs/specification.md';
 const VERIFICATION = 'docs/asvs.md';

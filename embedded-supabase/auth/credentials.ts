@@ -91,7 +91,7 @@ export function metadataTooLarge(): AuthError {
 }
 
 /** bcrypt ignores all bytes after these. */
-export const passwordMaxBytes = 72;
+const passwordMaxBytes = 72;
 
 /** The cost that hosted Supabase uses: about 50 ms of one core. */
 const productCost = 10;

@@ -1,10 +1,10 @@
 import { escapeIdentifier } from 'pg';
 
 /** A value that a statement binds. Arrays are bound as arrays of PostgreSQL, and other objects as JSON. */
-export type Value = unknown;
+type Value = unknown;
 
 /** A piece of a statement, which binds its values where it is put: a name, rows to insert, or another statement. */
-export class Fragment {
+class Fragment {
   readonly write: (values: Value[]) => string;
 
   constructor(write: (values: Value[]) => string) {

@@ -28,7 +28,7 @@ export type Message = {
 export type Sent<Some extends Message> = { readonly message: Some; readonly outcome: Outcome | null };
 
 /** Times of a batch in milliseconds since 1970: when it was claimed, and when nothing more may be started. */
-export type Clock = { readonly at: number; readonly end: number };
+type Clock = { readonly at: number; readonly end: number };
 
 /** The messages of a batch. They are already recorded as sent, so that neither a crash nor a second server sends them twice. */
 export type Plan<Some extends Message> = {
@@ -54,7 +54,7 @@ export type Kind<Row, Some extends Message> = {
 };
 
 /** How many rows were claimed, how many messages were handed over, and how many failed. */
-export type Counts = { claimed: number; mails: number; pushes: number; failed: number };
+type Counts = { claimed: number; mails: number; pushes: number; failed: number };
 
 /** Returns the time after which a run that begins now claims nothing more. */
 export function endOfLook(now: () => Date): number {

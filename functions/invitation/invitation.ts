@@ -38,7 +38,7 @@ const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
 };
 
 /** Why a form is not taken right now, and when to try again. */
-export type Refusal = { status: 429 | 503; seconds: number };
+type Refusal = { status: 429 | 503; seconds: number };
 
 /** Returns the refusal that an error is, if the database is too busy or out of reach; else null. */
 function refusalOf(error: unknown): Refusal | null {

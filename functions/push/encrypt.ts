@@ -5,7 +5,7 @@ import { fromBase64Url } from './base64url.ts';
 export type BrowserKeys = { readonly p256dh: string; readonly auth: string };
 
 /** Random values, new for each message. Only tests pass them, with the example of the RFC. */
-export type Sender = { readonly keys: CryptoKeyPair; readonly salt: Uint8Array<ArrayBuffer> };
+type Sender = { readonly keys: CryptoKeyPair; readonly salt: Uint8Array<ArrayBuffer> };
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const;
 

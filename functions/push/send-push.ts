@@ -64,7 +64,7 @@ export function isPushEndpoint(endpoint: string, moreServices: readonly string[]
 }
 
 /** A browser's subscription, as stored in the table `push_subscriptions`. */
-export type Subscription = BrowserKeys & { readonly endpoint: string };
+type Subscription = BrowserKeys & { readonly endpoint: string };
 
 export type PushOutcome =
   | { readonly outcome: 'sent' }
