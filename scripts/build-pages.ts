@@ -114,9 +114,12 @@ async function inlineScript(
   return chunk.code.trim();
 }
 
-/** Makes HTML as short as allowed: drawings' tags close themselves, and no attribute is in single quotes, so ' needs no escape. */
+/** Makes HTML as short as allowed: drawings' tags close themselves, items and cells need no end, and no attribute is in single quotes, so ' needs no escape. */
 function shortened(html: string): string {
-  return html.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
+  return html
+    .replace(/><\/(path|ellipse|circle|use)>/g, '/>')
+    .replace(/<\/(li|td|th|tr|tbody|thead)>/g, '')
+    .replaceAll('&#x27;', "'");
 }
 
 function replaceOnce(text: string, pattern: RegExp, replacement: string): string {

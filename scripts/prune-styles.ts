@@ -139,12 +139,14 @@ function shortenQueries(styles: Root) {
   });
 }
 
-/** Works out Tailwind's multiples of a length. */
+/** Works out Tailwind's multiples of a length, and leaves out spaces between values. */
 function settleProducts(styles: Root) {
   styles.walkDecls((declaration) => {
-    declaration.value = declaration.value.replace(/calc\(([\d.]+)px \* (-?[\d.]+)\)/g, (_whole, length, times) =>
-      `${length * times}px`.replace(/^(-?)0\./, '$1.'),
-    );
+    declaration.value = declaration.value
+      .replace(/calc\(([\d.]+)px \* (-?[\d.]+)\)/g, (_whole, length, times) =>
+        `${length * times}px`.replace(/^(-?)0\./, '$1.'),
+      )
+      .replaceAll(', ', ',');
   });
 }
 

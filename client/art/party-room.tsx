@@ -11,7 +11,7 @@ const FLAGS = [
 ];
 
 /** One garland from the left wall to the lamp; the flags stand on the curve of its string. */
-function Garland({ transform }: { transform?: string }) {
+export function Garland({ transform }: { transform?: string }) {
   return (
     <g transform={transform} strokeWidth="4.5">
       {FLAGS.map(({ x, y, turn, colour }) => (
@@ -27,14 +27,12 @@ function Garland({ transform }: { transform?: string }) {
   );
 }
 
-/** Two garlands that meet at the lamp, and the next one on either side for wide screens. */
+/** Two garlands that meet at the lamp. */
 export function Bunting() {
   return (
     <>
       <Garland />
       <Garland transform="matrix(-1 0 0 1 1208 0)" />
-      <Garland transform="translate(1248)" />
-      <Garland transform="matrix(-1 0 0 1 -40 0)" />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { birthdayReport } from '../../domain/celebrations/birthday-report.ts';
 import { date } from '../../domain/testing/dates.ts';
-import { birthdayCard, cardOfDay } from './celebration-cards.ts';
+import { cardOfDay } from './card-of-day.ts';
+import { birthdayCard } from './celebration-cards.ts';
 
 const luna = { name: 'Luna', size: 'small', birthDate: date('2019-06-14') } as const;
 const url = 'https://wagday.example/';

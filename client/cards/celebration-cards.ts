@@ -1,16 +1,13 @@
 import {
   type BirthdayReport,
-  birthdayReport,
   humanYearsText,
   humanYearsUnit,
   qualifierOf,
   reportShareText,
 } from '../../domain/celebrations/birthday-report.ts';
-import { celebrationOn, type GotchaDay, type Graduation } from '../../domain/celebrations/celebrations.ts';
-import { type CalendarDate, formatFullDate, formatLongDate } from '../../domain/dates/calendar-date.ts';
+import { formatFullDate, formatLongDate } from '../../domain/dates/calendar-date.ts';
 import type { LifeStage } from '../../domain/dogs/age.ts';
-import type { Life, NamedDog } from '../../domain/dogs/life.ts';
-import { fileNameOf, isolated } from '../../domain/text/text.ts';
+import { fileNameOf } from '../../domain/text/text.ts';
 import { type CardContent, type CardToShare, contentFor, type DrawnDog } from './card.ts';
 
 /** What differs between the cards of celebrations. `alt` follows "a picture of Luna:". */
@@ -21,7 +18,7 @@ type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
 };
 
 /** The card of a celebration, ready for the card dialog. `url` is the page that a shared card leads to. */
-function celebrationCard(dog: DrawnDog, { occasion, alt, text, ...words }: CelebrationWords, url: string) {
+export function celebrationCard(dog: DrawnDog, { occasion, alt, text, ...words }: CelebrationWords, url: string) {
   const kind = `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}`;
   return {
     content: contentFor(dog, words),
@@ -55,45 +52,4 @@ export function birthdayCard(dog: DrawnDog, report: BirthdayReport, url: string)
     text: reportShareText(dog.name, report),
   };
   return celebrationCard(dog, { occasion: 'birthday', ...words }, url);
-}
-
-/** The card of the day on which a dog came home. */
-export function gotchaCard(dog: DrawnDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
-  const years = anniversary === 1 ? 'year' : 'years';
-  const words = {
-    kicker: 'Happy gotcha day,',
-    lines: [formatFullDate(date)],
-    wish: 'Home is where the wag is.',
-    seal: { figure: String(anniversary), bottom: `${years} at home` },
-    alt: `${anniversary} ${years} at home on ${formatFullDate(date)}`,
-    text: `${isolated(dog.name)} came home ${anniversary} ${years} ago today!`,
-  };
-  return celebrationCard(dog, { occasion: 'gotcha day', ...words }, url);
-}
-
-/** The card of a puppy that is half a year old. */
-export function graduationCard(dog: DrawnDog, { date, isAbout }: Graduation, url: string): CardToShare {
-  const half = `${isAbout ? 'about ' : ''}half a year`;
-  const words = {
-    kicker: 'Happy graduation,',
-    lines: [formatFullDate(date)],
-    wish: 'Top marks in naps and cuddles.',
-    seal: { ...(isAbout && { top: 'about' }), figure: '½', bottom: 'year old' },
-    alt: `${half} old on ${formatFullDate(date)}`,
-    text: `${isolated(dog.name)} is ${half} old, and a puppy graduate!`,
-  };
-  return celebrationCard(dog, { occasion: 'graduation', ...words }, url);
-}
-
-/** The card of what a dog celebrates today, or else of its next birthday. `title` names it for its page. */
-export function cardOfDay(dog: NamedDog & Life, today: CalendarDate, url: string) {
-  const celebration = celebrationOn(dog, today);
-  if (celebration?.kind === 'gotcha day')
-    return { title: `A Gotcha Day Card for ${dog.name}`, card: gotchaCard(dog, celebration, url) };
-  if (celebration?.kind === 'puppy graduation')
-    return { title: `A Graduation Card for ${dog.name}`, card: graduationCard(dog, celebration, url) };
-  return {
-    title: `A Birthday Card for ${dog.name}`,
-    card: birthdayCard(dog, birthdayReport(dog, today), url),
-  };
 }

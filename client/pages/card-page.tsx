@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
-import { cardOfDay } from '../cards/celebration-cards.ts';
+import { cardOfDay } from '../cards/card-of-day.ts';
 import { draftStore } from '../data/drafts/kept-drafts.ts';
 import type { Dog } from '../data/records/dogs.ts';
 import { BackIcon } from '../ui/app-icons.tsx';

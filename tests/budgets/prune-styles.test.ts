@@ -53,7 +53,7 @@ test('what is set once for the whole page is put where it is read, if only the s
   const read = '.b{color:var(--once);fill:var(--twice);background:var(--long)}';
   const again = '.c{fill:var(--twice);background:var(--long);margin:var(--own);color:var(--drawn)}';
   expect(pruneStyles(set + read + again, '<path fill="var(--drawn)">')).toBe(
-    ':root{--long:linear-gradient(red, tan, blue);--drawn:tan}.a{--own:1px}.b{color:red;fill:blue;background:var(--long)}.c{fill:blue;background:var(--long);margin:var(--own);color:var(--drawn)}',
+    ':root{--long:linear-gradient(red,tan,blue);--drawn:tan}.a{--own:1px}.b{color:red;fill:blue;background:var(--long)}.c{fill:blue;background:var(--long);margin:var(--own);color:var(--drawn)}',
   );
 });
 

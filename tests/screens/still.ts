@@ -41,7 +41,9 @@ export async function makeStill(page: Page, today: string): Promise<void> {
     // Under reduced motion each change still is a transition, though a short one, and what moves is drawn between pixels.
     // Confetti is over at once.
     // A dialog of an odd height would begin at half a pixel, and all in it be drawn now on the one, now on the other.
+    // The first styles of the landing page name the face of the text where it is read.
     everything.replaceSync(`
+      body, .size-dogs legend { font-family: Reading; }
       * { content-visibility: visible !important; transition: none !important; }
       [data-confetti] { animation-duration: 1ms !important; }
       dialog { animation: none !important; }

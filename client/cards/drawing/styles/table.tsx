@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Cake } from '../../../art/cake.tsx';
-import { Bunting, Gift, TableCloth } from '../../../art/party-room.tsx';
+import { Bunting, Garland, Gift, TableCloth } from '../../../art/party-room.tsx';
 import { type CardFormat, cardFormats } from '../../card.ts';
 import { cropFrame } from '../../crop.ts';
 import { palette } from '../palette.ts';
@@ -92,6 +92,8 @@ export function FlagString({
   return (
     <g transform={`translate(${width / 2} ${top}) scale(${(scale * 2) / 3} ${scale}) translate(${-buntingWidth / 2})`}>
       <Bunting />
+      <Garland transform="translate(1248)" />
+      <Garland transform="matrix(-1 0 0 1 -40 0)" />
       {children}
       <path d="M-20 8Q290 116 590-8H618Q918 116 1228 8" fill="none" strokeWidth="4.5" />
       <circle cx={buntingWidth / 2} cy="-6" r="10" fill="var(--art-butter)" strokeWidth="4.5" />
