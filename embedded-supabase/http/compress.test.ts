@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compressStart, matchesTag, negotiateEncoding } from './compress.ts';
@@ -37,25 +37,21 @@ test.each([
   expect(matchesTag(header, '"abc"')).toBe(matches);
 });
 
-const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 
-test.for(['br', 'gzip', 'identity'] as const)('%s: a start with any rest is the whole text', async (encoding) => {
+test('a start with any rest is the whole text', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.nat(400), fc.array(text, { minLength: 1, maxLength: 3 }), async (piece, times, rests) => {
       const start = piece.repeat(times);
-      const compressed = await compressStart(start, encoding);
-      for (const rest of rests) expect(unpack[encoding](compressed(rest)).toString()).toBe(start + rest);
+      const compressed = await compressStart(start);
+      for (const rest of rests) expect(brotliDecompressSync(compressed(rest)).toString()).toBe(start + rest);
     }),
   );
 });
 
-test.for(['br', 'gzip'] as const)(
-  '%s: the longest rest that fits is sent, and a longer one is refused',
-  async (encoding) => {
-    const compressed = await compressStart('start ', encoding);
-    const longest = 'x'.repeat(65_535);
-    expect(unpack[encoding](compressed(longest)).toString()).toBe(`start ${longest}`);
-    expect(() => compressed(`${longest}x`)).toThrow(RangeError);
-  },
-);
+test('the longest rest that fits is sent, and a longer one is refused', async () => {
+  const compressed = await compressStart('start ');
+  const longest = 'x'.repeat(65_535);
+  expect(brotliDecompressSync(compressed(longest)).toString()).toBe(`start ${longest}`);
+  expect(() => compressed(`${longest}x`)).toThrow(RangeError);
+});

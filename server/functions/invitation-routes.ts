@@ -125,14 +125,15 @@ function keep<Value>(
   return made;
 }
 
-/** Compresses a page up to the key of its visit, or all of it where there is no form and so no key. */
-async function startOf(html: string, encoding: Encoding): Promise<(answerKey: string) => Uint8Array<ArrayBuffer>> {
-  const found = html.indexOf(anyKey);
-  const cut = found < 0 ? html.length : found;
-  const start = await compressStart(html.slice(0, cut), encoding);
+/** Compresses a page up to the key of its visit, as nearly all browsers take it, or for other clients each time. */
+async function startOf(html: string, encoding: Encoding): Promise<(answerKey: string) => Promise<Buffer<ArrayBuffer>>> {
+  if (encoding !== 'br') return (answerKey) => compressText(html.replaceAll(anyKey, answerKey), encoding);
+  // A page without a form has no key.
+  const cut = html.includes(anyKey) ? html.indexOf(anyKey) : html.length;
+  const start = await compressStart(html.slice(0, cut));
   // A copy: a slice would keep the whole page in memory.
   const rest = Buffer.from(html.slice(cut));
-  return (answerKey) => start(rest.toString().replaceAll(anyKey, answerKey));
+  return async (answerKey) => start(rest.toString().replaceAll(anyKey, answerKey));
 }
 
 /**
