@@ -20,19 +20,8 @@ export function daysInMonth(year: number, month: number): number {
   return monthLengths[month - 1] ?? 0;
 }
 
-/** Reads the digits of a text from index `from` to before `end` as a number. */
-function digits(text: string, from: number, end: number): number {
-  let number = 0;
-  for (let place = from; place < end; place += 1) number = number * 10 + text.charCodeAt(place) - 48;
-  return number;
-}
-
 export function partsOf(date: CalendarDate) {
-  return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) };
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8)) };
 }
 
 /**
@@ -49,7 +38,8 @@ export function calendarDateOf(year: number, month: number, day: number): Calend
     day >= 1 &&
     day <= daysInMonth(year, month);
   if (!isDay) throw new RangeError(`No such day: ${year}-${month}-${day}`);
-  return `${year < 1000 ? String(year).padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}` as CalendarDate;
+  const padded = (number: number, length: number) => String(number).padStart(length, '0');
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}` as CalendarDate;
 }
 
 /** Reads `YYYY-MM-DD`. Returns null for any other text and for days that do not exist, such as 2026-02-29. */
