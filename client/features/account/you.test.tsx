@@ -33,7 +33,14 @@ async function renderYou(changes: Partial<typeof owner | { newEmail: string }> =
   );
   const screen = await render(at(section));
   const open = (title: string) => screen.getByRole('heading', { name: title, exact: true }).click();
-  return { screen, open, main: screen.getByRole('main'), goTo: (other: string | null) => screen.rerender(at(other)) };
+  const changePassword = async () => {
+    await open('Password');
+    await screen.getByLabelText('Current password').fill('woof-woof');
+    await screen.getByLabelText('New password').fill('woof-anew');
+    await screen.getByRole('button', { name: 'Change Password' }).click();
+  };
+  const goTo = (other: string | null) => screen.rerender(at(other));
+  return { screen, open, changePassword, main: screen.getByRole('main'), goTo };
 }
 
 test('The account shows who is signed in, and by what name.', async () => {
@@ -62,11 +69,8 @@ test('A name is sent tidied, and none at all when it is empty.', async () => {
 
 test('A new password goes with the current one, and both fields are empty afterwards.', async () => {
   const requests = recordActions(() => Response.json(session.user));
-  const { screen, open } = await renderYou();
-  await open('Password');
-  await screen.getByLabelText('Current password').fill('woof-woof');
-  await screen.getByLabelText('New password').fill('woof-anew');
-  await screen.getByRole('button', { name: 'Change Password' }).click();
+  const { screen, changePassword } = await renderYou();
+  await changePassword();
   await expect.element(screen.getByText('Password changed!')).toBeVisible();
   expect(requests).toMatchObject([{ body: { password: 'woof-anew', current_password: 'woof-woof' } }]);
   await expect.element(screen.getByLabelText('Current password')).toHaveValue('');
@@ -82,11 +86,8 @@ const refusals = [
 test.for(refusals)('The answer %s is shown beside its field.', async ([code, status, label, text]) => {
   const weak_password = code === 'weak_password' ? { reasons: ['pwned'] } : undefined;
   answerRequests(() => Response.json({ code: status, error_code: code, msg: code, weak_password }, { status }));
-  const { screen, open } = await renderYou();
-  await open('Password');
-  await screen.getByLabelText('Current password').fill('woof-woof');
-  await screen.getByLabelText('New password').fill('woof-anew');
-  await screen.getByRole('button', { name: 'Change Password' }).click();
+  const { screen, changePassword } = await renderYou();
+  await changePassword();
   await expect.element(screen.getByLabelText(label)).toHaveAccessibleDescription(text);
   await expect.element(screen.getByLabelText(label)).toHaveFocus();
 });
@@ -239,12 +240,15 @@ test('Devices that cannot be listed can be asked for again, and one that cannot 
 async function openDeletion() {
   const { screen, open } = await renderYou();
   await open('Delete Your Account');
-  return {
-    screen,
-    password: screen.getByLabelText('Your password'),
-    confirmation: screen.getByLabelText(/to confirm/),
-    remove: screen.getByRole('button', { name: 'Delete Forever' }),
+  const password = screen.getByLabelText('Your password');
+  const confirmation = screen.getByLabelText(/to confirm/);
+  const remove = screen.getByRole('button', { name: 'Delete Forever' });
+  const tryToDelete = async (typed = 'woof-woof') => {
+    await password.fill(typed);
+    await confirmation.fill('DELETE');
+    await remove.click();
   };
+  return { screen, password, confirmation, remove, tryToDelete };
 }
 
 test('Only with the password, and the word or the own address, can the account be deleted.', async () => {
@@ -273,10 +277,8 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
     }
     return method === 'DELETE' ? Response.json([]) : new Response(null, { status: 204 });
   });
-  const { password, confirmation, remove } = await openDeletion();
-  await password.fill('woof-woof');
-  await confirmation.fill('DELETE');
-  await remove.click();
+  const { tryToDelete } = await openDeletion();
+  await tryToDelete();
   await expect.poll(() => window.localStorage.getItem('wagday-session')).toBeNull();
   expect(requests[0]).toMatchObject({
     path: '/auth/v1/token?grant_type=password',
@@ -294,10 +296,8 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
 
 test('With a wrong password nothing is deleted, and the field says so.', async () => {
   const requests = recordActions(refusedSignIn);
-  const { password, confirmation, remove } = await openDeletion();
-  await password.fill('meow-meow');
-  await confirmation.fill('DELETE');
-  await remove.click();
+  const { password, confirmation, tryToDelete } = await openDeletion();
+  await tryToDelete('meow-meow');
   await expect.element(password).toHaveAccessibleDescription('This is not your current password.');
   await expect.element(password).toHaveFocus();
   await expect.element(confirmation).toHaveValue('DELETE');
@@ -310,10 +310,8 @@ test("The password of an account that is not the owner's deletes nothing, and it
   const requests = recordActions(({ path }) =>
     path.includes('/token') ? Response.json(other) : new Response(null, { status: 204 }),
   );
-  const { password, confirmation, remove } = await openDeletion();
-  await password.fill('woof-woof');
-  await confirmation.fill('DELETE');
-  await remove.click();
+  const { password, tryToDelete } = await openDeletion();
+  await tryToDelete();
   await expect.element(password).toHaveAccessibleDescription('This is not your current password.');
   expect(requests.map(({ path }) => path)).toEqual([
     '/auth/v1/token?grant_type=password',
@@ -333,10 +331,8 @@ test.for([
       if (path.includes('/logout')) return new Response(null, { status: 204 });
       return Response.json({ message, code }, { status: 400 });
     });
-    const { screen, password, confirmation, remove } = await openDeletion();
-    await password.fill('woof-woof');
-    await confirmation.fill('DELETE');
-    await remove.click();
+    const { screen, confirmation, tryToDelete } = await openDeletion();
+    await tryToDelete();
     await expect.element(screen.getByText(text)).toBeVisible();
     await expect.element(confirmation).toHaveValue('DELETE');
     expect(requests.at(-1)?.path).toBe('/auth/v1/logout?scope=local');
@@ -394,7 +390,7 @@ test('The deletion is apart at the end, and forgets what was typed when it is cl
 test('Offline, each action says so instead of asking to try again.', async () => {
   onTestFinished(goOffline());
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { screen, open } = await renderYou();
+  const { screen, open, changePassword } = await renderYou();
   for (const name of ['Save Name', 'Export Everything']) {
     if (name === 'Export Everything') await open('Export');
     await screen.getByRole('button', { name }).click();
@@ -402,10 +398,7 @@ test('Offline, each action says so instead of asking to try again.', async () =>
     await screen.getByRole('button', { name: 'Close message' }).click();
     await expect.element(screen.getByText("You're offline")).not.toBeInTheDocument();
   }
-  await open('Password');
-  await screen.getByLabelText('Current password').fill('woof-woof');
-  await screen.getByLabelText('New password').fill('woof-anew');
-  await screen.getByRole('button', { name: 'Change Password' }).click();
+  await changePassword();
   await expect.element(screen.getByText("You're offline")).toBeVisible();
 });
 

@@ -310,10 +310,8 @@ test('A known address that the backend hides behind a user without identities is
 
 test('A refused sign-in is not repeated above the form for a forgotten password.', async () => {
   answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
-  const { screen, email, password, signIn } = await renderForm();
-  await email.fill('rex@example.com');
-  await password.fill('wag-wag-wag');
-  await signIn.click();
+  const { screen, trySignIn } = await renderForm();
+  await trySignIn();
   await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
