@@ -31,19 +31,15 @@ const instant = (day: string, at: string) => {
 test.each([
   ['2026-01-15', '18:30 America/New_York', '2026-01-15T23:30Z'],
   ['2026-07-15', '18:30 America/New_York', '2026-07-15T22:30Z'],
-  ['2026-01-15', '18:30 Europe/Berlin', '2026-01-15T17:30Z'],
-  ['2026-07-15', '18:30 Europe/Berlin', '2026-07-15T16:30Z'],
   // South of the equator summer time is in January.
   ['2026-01-15', '18:30 Australia/Sydney', '2026-01-15T07:30Z'],
   ['2026-07-15', '18:30 Australia/Sydney', '2026-07-15T08:30Z'],
   ['2026-07-15', '18:30 Asia/Kathmandu', '2026-07-15T12:45Z'],
-  ['2026-07-15', '18:30 Asia/Kolkata', '2026-07-15T13:00Z'],
   ['2026-07-15', '18:30 UTC', '2026-07-15T18:30Z'],
   ['2026-07-15', '18:30 Etc/GMT+5', '2026-07-15T23:30Z'],
   // The largest offsets, where UTC has another day.
   ['2026-07-15', '00:00 Pacific/Kiritimati', '2026-07-14T10:00Z'],
   ['2026-07-15', '23:59 Pacific/Pago_Pago', '2026-07-16T10:59Z'],
-  ['2026-12-31', '23:30 America/Los_Angeles', '2027-01-01T07:30Z'],
   ['2028-02-29', '00:30 Asia/Kathmandu', '2028-02-28T18:45Z'],
 ])('on %s it is %s at %s, wherever the device is', (day, at, expected) => {
   expect(instant(day, at)).toBe(expected);
@@ -71,17 +67,12 @@ test.each([
   ['in the gap', '2026-03-08', '02:30 America/New_York', true],
   ['the last minute of the gap', '2026-03-08', '02:59 America/New_York', true],
   ['the first minute after the gap', '2026-03-08', '03:00 America/New_York', false],
-  ['the same time a day before', '2026-03-07', '02:30 America/New_York', false],
-  ['the same time a day later', '2026-03-09', '02:30 America/New_York', false],
-  ['the same time where clocks stay', '2026-03-08', '02:30 America/Phoenix', false],
   ['in the hour that comes twice', '2026-11-01', '01:30 America/New_York', false],
   ['in the gap of Europe', '2026-03-29', '02:30 Europe/Berlin', true],
-  ['an hour earlier in London', '2026-03-29', '01:30 Europe/London', true],
   ['midnight, where the day begins at one', '2026-04-24', '00:30 Africa/Cairo', true],
   ['in a gap of half an hour', '2026-10-04', '02:15 Australia/Lord_Howe', true],
   ['after a gap of half an hour', '2026-10-04', '02:30 Australia/Lord_Howe', false],
   ['on a day that is left out', '2011-12-30', '12:00 Pacific/Apia', true],
-  ['in a zone without clock changes', '2026-03-29', '02:30 UTC', false],
   ['in a zone that this device does not know', '2026-03-29', '02:30 Mars/Olympus_Mons', false],
   ['where the calendar ends', '9999-12-31', '02:30 America/New_York', false],
 ])('clocks leave a time out: %s, on %s at %s', (_, day, at, expected) => {
@@ -176,9 +167,7 @@ test.each([
   '',
   '18:30-18:30 UTC',
   '18:30-24:00 UTC',
-  '18:30- UTC',
   '18:30-21:00-22:00 UTC',
-  '18:30 - 21:00 UTC',
   '18:30',
   '24:00 UTC',
   '18:60 UTC',
@@ -200,9 +189,7 @@ test('every zone that this machine offers can be stored', () => {
 
 test.each([
   ['EST5EDT', 'America/New_York'],
-  ['PST8PDT', 'America/Los_Angeles'],
   ['CET', 'Europe/Brussels'],
-  ['MST', 'America/Phoenix'],
   ['GMT', 'UTC'],
 ])('%s is the zone %s, with the same clocks all year', (former, present) => {
   expect(presentZoneName(former)).toBe(present);
