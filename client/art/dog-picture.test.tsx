@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { onePixel } from '../testing/dogs.ts';
 import { DogPicture } from './dog-picture.tsx';
 
 const luna = { name: 'Luna', size: 'giant', photoUrl: null } as const;
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 test('A picture is round, with a ring, and decorative, because the name is beside it. @10.44', async () => {
   const { container, getByRole } = await render(

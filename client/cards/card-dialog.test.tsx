@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { messages } from '../copy/messages.ts';
 import { photoProblemTexts, smallPhotoText } from '../copy/photo-problems.ts';
+import { offerShareSheet } from '../testing/browser.ts';
 import { answerRequests } from '../testing/network.ts';
 import { contentOutside } from '../testing/overflow.ts';
 import { dismissToasts, Toaster } from '../ui/toaster.tsx';
@@ -25,7 +26,6 @@ const card = {
 afterEach(() => {
   dismissToasts();
   vi.restoreAllMocks();
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
 /** A photo whose every part looks different, wider than high. */
@@ -266,9 +266,7 @@ test("The owner's wish is remembered, and is there when the card is opened again
 });
 
 test('Shared right after a change, the card is shared as changed. @10.117', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   // However slow the machine, the press does not give up waiting for the picture.
   const wait = window.setTimeout;
   const waits = vi.spyOn(window, 'setTimeout');

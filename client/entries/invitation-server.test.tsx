@@ -7,8 +7,14 @@ import { createInvitationPages } from './invitation-server.tsx';
 
 const pages = createInvitationPages({ styles: '', script: '', policy: '' });
 
+/** A guest who comes. */
+const { guest } = (samplePages[1] as typeof samplePage).view;
+
 /** The document as a browser reads it. */
 const documentOf = (page: Page) => new DOMParser().parseFromString(pages.render(page), 'text/html');
+
+/** The document of an invitation that differs in this. */
+const documentWith = (view: object) => documentOf({ ...samplePage, view: { ...sampleView, ...view } });
 
 const hostile = [
   `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
@@ -19,7 +25,6 @@ const hostile = [
 ];
 
 test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (text) => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const page: Page = {
     ...samplePage,
     ...{ token: text, taken: [text], answerKey: text, trouble: 'refused', problems: { name: 'missing' } },
@@ -63,15 +68,15 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
 });
 
 test('each dog that a guest has named is a way to the calculator, which then knows it @10.351', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const dogs = [
     { name: 'Pip & Pop', size: 'small' as const },
     { name: 'Rex', size: null },
   ];
   const linksOf = (view: Partial<typeof sampleView>) =>
-    [...documentOf({ ...samplePage, view: { ...sampleView, ...view } }).querySelectorAll('footer h2 ~ div a')].map(
-      (link) => [link.textContent?.replace(/[\u2066-\u2069]/g, ''), link.getAttribute('href')],
-    );
+    [...documentWith(view).querySelectorAll('footer h2 ~ div a')].map((link) => [
+      link.textContent?.replace(/[\u2066-\u2069]/g, ''),
+      link.getAttribute('href'),
+    ]);
   const named = [
     ['How old is Pip & Pop?', '/#dog?size=small&name=Pip%20%26%20Pop'],
     ['How old is Rex?', '/#dog?name=Rex'],
@@ -84,7 +89,6 @@ test('each dog that a guest has named is a way to the calculator, which then kno
 test("a guest's own token is in no address that leaves the site, nor in that of the calendar file", () => {
   const own = 'O'.repeat(43);
   const fileToken = 'F'.repeat(43);
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   for (const state of ['open', 'cancelled'] as const) {
     const html = documentOf({ ...samplePage, token: own, view: { ...sampleView, state, guest, fileToken } });
     const addresses = [...html.querySelectorAll('a')].map(({ href }) => href);
@@ -94,7 +98,6 @@ test("a guest's own token is in no address that leaves the site, nor in that of 
 });
 
 test('a chat is told the address of the link, and never that of a guest @10.258', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const own = 'O'.repeat(43);
   const link = 'L'.repeat(43);
   const headOf = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).head;
@@ -111,7 +114,7 @@ test('a chat is told the address of the link, and never that of a guest @10.258'
 test('links and telephone numbers in the words of the host can be pressed, and tell nobody where they were @10.252', () => {
   const message = 'Look at https://wagday.example/dogs, or call +49 30 1234567.\njavascript:alert(1)';
   const party = { ...sampleView.party, location: 'https://maps.app.goo.gl/abc', description: message };
-  const html = documentOf({ ...samplePage, view: { ...sampleView, message, party } });
+  const html = documentWith({ message, party });
   const links = [
     ...html.querySelectorAll('blockquote a, p.whitespace-pre-line a, [aria-label="The party"] .text-title a'),
   ] as HTMLAnchorElement[];
@@ -126,8 +129,7 @@ test('links and telephone numbers in the words of the host can be pressed, and t
     [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));
   expect(buttons(html)).toContain('Open the Map');
   expect(buttons(html)).not.toContain('Directions');
-  const buttonsAt = (location: string) =>
-    buttons(documentOf({ ...samplePage, view: { ...sampleView, party: { ...party, location } } }));
+  const buttonsAt = (location: string) => buttons(documentWith({ party: { ...party, location } }));
   expect(buttonsAt('https://www.google.co.uk/maps/dogs')).toContain('Open the Map');
   for (const site of ['wagday.example', 'google.wagday.example', 'maps.google.com.wagday.example'])
     expect(buttonsAt(`https://${site}/garden`)).toContain('Open the Link');
@@ -136,7 +138,7 @@ test('links and telephone numbers in the words of the host can be pressed, and t
 
 test('a photo of another site is not shown', () => {
   const dog = { ...sampleView.dog, photoUrl: 'https://evil.example/pixel.gif' };
-  const html = documentOf({ ...samplePage, view: { ...sampleView, dog } });
+  const html = documentWith({ dog });
   expect(html.querySelectorAll('img')).toHaveLength(0);
 });
 
@@ -159,11 +161,10 @@ test('boxes to tick are drawn in the colours of the house @10.242', () => {
 });
 
 test('who waits in line reads so, with the place in it, and is not told that a yes shows the place @10.238', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const party = { ...sampleView.party, location: null, isPlaceHidden: true };
   const read = (part: object, state: 'open' | 'full' | 'past' = 'full') => {
     const waiting = guest && { ...guest, isWaiting: true, placeInLine: 2, ...part };
-    const html = documentOf({ ...samplePage, view: { ...sampleView, party, state, guest: waiting } });
+    const html = documentWith({ party, state, guest: waiting });
     return { facts: html.querySelector('[aria-label="The party"]')?.textContent, own: html.querySelector('#answered') };
   };
   const { facts, own } = read({});
@@ -186,23 +187,21 @@ test('who waits in line reads so, with the place in it, and is not told that a y
     expect(read(unmailed).own?.textContent).not.toMatch(/emailed|sent/);
   expect(read({ email: null }).own?.textContent).not.toContain('your email');
   expect(read({}, 'past').own?.textContent).toContain('and the party was full.');
-  const html = documentOf({ ...samplePage, view: { ...sampleView, party } });
+  const html = documentWith({ party });
   expect(html.body.textContent).toContain("Say you're going, and you'll see where it is.");
 });
 
 test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form @10.236 @10.237', (state) => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
-  const html = documentOf({ ...samplePage, view: { ...sampleView, state, guest } });
+  const html = documentWith({ state, guest });
   expect(html.querySelectorAll('form')).toHaveLength(0);
   expect(html.querySelector('#answered')?.textContent).not.toMatch(/to change your answer|your email/);
   expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
 });
 
 test('a party that is full says what a yes means, unless the guest already comes, and has no free chair', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const guests = { people: 8, dogs: 1, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
   const read = (part: object) => {
-    const html = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guests, ...part } });
+    const html = documentWith({ state: 'full', guests, ...part });
     const [yes] = html.querySelectorAll('[name=answer]');
     const chairs = html.querySelectorAll('.is-free .chair').length;
     return [html.body.textContent?.includes("It's full!"), yes?.parentElement?.textContent, chairs];
@@ -214,7 +213,7 @@ test('a party that is full says what a yes means, unless the guest already comes
 });
 
 test('a party that is called off is stamped, and neither counts down nor names a clock', () => {
-  const read = (state: 'open' | 'cancelled') => documentOf({ ...samplePage, view: { ...sampleView, state } });
+  const read = (state: 'open' | 'cancelled') => documentWith({ state });
   const clocksIn = (html: Document) => html.querySelectorAll('[data-island=clocks]').length;
   const off = read('cancelled');
   expect(off.querySelector('header')?.textContent).toContain('Called off');
@@ -222,10 +221,8 @@ test('a party that is called off is stamped, and neither counts down nor names a
 });
 
 test('a guest of a party that is called off reads how to learn that it is on again @10.237', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (part: object) =>
-    documentOf({ ...samplePage, view: { ...sampleView, state: 'cancelled', guest: guest && { ...guest, ...part } } })
-      .body.textContent;
+    documentWith({ state: 'cancelled', guest: guest && { ...guest, ...part } }).body.textContent;
   expect(read({})).toContain("If it's on again, we'll email you. Questions? Ask Maria.");
   for (const unmailed of [{ email: null }, { isMailed: false }, { answer: 'no' }])
     expect(read(unmailed)).toContain("If it's on again, you'll see it here.");
@@ -250,28 +247,23 @@ test('what may be brought is seen before anything is unfolded @10.161', () => {
 });
 
 test('a guest who cannot come is told of no waitlist, no way to the place and nothing to answer @10.162', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const party = { ...sampleView.party, location: null, isPlaceHidden: true };
   const read = (of: object, part: object = {}) =>
-    documentOf({ ...samplePage, view: { ...sampleView, party, ...of, guest: guest && { ...guest, ...part } } }).body
-      .textContent;
+    documentWith({ party, ...of, guest: guest && { ...guest, ...part } }).body.textContent;
   for (const state of ['open', 'full']) expect(read({ state }, { answer: 'no' })).not.toMatch(/It's full|see where/);
   expect(read({ state: 'full' }, { answer: 'maybe' })).toMatch(/It's full![\s\S]*You'll see where once/);
   for (const state of ['past', 'closed']) expect(read({ state }, { answer: 'maybe' })).not.toContain('see where');
 });
 
 test('guests read why a party is called off, and that it is on again @10.221', () => {
-  const read = (of: object) =>
-    documentOf({ ...samplePage, view: { ...sampleView, ...of } }).body.textContent.replace(/[\u2066-\u2069]/g, '');
+  const read = (of: object) => documentWith(of).body.textContent.replace(/[\u2066-\u2069]/g, '');
   expect(read({ state: 'cancelled', calledOffWhy: 'A sore paw.' })).toContain('Maria: “A sore paw.”');
   expect(read({ isOnAgain: true })).toContain("It's on again!It was called off, and now it isn't.");
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   expect(read({ isOnAgain: true, guest })).toContain('Your answer still counts.');
 });
 
 test('after the last day for answers the form only offers a no to guests who have not given one @10.250', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
-  const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });
+  const read = (of: object) => documentWith({ state: 'closed', ...of });
   for (const html of [read({}), read({ guest })]) {
     const form = html.querySelector<HTMLFormElement>('#answer-form');
     const names = [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, name === 'answer' && value]);
@@ -292,17 +284,13 @@ test('after the last day for answers the form only offers a no to guests who hav
 });
 
 test('a guest who waits with more people than the whole party may have is not told that they move up by themselves @10.251', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const waiting = guest && { ...guest, isWaiting: true, isTooLarge: true, placeInLine: 1 };
-  const own = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guest: waiting } }).querySelector(
-    '#answered',
-  );
+  const own = documentWith({ state: 'full', guest: waiting }).querySelector('#answered');
   expect(own?.textContent).toContain('more than the whole party has room for');
   expect(own?.textContent).not.toMatch(/by yourself|You're number/);
 });
 
 test('the answer that a device has given has a way to answer for somebody else, and no other page has @10.248', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const linkToken = 'L'.repeat(43);
   const view = { ...sampleView, guest };
   const wayIn = (page: Partial<typeof samplePage>) =>
@@ -316,7 +304,6 @@ test('the answer that a device has given has a way to answer for somebody else, 
 });
 
 test('a lost link can be asked for where nobody has answered yet, and what comes of it is the same for all @10.249', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).querySelector('#lost-link');
   expect(read({})?.hasAttribute('open')).toBe(false);
   expect(read({})?.querySelector('form')?.getAttribute('action')).toBe(`/i/${samplePage.token}?lost-link`);
@@ -329,7 +316,7 @@ test('a lost link can be asked for where nobody has answered yet, and what comes
 });
 
 test('while answers are welcome, it is said until when @10.235', () => {
-  const read = (part: object) => documentOf({ ...samplePage, view: { ...sampleView, ...part } }).body.textContent;
+  const read = (part: object) => documentWith(part).body.textContent;
   expect(read({})).toContain('Please answer by Thursday, June 18.');
   expect(read({ state: 'full' })).toContain('Please answer by');
   expect(read({ state: 'closed' })).not.toContain('Please answer by');
@@ -339,9 +326,8 @@ test('while answers are welcome, it is said until when @10.235', () => {
 });
 
 test('a guest who has answered reads with whom, and keeps the own link to change that @10.236', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const dogs = ['Rex', 'Bo'].map((name) => ({ name, size: null }));
-  const html = documentOf({ ...samplePage, view: { ...sampleView, guest: guest && { ...guest, dogs } } });
+  const html = documentWith({ guest: guest && { ...guest, dogs } });
   const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
   expect(own).toContain('3 people');
   expect(own).toContain("You're in, Ada!Rex and Bo sit together.");
@@ -349,10 +335,9 @@ test('a guest who has answered reads with whom, and keeps the own link to change
 });
 
 test('a guest who is in has the table first, and below it one button and the ways to go on @10.236', () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (dogs: string[], of: object = {}) => {
     const own = guest && { ...guest, dogs: dogs.map((name) => ({ name, size: null })), ...of };
-    return documentOf({ ...samplePage, view: { ...sampleView, guest: own } });
+    return documentWith({ guest: own });
   };
   const lineOf = (html: Document) =>
     html.querySelector('#answered h1 + p')?.textContent?.replace(/[\u2066-\u2069]/g, '');
@@ -375,7 +360,6 @@ test('a guest who is in has the table first, and below it one button and the way
 });
 
 test("what goes round with the picture of the table leads neither to a guest's answer nor to the party", () => {
-  const { guest } = (samplePages[1] as typeof samplePage).view;
   const html = documentOf({ ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, guest } });
   const props = html.querySelector('[data-island="show"]')?.getAttribute('data-props');
   expect(JSON.parse(props ?? '{}')).toEqual({

@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, partyHash, youHash } from '../../addresses/addresses.ts';
 import { date } from '../../domain/testing/dates.ts';
@@ -10,15 +8,15 @@ import { parties } from '../data/records/parties.ts';
 import { portraitIdOf, portraits } from '../data/records/portraits.ts';
 import { columnsOf } from '../data/records/rows.ts';
 import { answerAsBackend, type Row } from '../testing/backend.ts';
-import { dogRowOf, rex } from '../testing/dogs.ts';
-import { cakeDay, portraitOn } from '../testing/parties.ts';
+import { standIn } from '../testing/browser.ts';
+import { dogRowOf, onePixel, rex } from '../testing/dogs.ts';
+import { cakeDay, guestRow, invitationRow, portraitOn } from '../testing/parties.ts';
+import { renderApp } from '../testing/render-app.tsx';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
 import { NavigationContext } from '../ui/page-link.tsx';
-import { dismissToasts, Toaster } from '../ui/toaster.tsx';
+import { dismissToasts } from '../ui/toaster.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
-
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
 const root = document.documentElement;
@@ -46,14 +44,10 @@ async function open(name: string, planned = cakeDay, ofGuests: Record<string, Ro
   backend = answerAsBackend(rows, ({ path }) =>
     path.includes('make_invitation_link') ? makeLink() : path.includes('/rpc/') ? Response.json(true) : undefined,
   );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  return render(
-    <QueryClientProvider client={client}>
-      <NavigationContext value={navigate}>
-        <DashboardPage owner={{ ...owner, name }} />
-      </NavigationContext>
-      <Toaster />
-    </QueryClientProvider>,
+  return renderApp(
+    <NavigationContext value={navigate}>
+      <DashboardPage owner={{ ...owner, name }} />
+    </NavigationContext>,
   );
 }
 
@@ -109,8 +103,7 @@ test('The welcome is whole on a phone, in one row with title and way out unless 
 
 /** Plans a party for Rex. Returns its open page, with a share sheet that takes everything. */
 async function plan() {
-  Object.defineProperty(navigator, 'share', { value: async () => undefined, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  standIn({ share: async () => undefined });
   const screen = await open('Maria');
   await screen.getByRole('button', { name: 'Plan Party for Rex' }).click();
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
@@ -145,16 +138,11 @@ test('Leaving the page of a new party says that it is planned, but not when it i
 
 test('A party planned again takes the settings of the former also when its link is made later. @10.350', async () => {
   const past = { ...cakeDay, celebrationDate: date('2026-06-14') };
-  const invitation = {
-    ...{ user_id: owner.id, guest_list: 'counts', most_people: null, answer_until: null, message: null },
-    ...{ bring_list: [], preview: null, has_link: true, link_token: 'T'.repeat(43), purged_counts: null },
-    ...{ cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00Z', created_at: '2026-06-01T10:00:00Z' },
-  };
   onTestFinished(() => {
     makeLink = answerLink;
   });
   makeLink = () => Response.json({ message: 'no' }, { status: 500 });
-  const former = { ...invitation, id: 'i0', party_id: past.id, place_for: 'yes' };
+  const former = invitationRow(past, { id: 'i0', place_for: 'yes' });
   const screen = await open('Maria', past, { party_invitations: [former] });
   window.location.hash = partyHash(past.id);
   await screen.getByRole('button', { name: 'Plan It Again' }).click();
@@ -168,7 +156,7 @@ test('A party planned again takes the settings of the former also when its link 
   await expect.element(screen.getByRole('heading', { name: 'Parties', level: 1 })).toBeVisible();
   makeLink = () => {
     const [added] = backend.rows('birthday_celebrations').filter(({ id }) => id !== past.id);
-    backend.add('party_invitations', { ...invitation, id: 'i1', party_id: added?.id, place_for: 'all', version: 2 });
+    backend.add('party_invitations', { ...invitationRow(added!), version: 2 });
     return answerLink();
   };
   window.location.hash = hash;
@@ -189,25 +177,8 @@ test('A party that was made on another device opens by its link, and an unknown 
   expect(window.location.hash).toBe(partiesHash);
 });
 
-const swimInvitation: Row = {
-  ...{ id: 'i1', user_id: owner.id, party_id: cakeDay.id, place_for: 'all', guest_list: 'counts', most_people: null },
-  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: false, link_token: null },
-  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
-};
-const swimGuest: Row = {
-  ...{
-    id: 'mia',
-    user_id: owner.id,
-    invitation_id: 'i1',
-    name: 'Mia',
-    answer: 'yes',
-    adults: 1,
-    children: 0,
-    dogs: [],
-  },
-  ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null },
-  ...{ answered_at: '2026-06-01T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
-};
+const swimInvitation = invitationRow(cakeDay, { has_link: false, link_token: null });
+const swimGuest = guestRow('Mia', { answered_at: '2026-06-01T10:00:00+00:00' });
 const firstSwim = { ...cakeDay, title: 'First Swim', celebrationDate: date('2026-06-01') };
 
 /** Removes the party from the memories on its page. */

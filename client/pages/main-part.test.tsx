@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { cardHash, dogHash, partiesHash, youHash } from '../../addresses/addresses.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { answerAsBackend } from '../testing/backend.ts';
 import { dogRowOf, rex } from '../testing/dogs.ts';
+import { renderApp } from '../testing/render-app.tsx';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
 import { NavigationContext } from '../ui/page-link.tsx';
@@ -33,12 +32,10 @@ test('Each page has one main part, also while it is loading, and the first butto
     if (request.path.startsWith('/rest/v1/dogs')) return dogs.promise.then(() => backend.apply(request));
     return request.path.includes('/rpc/') ? Response.json(true) : undefined;
   });
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <NavigationContext value={navigate}>
-        <DashboardPage owner={owner} />
-      </NavigationContext>
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <NavigationContext value={navigate}>
+      <DashboardPage owner={owner} />
+    </NavigationContext>,
   );
   await expect.element(screen.getByText('Counting the party hats...')).toBeVisible();
   expect(mainParts()).toHaveLength(1);

@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
 import { rex } from '../testing/dogs.ts';
 import { cakeDay } from '../testing/parties.ts';
+import { renderApp } from '../testing/render-app.tsx';
 import { setToday } from '../testing/today.ts';
 import { PartiesPage } from './parties-page.tsx';
 
@@ -56,18 +56,16 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
       celebrationDate: date(day),
     })),
   );
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <PartiesPage
-        ownerId="robin"
-        dogs={many}
-        parties={parties}
-        book={new Map()}
-        today={date('2026-06-15')}
-        onDecide={() => {}}
-        onPlan={() => {}}
-      />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <PartiesPage
+      ownerId="robin"
+      dogs={many}
+      parties={parties}
+      book={new Map()}
+      today={date('2026-06-15')}
+      onDecide={() => {}}
+      onPlan={() => {}}
+    />,
   );
   const pictured = (list: Locator) =>
     list

@@ -1,29 +1,20 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { date } from '../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { answerAsBackend, type Row } from '../testing/backend.ts';
+import { offerShareSheet } from '../testing/browser.ts';
 import { rex } from '../testing/dogs.ts';
-import { cakeDay } from '../testing/parties.ts';
+import { cakeDay, guestRow, invitationRow } from '../testing/parties.ts';
+import { renderApp } from '../testing/render-app.tsx';
 import { session, storeSession } from '../testing/session.ts';
 import { setToday } from '../testing/today.ts';
-import { dismissToasts, showSuccess, Toaster } from '../ui/toaster.tsx';
+import { dismissToasts, showSuccess } from '../ui/toaster.tsx';
 import { PartyPage } from './party-page.tsx';
 
 const owner = { id: session.user.id, email: 'rex@example.com', name: 'Maria', newEmail: null };
-const invitation: Row = {
-  ...{ id: 'i1', user_id: owner.id, party_id: cakeDay.id, guest_list: 'counts', most_people: null, version: 1 },
-  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: false, link_token: null },
-  ...{ purged_counts: null, cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
-  created_at: '2026-06-01T10:00:00+00:00',
-};
-const mia: Row = {
-  ...{ id: 'g1', user_id: owner.id, invitation_id: 'i1', name: 'Mia', answer: 'yes', adults: 1, children: 0, dogs: [] },
-  ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null, version: 1 },
-  ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: '2026-06-09T10:00:00+00:00' },
-};
+const invitation = invitationRow(cakeDay, { has_link: false, link_token: null });
+const mia = guestRow('Mia');
 
 beforeEach(() => {
   setToday(2026, 6, 15);
@@ -50,12 +41,8 @@ async function open({
     ...{ onShared: vi.fn(), onDecide: vi.fn(), onBack: vi.fn(), onEdit: vi.fn(), onCallOff: vi.fn() },
     onPlanAgain: vi.fn(),
   };
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const screen = await render(
-    <QueryClientProvider client={client}>
-      <PartyPage owner={{ ...owner, name }} dog={dog} party={party} isNew={isNew} {...does} />
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <PartyPage owner={{ ...owner, name }} dog={dog} party={party} isNew={isNew} {...does} />,
   );
   await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
   return { screen, ...does };
@@ -129,10 +116,7 @@ test('An invite that goes out leaves a stamp on its card, and the first chair wa
   const out = screen.getByText("Invite's out. First chair's waiting.").first();
   await send.click();
   await expect.poll(() => onShared.mock.calls).toHaveLength(1);
-  for (const [name, value] of Object.entries({ share, canShare: () => true })) {
-    Object.defineProperty(navigator, name, { value, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
-  }
+  offerShareSheet(share);
   await send.click();
   await expect.poll(() => share.mock.calls).toHaveLength(1);
   await expect.element(send).toHaveAttribute('aria-busy', 'false');

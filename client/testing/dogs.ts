@@ -20,3 +20,6 @@ const rexRow = {
 
 /** A dog with all fields filled in. */
 export const rex = dogs.read(rexRow);
+
+/** A photo of one pixel. */
+export const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

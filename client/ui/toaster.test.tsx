@@ -137,6 +137,13 @@ test('Tab goes through a message and out of it, and back again.', async () => {
   await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
 });
 
+/** Holds the clock, once a first message has loaded the library. */
+async function holdClock(screen: Awaited<ReturnType<typeof render>>) {
+  showSuccess({ title: 'First' });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+}
+
 /** Advances the fake clock and lets the page render. */
 async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -145,10 +152,7 @@ async function pass(milliseconds: number) {
 
 test('A message waits while the focus or the pointer is in it, and goes when it was left for its whole time.', async () => {
   const screen = await pageWithMessages();
-  // Loads the library first, because the clock is fake below.
-  showSuccess({ title: 'First' });
-  await expect.element(screen.getByText('First')).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await holdClock(screen);
   const onPassed = vi.fn();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
   await pass(1_000);
@@ -170,9 +174,7 @@ test('A message waits while the focus or the pointer is in it, and goes when it 
 
 test('A message that comes in under a pointer at rest goes in its time.', async () => {
   const screen = await pageWithMessages();
-  showSuccess({ title: 'First' });
-  await expect.element(screen.getByText('First')).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await holdClock(screen);
   showSuccess({ title: 'Name saved!' });
   await pass(100);
   const toast = screen.getByText('Name saved!');
@@ -183,9 +185,7 @@ test('A message that comes in under a pointer at rest goes in its time.', async 
 
 test('A message waits while nobody sees the page.', async () => {
   const screen = await pageWithMessages();
-  showSuccess({ title: 'First' });
-  await expect.element(screen.getByText('First')).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await holdClock(screen);
   const onPassed = vi.fn();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -245,9 +245,7 @@ test('An error of a form is shown in it, and stays until the next attempt. @10.1
       </main>
     </>,
   );
-  showSuccess({ title: 'First' });
-  await expect.element(screen.getByText('First')).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await holdClock(screen);
   showErrorAtForm({ title: 'Invalid credentials' });
   await pass(60_000);
   const toast = screen.getByRole('main').getByRole('listitem');

@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { setUnreachable } from '../../data/network.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests, goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { You } from './you.tsx';
 
 vi.mock('../../ui/share.ts', { spy: true });
@@ -50,14 +49,7 @@ function answerWith(rows: object[], make: () => Response = () => Response.json(t
 }
 
 async function openSection() {
-  const screen = await render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
-    >
-      <You owner={owner} section={null} reminders={null} />
-      <Toaster />
-    </QueryClientProvider>,
-  );
+  const screen = await renderApp(<You owner={owner} section={null} reminders={null} />);
   await screen.getByRole('heading', { name: 'Calendars' }).click();
   return screen;
 }

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { calculatedDogOf, calculatedPhotoOf, forgetCalculatedDog } from '../../data/drafts/prepared-dog.ts';
+import { offerShareSheet } from '../../testing/browser.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
@@ -18,7 +19,6 @@ afterEach(() => {
   dismissToasts();
   forgetCalculatedDog();
   vi.restoreAllMocks();
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
 async function renderActions() {
@@ -50,9 +50,7 @@ test('A closed clipboard shows the report selected.', async () => {
 });
 
 test('The share sheet gets the birthday card with the words, where it takes pictures. @10.116', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   const { screen } = await renderActions();
   // The first key or touch starts the drawing.
   await userEvent.keyboard('{Shift}');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { keepTyped } from '../../data/drafts/typed-calculation.ts';
+import { offerShareSheet, standIn } from '../../testing/browser.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -14,7 +15,6 @@ beforeEach(async () => {
 afterEach(() => {
   dismissToasts();
   vi.restoreAllMocks();
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
 const scene = () => document.querySelector('[data-reveal]');
@@ -148,9 +148,7 @@ test('Skip shows the last frame at once, and the focus stays at it. @10.12', asy
 });
 
 test('Send This gives the card with its words to the share sheet. @10.10', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const report = await calculate();
   await userEvent.keyboard('{Escape}');
@@ -163,7 +161,7 @@ test('Send This gives the card with its words to the share sheet. @10.10', async
 });
 
 test('Without a share sheet Send This copies the words and saves the card.', async () => {
-  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  standIn({ share: undefined });
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const report = await calculate();
@@ -178,7 +176,7 @@ test('Without a share sheet Send This copies the words and saves the card.', asy
 test('Where the card cannot be drawn the stamp stays, and the words can be sent.', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  standIn({ share: undefined });
   const report = await calculate();
   await userEvent.keyboard('{Escape}');
   await report.send.click();

@@ -5,13 +5,12 @@ import { birthdayReport, humanYearsText } from '../../../domain/celebrations/bir
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { rex } from '../../testing/dogs.ts';
+import { onePixel, rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DogPage } from './dog-page.tsx';
 
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const today = date('2026-06-15');
 
 afterEach(() => {

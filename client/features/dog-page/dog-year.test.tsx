@@ -1,19 +1,16 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
+import { offerShareSheet } from '../../testing/browser.ts';
 import { rex } from '../../testing/dogs.ts';
 import { emulatePaper, emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { showError, Toaster } from '../../ui/toaster.tsx';
 import { DogYear } from './dog-year.tsx';
-
-afterEach(() => {
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-});
 
 function party(title: string, day: string): Party {
   return { ...cakeDay, id: title, title, celebrationDate: date(day) };
@@ -239,9 +236,7 @@ test('The story plays by itself, can be paused, and stays on its last picture. @
 });
 
 test('Each picture is a card to share. @10.42', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   const { story, picture } = await openStory();
   for (const number of [1, 2, 3, 4, 5]) {
     // A press waits for the picture, but only for a limited time.
@@ -480,9 +475,7 @@ test('The film plays by itself, can be held and turned, and under reduced motion
 });
 
 test('The film is made with a press, told as it goes, and shared as a file. @10.366', async () => {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   const { film, make } = await openFilm(twoDays);
   await make.click();
   await expect.element(film.getByRole('progressbar')).toHaveAccessibleName('Making the film');

@@ -6,6 +6,7 @@ import { dogLinkStart } from '../../../addresses/addresses.ts';
 import { linkedDogOf } from '../../../domain/dogs/linked-dog.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
+import { offerShareSheet } from '../../testing/browser.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
@@ -17,7 +18,6 @@ const today = date('2026-06-15');
 
 afterEach(() => {
   dismissToasts();
-  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
   vi.restoreAllMocks();
 });
 
@@ -131,9 +131,7 @@ test('The link of a dog without breed and gotcha day names neither. @10.372', as
 });
 
 test('One press opens the share sheet with the link, another prints. @10.372 @10.373', async () => {
-  const share = vi.fn(async () => undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const share = offerShareSheet();
   const print = vi.spyOn(window, 'print').mockReturnValue();
   const { screen } = await open({ ...rex, breed: null });
   await screen.getByRole('button', { name: 'Share Link' }).click();

@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
 import { parties } from '../../data/records/parties.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { cakeDay, guestRow, invitationRow } from '../../testing/parties.ts';
+import { askingOnce, renderApp } from '../../testing/render-app.tsx';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { AskAgain } from './ask-again.tsx';
@@ -21,29 +20,17 @@ const swim = {
   celebrationDate: date('2026-06-01'),
 };
 const older = { ...swim, id: '00000000-0000-4000-8000-0000000000f3', celebrationDate: date('2026-05-20') };
-const invitationOf = (party: { id: string }): Row => ({
-  ...{ id: `of ${party.id}`, user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts' },
-  ...{ most_people: null, answer_until: null, message: null, bring_list: [], preview: null, has_link: true },
-  ...{ link_token: 'T'.repeat(43), purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
-  created_at: '2026-05-01T10:00:00+00:00',
-});
-const guestOf = (party: { id: string }, name: string, part: object = {}): Row => ({
-  ...{
-    id: `${name} of ${party.id}`,
-    user_id: ownerId,
-    invitation_id: `of ${party.id}`,
-    name,
-    answer: 'yes',
-    adults: 1,
-  },
-  ...{ children: 0, dogs: [], allergies: 'nuts', note: null, email: `${name}@example.com`, brings: [] },
-  ...{
-    waiting_since: null,
-    answered_at: '2026-05-09T10:00:00+00:00',
-    created_at: '2026-05-09T10:00:00+00:00',
-    ...part,
-  },
-});
+const invitationOf = (party: { id: string }) => invitationRow(party, { id: `of ${party.id}` });
+const guestOf = (party: { id: string }, name: string, part: object = {}) =>
+  guestRow(name, {
+    ...{
+      id: `${name} of ${party.id}`,
+      invitation_id: `of ${party.id}`,
+      allergies: 'nuts',
+      email: `${name}@example.com`,
+    },
+    ...{ answered_at: '2026-05-09T10:00:00+00:00', created_at: '2026-05-09T10:00:00+00:00', ...part },
+  });
 const words = { title: 'Cake Day', text: 'Are you in?', url: 'https://wagday.example/i/T', rest: '— Maria' };
 
 beforeEach(() => {
@@ -61,12 +48,11 @@ async function open(
     party_guests: guests,
   });
   const onOpen = vi.fn();
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const client = askingOnce();
   client.setQueryData(recordsQuery(ownerId, parties).queryKey, [cakeDay, swim, older]);
-  const screen = await render(
-    <QueryClientProvider client={client}>
-      <AskAgain {...{ ownerId, party: cakeDay, again, words: { ...words, url }, onOpen }} />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <AskAgain {...{ ownerId, party: cakeDay, again, words: { ...words, url }, onOpen }} />,
+    client,
   );
   return { screen, backend, onOpen, fold: screen.getByText(/^Ask again:/) };
 }

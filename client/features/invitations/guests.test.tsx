@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,11 +10,13 @@ import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { standIn } from '../../testing/browser.ts';
 import { rex } from '../../testing/dogs.ts';
 import { emulatePaper } from '../../testing/media.ts';
 import { goOffline, type SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay as party } from '../../testing/parties.ts';
+import { guestRow as guest, invitationRow, cakeDay as party } from '../../testing/parties.ts';
+import { askingOnce } from '../../testing/render-app.tsx';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
@@ -31,39 +33,9 @@ import { SendInvite } from './send-invite.tsx';
 vi.mock('../../ui/share.ts', { spy: true });
 
 const ownerId = session.user.id;
-const token = 'T'.repeat(43);
-const url = `${window.location.origin}/i/${token}`;
+const url = `${window.location.origin}/i/${'T'.repeat(43)}`;
 
-const invitation: Row = {
-  ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
-  ...{
-    answer_until: null,
-    message: null,
-    bring_list: ['Salad', 'Plates'],
-    preview: null,
-    has_link: true,
-    link_token: token,
-  },
-  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
-};
-
-function guest(name: string, part: object = {}): Row {
-  return {
-    ...{
-      id: `guest-${name}`,
-      user_id: ownerId,
-      invitation_id: 'i1',
-      name,
-      answer: 'yes',
-      adults: 1,
-      children: 0,
-      dogs: [],
-    },
-    ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null },
-    ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: `2026-06-09T10:00:00+00:00` },
-    ...part,
-  };
-}
+const invitation = invitationRow(party, { bring_list: ['Salad', 'Plates'] });
 
 const mia = guest('Mia', {
   ...{ adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], allergies: 'peanuts', email: 'mia@example.com' },
@@ -142,9 +114,7 @@ function Pages({ parties, isPartyOpen }: { parties: Party[]; isPartyOpen: boolea
 
 async function renderPages(parties = [party], isPartyOpen = true) {
   return render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
-    >
+    <QueryClientProvider client={askingOnce()}>
       <Pages parties={parties} isPartyOpen={isPartyOpen} />
     </QueryClientProvider>,
   );
@@ -290,8 +260,7 @@ test('The link is copied by itself on every device of its host. @10.267', async 
 test('The link is ended after a second press, and the next invite makes another one. @10.272 @10.282', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   const next = 'N'.repeat(43);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  standIn({ share });
   const backend = answerWith(
     {},
     {
@@ -1011,8 +980,7 @@ test('A guest who phoned is sent a link to their answer, the same one for as lon
   const makeGuestLink = vi.fn(() => own);
   answerWith({ guests: [ben, mia] }, { make_guest_link: makeGuestLink });
   const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  standIn({ share });
   const { list } = await openGuests();
   await change(list, 'Ben').click();
   await expect.element(list.getByText(/^No email yet, .*so it is only for Ben\.$/)).toBeVisible();
@@ -1103,8 +1071,7 @@ test('A link to an answer that cannot be made says so, and nothing is sent. @10.
   let answered: unknown = null;
   answerWith({ guests: [ben] }, { make_guest_link: () => answered });
   const share = vi.fn();
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  standIn({ share });
   const { list } = await openGuests();
   await change(list, 'Ben').click();
   await list.getByRole('button', { name: 'Send Their Link' }).click();

@@ -1,29 +1,18 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../../data/offline/forget.ts';
-import { answerAsBackend, type Row } from '../../testing/backend.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { cakeDay, guestRow, invitationRow } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { SayThanks } from './say-thanks.tsx';
 
 const ownerId = session.user.id;
 const party = { ...cakeDay, celebrationDate: date('2026-06-14'), memoryPhotoUrl: '/storage/v1/object/public/a.webp' };
-const invitation: Row = {
-  ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
-  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: true, link_token: 'T'.repeat(43) },
-  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
-};
-function guest(name: string, part: object = {}): Row {
-  return {
-    ...{ id: `guest-${name}`, user_id: ownerId, invitation_id: 'i1', name, answer: 'yes', adults: 1, children: 0 },
-    ...{ dogs: [], allergies: null, note: null, email: `${name}@example.com`, brings: [], waiting_since: null },
-    ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: '2026-06-09T10:00:00+00:00', ...part },
-  };
-}
+const invitation = invitationRow(party);
+const guest = (name: string, part: object = {}) => guestRow(name, { email: `${name}@example.com`, ...part });
 const guests = [
   ...[guest('Mia'), guest('Ben'), guest('Eve', { answer: 'maybe' }), guest('Ann', { email: null })],
   guest('Tom', { waiting_since: '2026-06-09T10:00:00+00:00' }),
@@ -47,13 +36,7 @@ async function open(changes: object = {}, calls: Record<string, (body: unknown) 
     const answer = calls[name]?.(body) ?? (name === 'mails_to_guests' ? [] : true);
     return name ? (answer instanceof Response ? answer : Response.json(answer)) : undefined;
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const screen = await render(
-    <QueryClientProvider client={client}>
-      <SayThanks ownerId={ownerId} party={party} />
-      <Toaster />
-    </QueryClientProvider>,
-  );
+  const screen = await renderApp(<SayThanks ownerId={ownerId} party={party} />);
   const saved = () => requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   return { screen, saved };
 }

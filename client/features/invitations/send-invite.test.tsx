@@ -1,18 +1,19 @@
-import { QueryClient, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryObserver, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { setUnreachable } from '../../data/network.ts';
 import { againKey, forgetPackOnDevice } from '../../data/offline/forget.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { offerShareSheet } from '../../testing/browser.ts';
 import { rex } from '../../testing/dogs.ts';
 import { goOffline } from '../../testing/network.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { cakeDay, invitationRow } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { guestBookQuery } from './guest-book.ts';
 import { SendInvite } from './send-invite.tsx';
 
@@ -25,20 +26,14 @@ const sentence = (where: string) => `You're invited to celebrate Rex! Wed, Jul 1
 const [words, withPlace] = ['', ' · Dog Park'].map((where) => `${sentence(where)}.\n\n— Maria`);
 const withLink = (token: string, where = ' · Dog Park') => `${sentence(where)}: ${addressOf(token)}\n\n— Maria`;
 
-const invitation: Row = {
-  ...{ id: 'i1', user_id: ownerId, party_id: cakeDay.id, place_for: 'all', guest_list: 'counts', most_people: null },
-  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: true, link_token: kept },
-  ...{ purged_counts: null, cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
-  created_at: '2026-06-01T10:00:00+00:00',
-};
+const invitation = invitationRow(cakeDay, { link_token: kept });
 
 const shared = vi.fn();
 const share = vi.fn().mockResolvedValue(undefined);
 beforeEach(() => {
   setToday(2026, 6, 15);
   storeSession();
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  offerShareSheet(share);
 });
 afterEach(async () => {
   vi.clearAllMocks();
@@ -46,7 +41,6 @@ afterEach(async () => {
   // Resets what a request without an answer has left behind. No page is there to try again.
   setUnreachable(false);
   dismissToasts();
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
   await forgetPackOnDevice(ownerId);
 });
 
@@ -104,12 +98,7 @@ async function open({
   again,
 }: Partial<Sent & { client: QueryClient }> = {}) {
   client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
-  return render(
-    <QueryClientProvider client={client}>
-      <Sending {...{ party, isNew, owner, again }} />
-      <Toaster />
-    </QueryClientProvider>,
-  );
+  return renderApp(<Sending {...{ party, isNew, owner, again }} />, client);
 }
 
 type Screen = Awaited<ReturnType<typeof open>>;

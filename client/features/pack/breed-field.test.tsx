@@ -1,23 +1,20 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { breeds } from '../../../domain/dogs/breeds.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { DogForm } from './dog-form.tsx';
 
 async function renderForm(dog: Dog | null = null) {
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <DogForm
-        onReopen={vi.fn()}
-        ownerId="00000000-0000-4000-8000-00000000000a"
-        dog={dog}
-        today={date('2026-06-15')}
-        onClose={vi.fn()}
-      />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <DogForm
+      onReopen={vi.fn()}
+      ownerId="00000000-0000-4000-8000-00000000000a"
+      dog={dog}
+      today={date('2026-06-15')}
+      onClose={vi.fn()}
+    />,
   );
   return {
     screen,

@@ -3,11 +3,9 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
-import { rex } from '../../testing/dogs.ts';
+import { onePixel, rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { DogCard } from './dog-card.tsx';
-
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 async function renderCard(dog: Dog, today = '2026-06-15') {
   const onEdit = vi.fn();

@@ -1,13 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import type { LinkedDog } from '../../../domain/dogs/linked-dog.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { DogForm } from './dog-form.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -21,11 +20,8 @@ afterEach(() => {
 async function renderForm(dog: Dog | null = null, linked: LinkedDog | null = null) {
   const onClose = vi.fn();
   const onReopen = vi.fn();
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm today={date('2026-06-15')} {...{ ownerId, dog, linked, onReopen, onClose }} />
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <DogForm today={date('2026-06-15')} {...{ ownerId, dog, linked, onReopen, onClose }} />,
   );
   return {
     screen,
@@ -121,7 +117,7 @@ test('Changing a field takes its own problem away and leaves the others.', async
   await expect.element(breed).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('What alone is refused gets the focus.', async () => {
+test('The one thing that is refused gets the focus.', async () => {
   const { birthday, notes, submit } = await renderForm(rex);
   await notes.fill('W'.repeat(2001));
   await submit.click();

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { DogForm } from './dog-form.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -19,11 +18,8 @@ afterEach(() => {
 
 async function renderForm(dog: Dog | null = null) {
   const onClose = vi.fn();
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm onReopen={vi.fn()} ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <DogForm onReopen={vi.fn()} ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />,
   );
   return {
     screen,

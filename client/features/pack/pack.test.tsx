@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
@@ -15,11 +13,13 @@ import { changeOf } from '../../data/offline/changes.ts';
 import { changeStored } from '../../data/offline/database.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { standIn } from '../../testing/browser.ts';
 import { emulateReducedMotion } from '../../testing/media.ts';
 import { answerRequests } from '../../testing/network.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { DashboardHeader } from './dashboard-header.tsx';
 import { DogCard } from './dog-card.tsx';
 import { useDogEditing } from './dog-editing.tsx';
@@ -80,13 +80,11 @@ function PackWithForm() {
 }
 
 async function renderPack() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const screen = await render(
-    <QueryClientProvider client={client}>
+  const screen = await renderApp(
+    <>
       <DashboardHeader owner={{ id: ownerId, email: 'robin@example.com', name: null, newEmail: null }} places={null} />
       <PackWithForm />
-      <Toaster />
-    </QueryClientProvider>,
+    </>,
   );
   const names = () =>
     screen
@@ -115,10 +113,7 @@ test('The icon of the installed app has a badge on the day of a dog, until the p
     setAppBadge: vi.fn().mockResolvedValue(undefined),
     clearAppBadge: vi.fn().mockResolvedValue(undefined),
   };
-  for (const [name, value] of Object.entries(badge)) {
-    Object.defineProperty(navigator, name, { value, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
-  }
+  standIn(badge);
   const opened = async (birthDate: string) => {
     answerAsBackend({ dogs: [{ ...rex, birth_date: birthDate }] });
     const { screen, names } = await renderPack();

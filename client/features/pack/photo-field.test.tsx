@@ -1,19 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { rex } from '../../testing/dogs.ts';
+import { onePixel, rex } from '../../testing/dogs.ts';
 import { answerRequests, type SeenRequest } from '../../testing/network.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { DogForm } from './dog-form.tsx';
 
 const ownerId = '1';
 const publicPath = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}`;
-
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 beforeEach(() => storeSession());
 afterEach(dismissToasts);
@@ -31,17 +28,14 @@ function answerSaving({ method, path, body }: SeenRequest): Response {
 
 async function renderForm(photoUrl: string | null = null, photoFocus: PhotoFocus | null = null) {
   const onClose = vi.fn();
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm
-        onReopen={vi.fn()}
-        ownerId={ownerId}
-        dog={{ ...rex, photoUrl, photoFocus }}
-        today={date('2026-06-15')}
-        onClose={onClose}
-      />
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <DogForm
+      onReopen={vi.fn()}
+      ownerId={ownerId}
+      dog={{ ...rex, photoUrl, photoFocus }}
+      today={date('2026-06-15')}
+      onClose={onClose}
+    />,
   );
   const choose = async () => screen.getByLabelText(/^(Choose a|Change) Photo$/).upload(await picture());
   return { screen, onClose, choose };

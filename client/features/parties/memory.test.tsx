@@ -1,18 +1,18 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { columnsOf } from '../../data/records/rows.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
-import { rex } from '../../testing/dogs.ts';
+import { onePixel, rex } from '../../testing/dogs.ts';
 import type { SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { Memory, PhotoOfTheDay } from './memory.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -55,14 +55,11 @@ async function open(
     if (refusal || !request.path.startsWith('/storage/')) return refusal;
     return Response.json(request.method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
   });
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <main>
-        <h1>Parties</h1>
-        <Shown as={as} />
-      </main>
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <main>
+      <h1>Parties</h1>
+      <Shown as={as} />
+    </main>,
   );
   const removed = () =>
     backend.requests.filter(({ method, path }) => method === 'DELETE' && path.startsWith('/storage/'));
@@ -89,7 +86,6 @@ test('A photo that is added to a memory is kept with its party, and asked for no
 });
 
 test('The photo of the day takes the place of the dog, and is described. @10.80', async () => {
-  const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   const { screen } = await open('card', { ...firstSwim, memoryPhotoUrl: onePixel });
   const link = screen.getByRole('link', { name: /^Photo of the day: ?First Swim/ });
   await expect.element(link.getByRole('img')).toHaveAttribute('src', onePixel);

@@ -1,11 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { answerRequests } from '../../testing/network.ts';
 import { cakeDay } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { keepInCalendar, useCancelParty } from './parties.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -39,12 +38,7 @@ test('An Undo before the backend has answered leaves the party in the calendar, 
     return method === 'POST' ? new Response(null, { status: 201 }) : Response.json([]);
   });
   keepInCalendar(cakeDay);
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <CallOff />
-      <Toaster />
-    </QueryClientProvider>,
-  );
+  const screen = await renderApp(<CallOff />);
   await screen.getByRole('button', { name: 'Call Off' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();
   answer.resolve(Response.json([{ id: cakeDay.id }]));

@@ -1,16 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { partyTimeOf, zonePlace } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { cakeDay as party } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday, setZoneName } from '../../testing/today.ts';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import type { PartyRequest } from './parties.ts';
 import { PartyDialog } from './party-dialog.tsx';
 
@@ -42,17 +41,14 @@ async function open(request: PartyRequest, rest: { tellingOf?: () => string; des
   const onReopen = vi.fn();
   const onRemove = vi.fn();
   const onPlanned = vi.fn();
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <PartyDialog
-        ownerId={ownerId}
-        request={request}
-        tellingOf={() => ''}
-        descriptionHint={null}
-        {...{ onPlanned, onReopen, onRemove, onClose, ...rest }}
-      />
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <PartyDialog
+      ownerId={ownerId}
+      request={request}
+      tellingOf={() => ''}
+      descriptionHint={null}
+      {...{ onPlanned, onReopen, onRemove, onClose, ...rest }}
+    />,
   );
   return { screen, onClose, onReopen, onRemove, onPlanned };
 }

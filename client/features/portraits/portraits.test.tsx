@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import { portraitToAskFor } from '../../../domain/celebrations/portraits.ts';
 import { date } from '../../../domain/testing/dates.ts';
@@ -14,9 +13,10 @@ import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { PortraitDialog, PortraitQuestion } from './portraits.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -67,14 +67,11 @@ async function open(shown: Shown, kept: readonly Portrait[] = [], held: readonly
       return Response.json(method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
     },
   );
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <main>
-        <h1>Pack</h1>
-        <Stamp {...shown} />
-      </main>
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <main>
+      <h1>Pack</h1>
+      <Stamp {...shown} />
+    </main>,
   );
   const removed = () =>
     backend.requests.filter(({ method, path }) => method === 'DELETE' && path.startsWith('/storage/'));

@@ -1,17 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { zonePlace, zoneTime } from '../../../domain/parties/party-time.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { pretendPush, siteKey } from '../../testing/push.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setZoneName } from '../../testing/today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
 import { Reminders } from './reminders.tsx';
 import { hoursOfDay, otherDeviceZone } from './reminders-form.tsx';
 
@@ -52,13 +51,10 @@ async function renderReminders(
       ? Response.json({ key: siteKey })
       : (answer(request) ?? (isOfProof(request) ? Response.json(true) : undefined)),
   );
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Dialog title="Reminders" onClose={() => {}}>
-        <Reminders owner={owner} />
-      </Dialog>
-      <Toaster />
-    </QueryClientProvider>,
+  const screen = await renderApp(
+    <Dialog title="Reminders" onClose={() => {}}>
+      <Reminders owner={owner} />
+    </Dialog>,
   );
   return {
     backend,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { offerShareSheet, standIn } from '../../testing/browser.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -19,19 +20,15 @@ const picture = new File(['x'], 'Rex-invitation.png', { type: 'image/png' });
 afterEach(() => {
   dismissToasts();
   vi.restoreAllMocks();
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
 /** Stands in for a share sheet that accepts what `takes` allows. */
 function standInShareSheet(takes: (data: ShareData) => boolean) {
-  const share = vi.fn().mockResolvedValue(undefined);
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
-  Object.defineProperty(navigator, 'canShare', { value: takes, configurable: true });
-  return share;
+  return offerShareSheet(undefined, takes);
 }
 
 function withoutShareSheet() {
-  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+  standIn({ share: undefined });
 }
 
 /** Both ways to share what they are given. */
