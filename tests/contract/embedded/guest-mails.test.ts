@@ -80,6 +80,14 @@ async function open(token: string) {
   return (await newClient(backend).rpc('open_invitation', { token }).throwOnError()).data;
 }
 
+/** Invites, and Anna has answered and been mailed her link. */
+async function inviteAnna(party: object = {}, settings: object = {}) {
+  const invited = await invite(party, settings);
+  await answer(invited.link);
+  await look();
+  return invited;
+}
+
 /** Backdates a host's account past its first week, so that it may mail more. */
 async function growOld({ id }: Owner): Promise<void> {
   await backend.sql`update auth.users set created_at = now() - interval '8 days' where id = ${id}`;
@@ -220,9 +228,7 @@ test('a change is mailed five minutes after the last one, with before and after,
 });
 
 test('a change that is undone within five minutes is no mail, nor one that guests are not told of @10.183', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   await party.change({ location: 'The Park', description: 'Bring towels.' });
   await host.client.from('dogs').update({ name: 'Moon' }).eq('id', party.dogId).throwOnError();
@@ -230,9 +236,7 @@ test('a change that is undone within five minutes is no mail, nor one that guest
 });
 
 test('who answers between a change and its undoing is told that it is undone, and nobody else is @10.183', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   await answer(party.link, { email: 'ben@wagday.dev' });
   await look();
@@ -242,9 +246,7 @@ test('who answers between a change and its undoing is told that it is undone, an
 });
 
 test('a cancelled party is told once, one that is put back at once is not, and one that is put back later is @10.184', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   const { data: row } = await host.client.from('birthday_celebrations').select().eq('id', party.id).single();
   const cancel = () => host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   const putBack = () => host.client.from('birthday_celebrations').insert(row).throwOnError();
@@ -292,9 +294,7 @@ test('guests read why a party is called off, and all who were told so are told t
 });
 
 test('why a new host calls off is mailed only without links @10.184', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   const cancel_reason = 'See evil.com/why';
   await host.client.from('party_invitations').update({ cancel_reason }).eq('party_id', party.id).throwOnError();
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
@@ -353,9 +353,7 @@ test('a place that is for those who come is mailed to nobody else, neither in a 
 });
 
 test('guests who came by an import are told of changes as well', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await backend.sql`delete from private.guest_facts`;
   await party.change({ location: 'Home' });
   expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
@@ -454,9 +452,7 @@ test('a mail that was certainly not taken comes later, with what is true by then
     throw new MailNotTaken('busy', 'EENVELOPE');
   });
   try {
-    const party = await invite();
-    await answer(party.link);
-    await look();
+    const party = await inviteAnna();
     await party.change({ location: 'Home' });
     busy.advance(6 * minute);
     expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
@@ -475,9 +471,7 @@ test('a mail that was certainly not taken comes later, with what is true by then
 });
 
 test('a clock that jumps a year ahead and back repeats nothing, silences nobody, and deletes nobody @10.194', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   backend.advance(365 * 24 * 60 * minute);
   // By this clock the party was over long ago.
@@ -703,9 +697,7 @@ test('accounts with tags do not use up the mails that prove the address without 
 
 test('other hosts who have used up what an address gets in a day do not keep a cancellation from it', async () => {
   await beginNextDay();
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   const spend = () =>
     backend.sql`
       insert into private.guest_mail_counts (user_id, kind, address_hash, day, times)
@@ -724,9 +716,7 @@ test('other hosts who have used up what an address gets in a day do not keep a c
 });
 
 test('many invitations of one host without guests keep no change from the guests of another', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   const other = await newProvenOwner();
   await backend.sql`
@@ -748,9 +738,7 @@ test('many changed parties of one host come one after another with those of anot
     parties.push(party);
   }
   host = mine;
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   await backend.sql`
     update public.birthday_celebrations set location = 'Elsewhere' where user_id <> ${mine.id}`;
@@ -761,9 +749,7 @@ test('many changed parties of one host come one after another with those of anot
 });
 
 test('a look waits for no host whose guests are changed right now', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   const busy = host;
   await party.change({ location: 'Home' });
   host = await newProvenOwner();
@@ -779,9 +765,7 @@ test('a look waits for no host whose guests are changed right now', async () => 
 });
 
 test('a busy host with many changed parties keeps no change from the guests of another', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   const busy = await newOwner(backend);
   await backend.sql`
@@ -810,9 +794,7 @@ test('many hosts together mail one address ten links a day', async () => {
 
 test('a host sends so many mails a day and no more, most of them kept for changes; those too many wait', async () => {
   await beginNextDay();
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   const spend = (kind: string, times: number) =>
     backend.sql`update private.guest_mail_counts set times = ${times} where kind = ${kind}`;
   await spend('answers', 30);
@@ -882,9 +864,7 @@ test('a host and a guest are told what waits, why and until when, and that a mai
 });
 
 test('a mail that nobody took until it was too late is shown as missed, not as sent @10.191', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await sendWord(await invitationOf(party), 'Bring boots.');
   const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
   onTestFinished(busy.stop);
@@ -895,9 +875,7 @@ test('a mail that nobody took until it was too late is shown as missed, not as s
 });
 
 test('a mail that cannot be read is shown as missed once, and the next is mailed @10.191', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await backend.sql`update private.guest_facts set told = '{}'`;
   await party.change({ location: 'Home' });
   expect(await lookLater()).toEqual([]);
@@ -1003,9 +981,7 @@ test('mails of a host that wait hold up nobody else’s', async () => {
 });
 
 test('what is counted of mails outlives guests, names no address, and ends with the account', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  await inviteAnna();
   await backend.sql`delete from public.party_guests`;
   const hashes = async () =>
     (await backend.sql`select encode(address_hash, 'hex') as hash from private.guest_mail_counts`).map(
@@ -1049,9 +1025,7 @@ test('who does not come is not mailed what changes but a new day, once @10.185',
 });
 
 test('a look waits for no answer that comes right now, and mails its guest by the next look', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await party.change({ location: 'Home' });
   await backend.sql.begin(async (sql) => {
     await sql`select from private.guest_facts for update`;
@@ -1450,9 +1424,7 @@ test('no link of a host in the first week is mailed, and what an older host wrot
 });
 
 test('a dog that is deleted takes its parties along, and their guests are told @10.196', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await host.client.from('dogs').delete().eq('id', party.dogId).throwOnError();
   expect(await lookLater()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   expect(await lookLater()).toEqual([]);
@@ -1567,9 +1539,7 @@ test('an account with thousands of guests is deleted within the time of a reques
 });
 
 test('guests are told when a party ends, and of another end @10.158', async () => {
-  const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
   expect((await open(party.link)).party).toMatchObject({ hour: '18:30', end: null });
   await party.change({ end_time: '21:00' });
   expect((await open(party.link)).party).toMatchObject({ hour: '18:30', end: '21:00' });
@@ -1878,9 +1848,7 @@ test('words and reminders have a day’s limits of their own, and leave the room
 });
 
 test('a word of a host in the first week that looks like a link is not mailed', async () => {
-  const party = await invite();
-  await answer(party.link);
-  await look();
+  const party = await inviteAnna();
   await sendWord(await invitationOf(party), 'See evil dot com');
   expect(await look()).toEqual([]);
 });
