@@ -17,13 +17,6 @@ test('A field is found by its label and tells what is typed.', async () => {
   await expect.element(field).toHaveValue('Rex');
 });
 
-test('A fine field is valid and has no description.', async () => {
-  const screen = await render(<TextField label="Name" value="Rex" onValueChange={vi.fn()} />);
-  const field = screen.getByLabelText('Name');
-  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
-  await expect.element(field).not.toHaveAttribute('aria-describedby');
-});
-
 test('A hint describes its field without making it invalid.', async () => {
   const screen = await render(<TextField label="Name" value="" hint="As you call it." onValueChange={vi.fn()} />);
   const field = screen.getByLabelText('Name');

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { emulateReducedMotion } from '../../testing/media.ts';
+import { AccountActions, StartButton } from './landing-buttons.tsx';
+import { Header, HeroSection, SignUpBanner, WhySection } from './landing-sections.tsx';
+
+test('The header names the product and says what it is for. @2.10 @2.11', async () => {
+  const screen = await render(<Header account={<AccountActions />} />);
+  await expect.element(screen.getByRole('link', { name: 'Wagday' })).toHaveAttribute('href', '/');
+  await expect
+    .element(screen.getByText("Calculate your dog's birthday and celebrate all year long!", { exact: true }))
+    .toBeVisible();
+});
+
+test('A visitor can sign in, and is told that sign-up is disabled. @2.12 @2.14 @2.15', async () => {
+  const screen = await render(<Header account={<AccountActions />} />);
+  await expect.element(screen.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute('href', '/auth');
+  await expect.element(screen.getByRole('button', { name: 'Sign Out' })).not.toBeInTheDocument();
+
+  const createAccount = screen.getByRole('button', { name: 'Create Account', exact: true });
+  await createAccount.click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Sign-up Disabled', exact: true });
+  await expect.element(dialog).toBeVisible();
+  const text = 'On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.';
+  await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
+  await expect.element(dialog).toHaveAccessibleDescription(text);
+  expect(dialog.getByRole('button').elements()).toHaveLength(1);
+
+  const gotIt = dialog.getByRole('button', { name: 'Got it', exact: true });
+  await expect.element(gotIt).toHaveFocus();
+  await gotIt.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(createAccount).toHaveFocus();
+});
+
+test('A dimmed button is quieter by colour, never by opacity. @2.13', async () => {
+  const screen = await render(<Header account={<AccountActions />} />);
+  const look = getComputedStyle(screen.getByRole('button', { name: 'Create Account' }).element());
+  const link = screen.getByRole('link', { name: 'Sign In' });
+  const signIn = getComputedStyle(link.element());
+  // The pointer of an earlier test may rest on the button, whose words are then as dark.
+  await link.hover();
+  expect(look.opacity).toBe('1');
+  await expect.poll(() => look.color).not.toBe(signIn.color);
+});
+
+test('The hero makes its promise with three features. @2.20 @2.21', async () => {
+  const screen = await render(<HeroSection start={null} />);
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'Every Dog Deserves Multiple Birthdays!', exact: true }))
+    .toBeVisible();
+  const tiles = screen.getByRole('listitem').elements();
+  expect(tiles.map((tile) => tile.querySelector('h2')?.textContent)).toEqual([
+    'Size-Specific Aging',
+    'More Celebrations',
+    'Shareable Moments',
+  ]);
+});
+
+test.for([320, 390, 1280, 2560])(
+  'The picture is at most 400 pixels high in a window %i wide. @2.19 @9.18',
+  async (width) => {
+    await page.viewport(width, 900);
+    const screen = await render(<HeroSection start={null} />);
+    const picture = screen.getByRole('img', { name: /^Four dogs/ });
+    await expect.element(picture).toBeVisible();
+    expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
+    expect(picture.element().getBoundingClientRect().height).toBeLessThanOrEqual(400);
+    expect(document.documentElement.scrollWidth).toBe(width);
+  },
+);
+
+/** The ends of all blinks of each dog in the picture, in milliseconds. */
+function blinkEnds(): number[][] {
+  const dogs = [...document.querySelectorAll('[role="img"] use')];
+  return dogs.map((dog) => dog.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)));
+}
+
+test('The dogs of the picture blink twice in the first ten seconds, two and two. @10.2', async () => {
+  await emulateReducedMotion('no-preference');
+  const screen = await render(<HeroSection start={null} />);
+  await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
+  const [one = [], ...others] = blinkEnds();
+  expect(one).toHaveLength(2);
+  expect(Math.max(...[one, ...others].flat())).toBeLessThan(10_000);
+  expect(others.map((ends) => ends.join() === one.join())).toEqual([false, true, false]);
+
+  const dog = document.querySelector('[role="img"] use') as Element;
+  const [blink] = dog.getAnimations();
+  const isAwake = (at: number) => {
+    Object.assign(blink as Animation, { currentTime: at });
+    return getComputedStyle(dog).getPropertyValue('--awake') !== 'none';
+  };
+  const begin = Number(blink?.effect?.getComputedTiming().delay);
+  expect([begin - 100, begin + 250, begin + 400].map(isAwake)).toEqual([true, false, true]);
+});
+
+test('Without motion no dog blinks. @10.2', async () => {
+  const screen = await render(<HeroSection start={null} />);
+  await expect.element(screen.getByRole('img', { name: /^Four dogs/ })).toBeVisible();
+  expect(blinkEnds()).toEqual([[], [], [], []]);
+});
+
+test('"Start Celebrating!" scrolls to the calculator and takes the focus to its first field. @2.22', async () => {
+  const screen = await render(
+    <>
+      <HeroSection start={<StartButton calculatorId="calculator" />} />
+      <div className="h-[200vh]" />
+      <section id="calculator">
+        <input aria-label="Dog's Name" />
+      </section>
+    </>,
+  );
+  const name = screen.getByLabelText("Dog's Name");
+  await expect.element(name).not.toBeInViewport();
+  await screen.getByRole('button', { name: 'Start Celebrating!', exact: true }).click();
+  await expect.element(name).toBeInViewport();
+  await expect.element(name).toHaveFocus();
+});
+
+test('Three reasons say why every birthday matters. @2.25', async () => {
+  const screen = await render(<WhySection />);
+  const section = screen.getByRole('region', { name: 'Why Every Dog Birthday Matters', exact: true });
+  await expect.element(section).toBeVisible();
+  const reasons = section.getByRole('listitem').elements();
+  expect(reasons.map((reason) => reason.querySelector('h3')?.textContent)).toEqual([
+    'Science-Based Aging',
+    'Size Matters',
+    'More Birthdays',
+  ]);
+});
+
+test('The milestone table says what the specification says. @2.26 @2.27 @2.28 @2.29', async () => {
+  const screen = await render(<WhySection />);
+  const rows = screen.getByRole('table').getByRole('row').elements() as HTMLTableRowElement[];
+  expect(rows.map((row) => [...row.cells].map((cell) => cell.textContent))).toEqual([
+    ["Dog's age", 'Human years', 'Milestone'],
+    ['6 months', 'about 7.5', 'Puppy graduation'],
+    ['1 year', '15', 'First birthday'],
+    ['2 years', '24', 'Second birthday'],
+    ['5-8 years', '40-60', 'Senior milestone, varying by size'],
+  ]);
+  await expect.element(screen.getByRole('rowheader', { name: '6 months' })).toBeVisible();
+  await expect.element(screen.getByRole('columnheader', { name: 'Human years' })).toBeVisible();
+});
+
+test('The banner leads to the auth screen, ready to join. @2.30 @2.31', async () => {
+  const screen = await render(<SignUpBanner />);
+  await expect
+    .element(screen.getByRole('heading', { name: 'Ready for More Paw-ty Planning?', exact: true }))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: "Get Started - It's Free!", exact: true }))
+    .toHaveAttribute('href', '/auth?join');
+});
