@@ -20,13 +20,12 @@ import { useToday } from '../../shared/use-today.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { Menu } from '../../ui/menu.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, guestMailsQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
-import { useListActions } from './list-actions.tsx';
+import { ListMenu } from './list-menu.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
 import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 
@@ -161,7 +160,6 @@ export function CalledOffGuests({
   const today = useToday();
   const canReturn = dog && isLiving(dog, today) && cancelledParty && cancelledParty.date >= today;
   const title = calledOffTitle({ invitation });
-  const { items, textToCopy } = useListActions(cancelledParty?.title ?? 'Party', guests, false);
   // Whose party it was is not kept.
   const coatOf = coatFinder(null, guests);
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));
@@ -181,11 +179,11 @@ export function CalledOffGuests({
           </span>
         </div>
         <div className="grid gap-3 p-5 wrap-anywhere">
-          <div className="flex items-start justify-between gap-2">
-            <h1 tabIndex={-1} className="md:text-number">
+          <div className="flex flex-wrap items-start gap-2">
+            <h1 tabIndex={-1} className="min-w-0 flex-1 md:text-number">
               {title}
             </h1>
-            <Menu label="More for the guest list">{items}</Menu>
+            <ListMenu title={cancelledParty?.title ?? 'Party'} guests={guests} isPast={false} />
           </div>
           {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
           <p>
@@ -196,7 +194,6 @@ export function CalledOffGuests({
           </p>
           {cancelReason && <p>Your guests read: “{cancelReason}”</p>}
           {canReturn && <OnAgain {...{ ownerId, guests: partyGuests }} />}
-          {textToCopy}
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">

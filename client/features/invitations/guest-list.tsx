@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   counted,
   type GuestGroup,
@@ -18,10 +18,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { Menu, menuItemClasses } from '../../ui/menu.tsx';
+import { menuItemClasses } from '../../ui/menu.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests, whoText } from './guest-removal.tsx';
 import { coatFinder, GuestChoice, GuestRow } from './guest-row.tsx';
-import { useListActions } from './list-actions.tsx';
+import { ListMenu } from './list-menu.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { mailedGuests } from './word-form.tsx';
 
@@ -177,6 +177,68 @@ function addressOf({ email }: Guest): string {
   return (email ?? '').toLowerCase();
 }
 
+/** Narrows the list to what is searched for and to one answer. Returns the guests that are left, by their answers. */
+function useNarrowing(all: readonly Guest[]) {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  // With too few guests for the field, a search that was typed before must not hide any.
+  const wanted = all.length >= searchedCount ? searchKey(search) : '';
+  const found = all.filter(({ name, dogs, email, allergies, note, brings }) =>
+    [name, ...dogs.map((dog) => dog.name), email, allergies, note, ...brings].some((text) =>
+      searchKey(text ?? '').includes(wanted),
+    ),
+  );
+  // Falls back to all guests if nobody has the chosen answer any more, or the choice is no longer offered.
+  const isOffered = filter !== 'all' && all.length > unfilteredCount && guestsOf(all, filter).length > 0;
+  const inForce: Filter = isOffered ? filter : 'all';
+  const groups = guestGroups.flatMap((group) => {
+    const members = inForce === 'all' || inForce === group ? guestsOf(found, group) : [];
+    return members.length > 0 ? [{ group, members }] : [];
+  });
+  return { search, setSearch, filter: inForce, setFilter, groups };
+}
+
+/** The guests with one answer, whose rows are the children, under a heading such as "Coming · 6 people". */
+function Answered({
+  group,
+  members,
+  isPast,
+  chosen,
+  onChoose,
+  children,
+}: {
+  group: GuestGroup;
+  members: readonly Guest[];
+  isPast: boolean;
+  /** Null while none are chosen. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (isChosen: boolean) => void;
+  children: ReactNode;
+}) {
+  const people = group === 'no' ? 0 : peopleOf(members);
+  const title = groupTitle(group, isPast);
+  const heading = [title, ...counted(people, 'person', 'people')].join(' · ');
+  return (
+    <section aria-label={heading} className={classNames('pb-3', members.length < 6 && 'break-inside-avoid')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 break-after-avoid">
+        <h3 className={classNames('rounded-pill px-3 py-0.5 text-base', tones[group])}>{heading}</h3>
+        {chosen && members.length > 1 && (
+          <CheckBox
+            label={
+              <span>
+                All<span className="sr-only"> under “{title}”</span>
+              </span>
+            }
+            isChecked={members.every(({ id }) => chosen.has(id))}
+            onCheckedChange={onChoose}
+          />
+        )}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
 type ListProps = {
   ownerId: string;
   /** The birthday dog. */
@@ -192,39 +254,51 @@ type ListProps = {
   onWrite: () => void;
 };
 
+/** What can be done with the list: beside its heading, which leaves room on a phone for one button. */
+function ListBar({ title, guests, isPast, onEdit, onWrite, onSelect }: ListProps & { onSelect: () => void }) {
+  const all = guests.guests;
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap gap-2',
+        isPast ? 'col-start-1 row-start-1 ms-24 justify-end' : 'md:col-start-1 md:row-start-1 md:ms-24 md:justify-end',
+      )}
+    >
+      {!isPast && (
+        <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
+          <PlusIcon className="size-5 shrink-0" />
+          Add a Guest
+        </Button>
+      )}
+      {!isPast && mailedGuests(guests).length > 0 && (
+        <Button variant="secondary" data-opens="word" onClick={onWrite}>
+          Write to All
+        </Button>
+      )}
+      {all.length > 0 && (
+        <ListMenu title={title} guests={all} isPast={isPast}>
+          {all.length > 1 && (
+            <button type="button" className={menuItemClasses} onClick={onSelect}>
+              Select
+            </button>
+          )}
+        </ListMenu>
+      )}
+    </div>
+  );
+}
+
 /** The guests one by one, with what can be done with them on top. */
-function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }: ListProps) {
+export function GuestList(props: ListProps) {
+  const { ownerId, dog, guests, isPast, seenAt, onEdit } = props;
+  const all = guests.guests;
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<Filter>('all');
-  const all = guests.guests;
-  const { items, textToCopy } = useListActions(title, all, isPast);
+  const { search, setSearch, filter, setFilter, groups } = useNarrowing(all);
   const coatOf = coatFinder(dog, all);
   const byAddress = Map.groupBy(all, addressOf);
-
-  // With too few guests for the field, a search that was typed before must not hide any.
-  const wanted = all.length >= searchedCount ? searchKey(search) : '';
-  const found = all.filter(({ name, dogs, email, allergies, note, brings }) =>
-    [name, ...dogs.map((dog) => dog.name), email, allergies, note, ...brings].some((text) =>
-      searchKey(text ?? '').includes(wanted),
-    ),
-  );
-  // Falls back to all guests if nobody has the chosen answer any more, or the choice is no longer offered.
-  const isOffered = filter !== 'all' && all.length > unfilteredCount && guestsOf(all, filter).length > 0;
-  const inForce = isOffered ? filter : 'all';
-  const shownGroups = guestGroups.flatMap((group) => {
-    const members = inForce === 'all' || inForce === group ? guestsOf(found, group) : [];
-    return members.length > 0 ? [{ group, members }] : [];
-  });
   // Removes only guests that the search and the filter show.
-  const chosenGuests = shownGroups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
-
-  /** Returns "Coming · 6 people". */
-  function headingOf(group: GuestGroup, members: readonly Guest[]): string {
-    const people = group === 'no' ? 0 : peopleOf(members);
-    return [groupTitle(group, isPast), ...counted(people, 'person', 'people')].join(' · ');
-  }
+  const chosenGuests = groups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
 
   function choose(some: readonly Guest[], isChosen: boolean) {
     const next = new Set(chosen);
@@ -234,44 +308,11 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
 
   return (
     <>
-      {!chosen && (
-        <div
-          className={classNames(
-            'flex flex-wrap gap-2',
-            // Beside the heading, which leaves room on a phone for one button.
-            isPast
-              ? 'col-start-1 row-start-1 ms-24 justify-end'
-              : 'md:col-start-1 md:row-start-1 md:ms-24 md:justify-end',
-          )}
-        >
-          {!isPast && (
-            <Button variant="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
-              <PlusIcon className="size-5 shrink-0" />
-              Add a Guest
-            </Button>
-          )}
-          {!isPast && mailedGuests(guests).length > 0 && (
-            <Button variant="secondary" data-opens="word" onClick={onWrite}>
-              Write to All
-            </Button>
-          )}
-          {all.length > 0 && (
-            <Menu label="More for the guest list">
-              {items}
-              {all.length > 1 && (
-                <button type="button" className={menuItemClasses} onClick={() => setChosen(new Set())}>
-                  Select
-                </button>
-              )}
-            </Menu>
-          )}
-          {textToCopy}
-        </div>
-      )}
+      {!chosen && <ListBar {...props} onSelect={() => setChosen(new Set())} />}
       {all.length >= searchedCount && (
         <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
       )}
-      <FilterChips guests={all} isPast={isPast} filter={inForce} onFilter={setFilter} />
+      <FilterChips guests={all} isPast={isPast} filter={filter} onFilter={setFilter} />
       {chosen && (
         <ChosenGuests
           chosen={chosenGuests}
@@ -284,63 +325,37 @@ function Guests({ ownerId, dog, title, guests, isPast, seenAt, onEdit, onWrite }
         />
       )}
       <p role="status" className="text-ink-soft empty:hidden">
-        {all.length > 0 && shownGroups.length === 0 && 'Nobody on your list answers to that.'}
+        {all.length > 0 && groups.length === 0 && 'Nobody on your list answers to that.'}
       </p>
       <div className="columns-[19rem] gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden">
-        {shownGroups.map(({ group, members }) => (
-          <section
+        {groups.map(({ group, members }) => (
+          <Answered
             key={group}
-            aria-label={headingOf(group, members)}
-            className={classNames('pb-3', members.length < 6 && 'break-inside-avoid')}
+            {...{ group, members, isPast, chosen }}
+            onChoose={(isChosen) => choose(members, isChosen)}
           >
-            <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 break-after-avoid">
-              <h3 className={classNames('rounded-pill px-3 py-0.5 text-base', tones[group])}>
-                {headingOf(group, members)}
-              </h3>
-              {chosen && members.length > 1 && (
-                <CheckBox
-                  label={
-                    <span>
-                      All<span className="sr-only"> under “{groupTitle(group, isPast)}”</span>
-                    </span>
-                  }
-                  isChecked={members.every(({ id }) => chosen.has(id))}
-                  onCheckedChange={(isChosen) => choose(members, isChosen)}
-                />
-              )}
-            </div>
-            <ul>
-              {members.map((guest) => {
-                const sharers = guest.email
-                  ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
-                  : [];
+            {members.map((guest) => {
+              const sameAddress = guest.email ? byAddress.get(addressOf(guest)) : [];
+              const shown = {
                 // The glance above lists the rest.
-                const shown = {
-                  guest: { ...guest, allergies: null, brings: [] },
-                  sharers,
-                  isNew: isNewSince(seenAt, guest),
-                };
-                return chosen ? (
-                  <GuestChoice
-                    key={guest.id}
-                    {...shown}
-                    isChosen={chosen.has(guest.id)}
-                    onChoose={(isChosen) => choose([guest], isChosen)}
-                  />
-                ) : (
-                  <GuestRow key={guest.id} {...shown} coat={coatOf(guest)} onEdit={() => onEdit(guest)} />
-                );
-              })}
-            </ul>
-          </section>
+                guest: { ...guest, allergies: null, brings: [] },
+                sharers: sameAddress?.filter(({ id }) => id !== guest.id) ?? [],
+                isNew: isNewSince(seenAt, guest),
+              };
+              return chosen ? (
+                <GuestChoice
+                  key={guest.id}
+                  {...shown}
+                  isChosen={chosen.has(guest.id)}
+                  onChoose={(isChosen) => choose([guest], isChosen)}
+                />
+              ) : (
+                <GuestRow key={guest.id} {...shown} coat={coatOf(guest)} onEdit={() => onEdit(guest)} />
+              );
+            })}
+          </Answered>
         ))}
       </div>
     </>
   );
-}
-
-/** Who has answered, one by one. */
-export function GuestList(props: ListProps) {
-  if (props.guests.invitation.purgedCounts === null) return <Guests {...props} />;
-  return <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>;
 }

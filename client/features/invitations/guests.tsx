@@ -109,17 +109,13 @@ function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): s
 /** What replaces the list for a while: the answer of a guest, a new one, or a word to all. */
 type Editing = { guest: Guest | null } | 'word' | null;
 
-/** Returns the focus to the button that opened a form, once the list is back. */
-function useFocusBack(editing: Editing) {
-  const opener = useRef<string | null>(null);
+/** Returns the focus to the button that opened a form, once that is closed. The button says by `data-opens` what it opens. */
+export function useFocusBack(open: string | null) {
+  const opened = useRef(open);
   useEffect(() => {
-    if (editing) {
-      opener.current = editing === 'word' ? 'word' : (editing.guest?.id ?? 'new guest');
-    } else if (opener.current !== null) {
-      focusOrHeading(document.querySelector<HTMLElement>(`[data-opens="${opener.current}"]`));
-      opener.current = null;
-    }
-  }, [editing]);
+    if (opened.current && !open) focusOrHeading(document.querySelector(`[data-opens="${opened.current}"]`));
+    opened.current = open;
+  }, [open]);
 }
 
 function notReadText(error: Error): string {
@@ -134,7 +130,7 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
   useEffect(() => onEditing(isEditing), [isEditing, onEditing]);
   const seenAt = useAnswersSeen(ownerId, guests);
   const isPast = useIsOver(party);
-  useFocusBack(editing);
+  useFocusBack(editing && (editing === 'word' ? 'word' : (editing.guest?.id ?? 'new guest')));
 
   if (editing === 'word') return <WordForm {...{ ownerId, party, guests }} onDone={() => setEditing(null)} />;
   if (editing)
@@ -146,6 +142,10 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
         linkTitle={isPast ? null : party.title}
         onDone={() => setEditing(null)}
       />
+    );
+  if (guests.invitation.purgedCounts)
+    return (
+      <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
     );
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { checkSettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text/text.ts';
@@ -33,7 +33,7 @@ import { showError } from '../../ui/toaster.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, useReadAgain } from './guest-book.ts';
-import { Guests, inviteIsOut } from './guests.tsx';
+import { Guests, inviteIsOut, useFocusBack } from './guests.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine } from './waiting-mails.tsx';
 
@@ -171,13 +171,10 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
 
 /** One line that says what the link does, and opens the settings of the invitation. */
 function SettingsLine({
-  id,
   isPlaceHidden,
   onChange,
   invite: { guests, link, isPast, error },
 }: {
-  /** The id of the button. */
-  id: string;
   isPlaceHidden: boolean;
   onChange: () => void;
   invite: ReturnType<typeof useInviteLink>;
@@ -195,7 +192,7 @@ function SettingsLine({
     <p className="text-sm text-ink-soft">
       <span role="status">{text}</span>
       {isPlaceHidden && !isPast && <span> Only those who say yes see the place.</span>}{' '}
-      <button type="button" id={id} className={`${linkClasses} relative -my-3`} onClick={onChange}>
+      <button type="button" data-opens="settings" className={`${linkClasses} relative -my-3`} onClick={onChange}>
         Change<span className="sr-only"> who sees what</span>
       </button>
     </p>
@@ -205,25 +202,20 @@ function SettingsLine({
 /** The button that sends, at the foot of a phone, with what is in its way. `children` are what it needs first. */
 function SendBar({
   invite: { link, isPast, isAway },
-  isWaiting,
-  isOnceMore,
+  sharing: { share, isWaiting, isOnceMore },
   isOut,
-  onPress,
   children,
 }: {
   invite: ReturnType<typeof useInviteLink>;
-  /** Whether a press is under way. */
-  isWaiting: boolean;
-  isOnceMore: boolean;
+  sharing: ReturnType<typeof useSharing>;
   isOut: boolean;
-  onPress: () => void;
   children: ReactNode;
 }) {
   return (
     <>
       <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
         {children}
-        <Button size="large" className="grow" aria-busy={isWaiting} onClick={onPress}>
+        <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
           <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
           <span>{isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}</span>
         </Button>
@@ -239,21 +231,7 @@ function SendBar({
   );
 }
 
-/**
- * Sends an invitation: one press shares its words and link. Asks for the name of a host who has given none, because guests want to know
- * who invites them. The guests follow.
- */
-export function SendInvite({
-  owner,
-  dog,
-  party,
-  isNew,
-  again,
-  isPlaceHidden,
-  picture,
-  isOut,
-  onShared,
-}: {
+type SendInviteProps = {
   owner: Owner;
   /** The birthday dog. */
   dog: Dog;
@@ -269,9 +247,12 @@ export function SendInvite({
   isOut: boolean;
   /** The invitation was shared. `isOut`: by the share sheet; otherwise it was copied, or opened in another app. */
   onShared: (isOut: boolean) => void;
-}) {
+};
+
+/** The link and the words of an invitation, how they are shared, and whether the settings are open in their place. */
+function useSending({ owner, dog, party, isNew, again, isPlaceHidden, onShared }: SendInviteProps) {
   const invite = useInviteLink(owner.id, party, isNew, again);
-  const { guests, link, isPast, isChecked } = invite;
+  const { guests, link, isPast } = invite;
   const [name, setName] = useState('');
   const host = owner.name ?? (tidyLine(name) || null);
   const shown = isPlaceHidden ? { ...party, location: null } : party;
@@ -279,14 +260,7 @@ export function SendInvite({
   const wordsWith = (url: string | null) => invitationWords(dog, shown, { link: url, host, isPast, thanks });
   const words = wordsWith(link);
   const [isSetting, setIsSetting] = useState(false);
-  const [isEditing, setIsEditing] = useState(false);
-  const changeId = useId();
-  const wasSetting = useRef(false);
-
-  useEffect(() => {
-    if (wasSetting.current && !isSetting) document.getElementById(changeId)?.focus();
-    wasSetting.current = isSetting;
-  }, [isSetting, changeId]);
+  useFocusBack(isSetting ? 'settings' : null);
 
   /** The invite goes out without waiting: a share sheet opens only soon after the press. */
   function saveName() {
@@ -308,14 +282,7 @@ export function SendInvite({
     }
   };
 
-  const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, undefined, prepare, onShared);
-
-  function openPlace() {
-    saveName();
-    onShared(false);
-  }
-
-  const [change] = useSingleFlight(async () => {
+  const [openSettings] = useSingleFlight(async () => {
     if (!guests) {
       if ((await prepare()) === null) return;
       await invite.readAgain();
@@ -325,44 +292,89 @@ export function SendInvite({
     setIsSetting(true);
   });
 
-  const isSettingOpen = isSetting && guests !== undefined;
+  return {
+    invite,
+    name,
+    setName,
+    words,
+    sharing: useSharing(words, undefined, prepare, onShared),
+    openPlace() {
+      saveName();
+      onShared(false);
+    },
+    isSetting: isSetting && guests !== undefined,
+    openSettings,
+    closeSettings: () => setIsSetting(false),
+  };
+}
+
+/** The other ways to send an invitation, and what its link does. */
+function MoreWays({
+  sending: { invite, words, sharing, openPlace, openSettings },
+  ownerId,
+  picture,
+  isPlaceHidden,
+}: {
+  sending: ReturnType<typeof useSending>;
+  ownerId: string;
+  picture: PictureInTime;
+  isPlaceHidden: boolean;
+}) {
+  const { copy, textToCopy } = sharing;
+  return (
+    <>
+      {/* Reserves their space until the link is known, so that no press comes before it. */}
+      <div className={classNames('mx-auto w-full max-w-md', !invite.isChecked && 'invisible')}>
+        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={openPlace} />
+      </div>
+      {textToCopy && <TextToCopy text={textToCopy} />}
+      <SettingsLine {...{ isPlaceHidden, invite }} onChange={() => void openSettings()} />
+      {!invite.isPast && <ProofLine ownerId={ownerId} />}
+    </>
+  );
+}
+
+/**
+ * Sends an invitation: one press shares its words and link. Asks for the name of a host who has given none, because guests want to know
+ * who invites them. The guests follow.
+ */
+export function SendInvite(props: SendInviteProps) {
+  const { owner, dog, party, again, isPlaceHidden, picture, isOut } = props;
+  const ownerId = owner.id;
+  const sending = useSending(props);
+  const { invite, name, words, sharing, isSetting } = sending;
+  const { guests, isPast } = invite;
+  const [isEditing, setIsEditing] = useState(false);
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   const isWide = useIsWide();
   // On a phone the guests come first, once there are any.
   const areGuestsFirst = hasAnswers && !isWide;
-  const ways = isSettingOpen ? (
-    <div hidden={isEditing} className="lg:col-span-2">
-      <InvitationSettings
-        ownerId={owner.id}
-        guests={guests}
-        partyDate={party.celebrationDate}
-        isPast={invite.isPast}
-        onDone={() => setIsSetting(false)}
-      />
-    </div>
-  ) : (
-    <div
-      hidden={isEditing}
-      className={classNames(
-        'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
-        hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
-      )}
-    >
-      {/* Reserves their space until the link is known, so that no press comes before it. */}
-      <div className={classNames('mx-auto w-full max-w-md', !isChecked && 'invisible')}>
-        <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} onOpen={openPlace} />
+  const ways =
+    isSetting && guests ? (
+      <div hidden={isEditing} className="lg:col-span-2">
+        <InvitationSettings
+          {...{ ownerId, guests, isPast }}
+          partyDate={party.celebrationDate}
+          onDone={sending.closeSettings}
+        />
       </div>
-      {textToCopy && <TextToCopy text={textToCopy} />}
-      <SettingsLine id={changeId} {...{ isPlaceHidden, invite }} onChange={() => void change()} />
-      {!isPast && <ProofLine ownerId={owner.id} />}
-    </div>
-  );
+    ) : (
+      <div
+        hidden={isEditing}
+        className={classNames(
+          'grid grid-cols-1 gap-2 max-lg:text-center lg:contents lg:*:not-first:col-span-2',
+          hasAnswers ? 'max-md:order-1' : 'sm:max-md:-mt-2',
+        )}
+      >
+        <MoreWays {...{ sending, ownerId, picture, isPlaceHidden }} />
+      </div>
+    );
   return (
     <>
       {/* In a wide window the places are beside the button, and what is said of the link below both. */}
       <div className="contents items-end gap-x-4 gap-y-3 md:grid md:grid-cols-1 lg:grid-cols-[minmax(0,20rem)_minmax(min(18.5rem,55%),1fr)]">
-        <div hidden={isEditing || isSettingOpen} className="grid grid-cols-1 gap-4 max-sm:contents">
-          <SendBar {...{ invite, isWaiting, isOnceMore, isOut }} onPress={() => void share()}>
+        <div hidden={isEditing || isSetting} className="grid grid-cols-1 gap-4 max-sm:contents">
+          <SendBar {...{ invite, sharing, isOut }}>
             {owner.name === null && !isPast && (
               <div className="min-w-32 flex-1 max-sm:basis-full">
                 <TextField
@@ -372,7 +384,7 @@ export function SendInvite({
                   autoComplete="nickname"
                   maxLength={limits.ownerName}
                   placeholder="So guests know who asks"
-                  onValueChange={setName}
+                  onValueChange={sending.setName}
                 />
               </div>
             )}
@@ -380,10 +392,10 @@ export function SendInvite({
         </div>
         {!areGuestsFirst && ways}
       </div>
-      {!isPast && !isEditing && !isSettingOpen && (
-        <AskAgain {...{ ownerId: owner.id, party, again, words }} onOpen={openPlace} />
+      {!isPast && !isEditing && !isSetting && (
+        <AskAgain {...{ ownerId, party, again, words }} onOpen={sending.openPlace} />
       )}
-      <Guests ownerId={owner.id} dog={dog} party={party} onEditing={setIsEditing} />
+      <Guests ownerId={ownerId} dog={dog} party={party} onEditing={setIsEditing} />
       {areGuestsFirst && ways}
     </>
   );

@@ -1,16 +1,28 @@
+import type { ReactNode } from 'react';
 import { guestListCsv, guestListText } from '../../../domain/guests/guest-list.ts';
 import { fileNameOf } from '../../../domain/text/text.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
-import { menuItemClasses } from '../../ui/menu.tsx';
+import { Menu, menuItemClasses } from '../../ui/menu.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 
-/** Returns the items of a menu that export the list, as text or as a table for a spreadsheet, and the text where the clipboard is closed. */
-export function useListActions(title: string, guests: readonly Guest[], isPast: boolean) {
+/** A menu that exports the list, as text or as a table for a spreadsheet, and below it the text where the clipboard is closed. */
+export function ListMenu({
+  title,
+  guests,
+  isPast,
+  children,
+}: {
+  title: string;
+  guests: readonly Guest[];
+  isPast: boolean;
+  /** More to do with the list. */
+  children?: ReactNode;
+}) {
   const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });
 
   function save() {
@@ -20,15 +32,18 @@ export function useListActions(title: string, guests: readonly Guest[], isPast: 
     showSuccess(invitationMessages.listSaved);
   }
 
-  const items = (
+  return (
     <>
-      <button type="button" className={menuItemClasses} onClick={() => void copy(messages.copied)}>
-        Copy List
-      </button>
-      <button type="button" className={menuItemClasses} onClick={save}>
-        Save as CSV
-      </button>
+      <Menu label="More for the guest list">
+        <button type="button" className={menuItemClasses} onClick={() => void copy(messages.copied)}>
+          Copy List
+        </button>
+        <button type="button" className={menuItemClasses} onClick={save}>
+          Save as CSV
+        </button>
+        {children}
+      </Menu>
+      {textToCopy && <TextToCopy text={textToCopy} />}
     </>
   );
-  return { items, textToCopy: textToCopy && <TextToCopy text={textToCopy} /> };
 }
