@@ -46,8 +46,7 @@ export function StyleChoice({ card, areTiles = false }: { card: Card; areTiles?:
 }
 
 /** The shapes of the picture, by what it is shared as. Two days have no room below a clock. */
-export function ShapeChoice({ card: { isPair, picture } }: { card: Card }) {
-  const { format, setFormat } = picture;
+export function ShapeChoice({ card: { isPair, format, setFormat } }: { card: Card }) {
   const names = { post: 'Post', story: 'Story', ...(!isPair && { wallpaper: 'Wallpaper' }) };
   const group = { label: 'Shape of the picture', names, chosen: format, onChoose: setFormat };
   const optionClasses = `${row.optionClasses} md:min-h-12 lg:text-base`;

@@ -101,6 +101,71 @@ function PhotoNews({ card: { problem, picture }, id }: { card: Card; id: string 
   );
 }
 
+/** What ends the work on a card: sharing it, saving it, and putting a photo on it. */
+function CardEnds({
+  card,
+  toShare,
+  placeOfPhoto,
+  isAdjusting,
+  onAdjust,
+}: {
+  card: Card;
+  toShare: CardToShare;
+  placeOfPhoto: string;
+  isAdjusting: boolean;
+  onAdjust: () => void;
+}) {
+  const ids = useId();
+  const { picture, isPair } = card;
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasPhoto = card.photo !== null;
+  const before = useRef({ isAdjusting, hasPhoto });
+  useEffect(() => {
+    // What had the focus is gone: the tools, or the button that chose the photo.
+    const isBack = before.current.isAdjusting && !isAdjusting;
+    if (isBack || (hasPhoto && !before.current.hasPhoto)) opener.current?.focus({ preventScroll: true });
+    before.current = { isAdjusting, hasPhoto };
+  }, [isAdjusting, hasPhoto]);
+  const canChoose = !hasPhoto && !isPair;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <SharePanel words={toShare.share} picture={picture.fileInTime} />
+      {/* The tools say the same where they are open. */}
+      {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
+      {canChoose && (
+        // Two narrow columns have no room for it: the tools end at the foot of the card.
+        <p id={`${ids}place`} className="text-sm text-ink-soft md:max-lg:sr-only">
+          {placeOfPhoto}
+        </p>
+      )}
+      <div className={classNames('grid gap-2 *:px-2', !isPair && 'grid-cols-2')}>
+        <Button
+          variant="secondary"
+          // Not dimmed in the moment after each change until the file is made.
+          className="disabled:bg-card!"
+          disabled={!picture.file}
+          onClick={() => picture.file && savePicture(picture.file)}
+        >
+          Save Picture
+        </Button>
+        {hasPhoto && (
+          <Button ref={opener} variant="secondary" onClick={onAdjust}>
+            Adjust Photo
+          </Button>
+        )}
+        {canChoose && (
+          <FileButton
+            aria-describedby={`${ids}place${card.problem ? ` ${ids}problem` : ''}`}
+            onChoose={(file) => void card.choosePhoto(file)}
+          >
+            Choose a Photo
+          </FileButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
 /** A wish is one line on the card, in characters. */
 const longestWish = 60;
 
@@ -131,72 +196,25 @@ export function CardEditor({
   children?: ReactNode;
 }) {
   const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish, onChoosePhoto);
-  const { picture } = card;
   const [isAdjusting, setIsAdjusting] = useState(false);
-  const ids = useId();
-  const opener = useRef<HTMLButtonElement>(null);
-  const hasPhoto = card.photo !== null;
-  const before = useRef({ isAdjusting, hasPhoto });
-  useEffect(() => {
-    // What had the focus is gone: the tools, or the button that chose the photo.
-    const isBack = before.current.isAdjusting && !isAdjusting;
-    if (isBack || (hasPhoto && !before.current.hasPhoto)) opener.current?.focus({ preventScroll: true });
-    before.current = { isAdjusting, hasPhoto };
-  }, [isAdjusting, hasPhoto]);
   const placeOfPhoto = `A photo chosen here stays on this device${onChoosePhoto ? ', for two days at most' : ''}.`;
 
   // First on a phone. Beside the card they are at its foot, and the keyboard comes to them last.
   const isBeside = useIsWide();
-  const ends = (
-    <div className="grid grid-cols-1 gap-4">
-      <SharePanel words={toShare.share} picture={picture.fileInTime} />
-      {/* The tools say the same where they are open. */}
-      {!isAdjusting && <PhotoNews card={card} id={`${ids}problem`} />}
-      {!hasPhoto && !toShare.content.pair && (
-        // Two narrow columns have no room for it: the tools end at the foot of the card.
-        <p id={`${ids}place`} className="text-sm text-ink-soft md:max-lg:sr-only">
-          {placeOfPhoto}
-        </p>
-      )}
-      <div className={classNames('grid gap-2 *:px-2', !toShare.content.pair && 'grid-cols-2')}>
-        <Button
-          variant="secondary"
-          // Not dimmed in the moment after each change until the file is made.
-          className="disabled:bg-card!"
-          disabled={!picture.file}
-          onClick={() => picture.file && savePicture(picture.file)}
-        >
-          Save Picture
-        </Button>
-        {hasPhoto && (
-          <Button ref={opener} variant="secondary" onClick={() => setIsAdjusting(true)}>
-            Adjust Photo
-          </Button>
-        )}
-        {!hasPhoto && !toShare.content.pair && (
-          <FileButton
-            aria-describedby={`${ids}place${card.problem ? ` ${ids}problem` : ''}`}
-            onChoose={(file) => void card.choosePhoto(file)}
-          >
-            Choose a Photo
-          </FileButton>
-        )}
-      </div>
-    </div>
-  );
-
+  const adjust = () => setIsAdjusting(true);
+  const ends = <CardEnds {...{ card, toShare, placeOfPhoto, isAdjusting }} onAdjust={adjust} />;
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-[minmax(0,61svh)_minmax(min(20rem,50%),1fr)] lg:grid-cols-[minmax(0,61svh)_minmax(min(24rem,50%),1fr)] lg:gap-x-12">
       <div className="card-picture min-w-0">
-        {picture.hasFailed ? (
-          <DrawingFailed onRetry={picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
+        {card.picture.hasFailed ? (
+          <DrawingFailed onRetry={card.picture.retry} className="rounded-field border-2 border-line bg-paper p-8" />
         ) : (
           <CardStage
             card={card}
             alt={[toShare.alt, card.wish].filter(Boolean).join('. ')}
             dogName={dogName}
             isMoving={isAdjusting}
-            onGrab={() => setIsAdjusting(true)}
+            onGrab={adjust}
           />
         )}
       </div>

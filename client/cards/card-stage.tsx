@@ -246,6 +246,37 @@ function Slide({
 /** How far a card must be dragged to turn to the next one, in pixels. */
 const dragLength = 40;
 
+/** The row of cards that a finger drags, of which a drop or a press chooses one. `draggedTo` is the name of the style chosen last. */
+function useDeck({ size, style: chosen, styles, setStyle }: Card) {
+  const track = useRef<HTMLDivElement>(null);
+  const [draggedTo, setDraggedTo] = useState('');
+  const index = styles.indexOf(chosen);
+  const slideWidth = () => track.current?.children[index]?.clientWidth || size.width;
+
+  function drag(dx: number) {
+    // Beyond the first and the last card there is nothing to see, so they follow less and less.
+    const isPastEnd = (index === 0 && dx > 0) || (index === styles.length - 1 && dx < 0);
+    track.current?.style.setProperty('--drag', `${isPastEnd ? dx / 3 : dx}px`);
+    track.current?.setAttribute('data-dragged', '');
+  }
+
+  function drop(dx: number, at: EventTarget) {
+    track.current?.style.removeProperty('--drag');
+    track.current?.removeAttribute('data-dragged');
+    const pressed = at instanceof Element && at.closest('[data-style]')?.getAttribute('data-style');
+    const steps = Math.abs(dx) < dragLength ? 0 : Math.round(-dx / slideWidth()) || -Math.sign(dx);
+    const next =
+      Math.abs(dx) < pressLength
+        ? styles.find((style) => style === pressed)
+        : styles[Math.min(Math.max(index + steps, 0), styles.length - 1)];
+    if (!next || next === chosen) return;
+    setStyle(next);
+    setDraggedTo(styleNames[next]);
+  }
+
+  return { track, index, slideWidth, drag, drop, draggedTo };
+}
+
 /**
  * The card in each style, side by side: they follow the finger, and the chosen one is in the middle. The photo is moved with mouse,
  * fingers, wheel and keys.
@@ -273,35 +304,7 @@ export function CardStage({
 }) {
   const { picture, size, styles } = card;
   const stage = useRef<HTMLDivElement>(null);
-  const track = useRef<HTMLDivElement>(null);
-  const [draggedTo, setDraggedTo] = useState('');
-  const index = styles.indexOf(card.style);
-  const slideWidth = () => track.current?.children[index]?.clientWidth || size.width;
-
-  function drag(dx: number) {
-    // Beyond the first and the last card there is nothing to see, so they follow less and less.
-    const isPastEnd = (index === 0 && dx > 0) || (index === styles.length - 1 && dx < 0);
-    track.current?.style.setProperty('--drag', `${isPastEnd ? dx / 3 : dx}px`);
-    track.current?.setAttribute('data-dragged', '');
-  }
-
-  function choose(style: CardStyle) {
-    card.setStyle(style);
-    setDraggedTo(styleNames[style]);
-  }
-
-  function drop(dx: number, at: EventTarget) {
-    track.current?.style.removeProperty('--drag');
-    track.current?.removeAttribute('data-dragged');
-    const pressed = at instanceof Element && at.closest('[data-style]')?.getAttribute('data-style');
-    const steps = Math.abs(dx) < dragLength ? 0 : Math.round(-dx / slideWidth()) || -Math.sign(dx);
-    const next =
-      Math.abs(dx) < pressLength
-        ? styles.find((style) => style === pressed)
-        : styles[Math.min(Math.max(index + steps, 0), styles.length - 1)];
-    if (next && next !== card.style) choose(next);
-  }
-
+  const { track, index, slideWidth, drag, drop, draggedTo } = useDeck(card);
   const gestures = useGestures(stage, {
     isMoving: isMoving && picture.photoSize !== null,
     canGrab: onGrab !== undefined,

@@ -76,35 +76,27 @@ function useBoard() {
   return { boardOnce, show, canvas };
 }
 
-/**
- * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
- * a row, with what to say where the browser is the reason.
- */
-export function useCardPicture({
-  content,
-  style = 'table',
-  firstFormat = 'post',
-  focus = null,
-  crop = null,
-  photo,
-  fileName,
-  isWanted = true,
-  onFailure,
-}: {
+type PictureWish = {
   content: CardContent;
   style?: CardStyle;
-  firstFormat?: CardFormat;
+  format?: CardFormat;
   /** Where the dog's face is in the photo. */
   focus?: PhotoFocus | null;
   /** Which part of the photo is seen; the part around the face unless given. */
   crop?: CardCrop | null;
+  /** A picture or its address. */
   photo: HTMLImageElement | string | null;
   fileName: string;
   /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
+  /** Called for the first failure in a row, with what to say where the browser is the reason. */
   onFailure: (reason: Message | null) => void;
-}) {
-  const [format, setFormat] = useState<CardFormat>(firstFormat);
+};
+
+/** Loads the drawing module and draws a card. */
+export function useCardPicture(wish: PictureWish) {
+  const { content, style = 'table', format = 'post', focus = null, crop = null } = wish;
+  const { photo, fileName, isWanted = true, onFailure } = wish;
   const [drawing, setDrawing] = useState<{ file: File; url: string; of: string; photo: typeof photo } | null>(null);
   const [photoSize, setPhotoSize] = useState<Size | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -175,8 +167,6 @@ export function useCardPicture({
 
   const file = drawing?.of === key && drawing.photo === photo ? drawing.file : null;
   return {
-    format,
-    setFormat,
     /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
     canvas,
     /** Paints the card in another style. */

@@ -4,7 +4,15 @@ import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
 import { type ImageProblem, imageProblemOf, imageTypeOf } from '../ui/image/image-problem.ts';
 import { showError } from '../ui/toaster.tsx';
-import { type CardStyle, type CardToShare, cardFormats, cardStyles, firstStyle, type PairStyle } from './card.ts';
+import {
+  type CardFormat,
+  type CardStyle,
+  type CardToShare,
+  cardFormats,
+  cardStyles,
+  firstStyle,
+  type PairStyle,
+} from './card.ts';
 import { type CardCrop, cropFrame, movedCrop, startCrop } from './crop.ts';
 import { loadPicture } from './drawing/picture.ts';
 import { useCardPicture } from './use-card-picture.ts';
@@ -30,6 +38,7 @@ export function useCard(
 ) {
   const smallCards = useRef(new Map<CardStyle, HTMLCanvasElement | null>());
   const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
+  const [format, setFormat] = useState<CardFormat>('post');
   const [wish, setWish] = useState(() => keptWish?.read() ?? content.wish ?? '');
   /** A picture of this device, or null for none; undefined for the dog's own. */
   const [chosen, setChosen] = useState<HTMLImageElement | null>();
@@ -40,13 +49,14 @@ export function useCard(
   const picture = useCardPicture({
     content: { ...content, wish: tidyLine(wish) },
     style,
+    format,
     focus,
     crop,
     photo,
     fileName,
     onFailure: (reason) => showError(reason ?? failure),
   });
-  const { format, photoSize } = picture;
+  const { photoSize } = picture;
   const frame = cropFrame(style, format, photoSize);
   const start = photoSize && startCrop(photoSize, frame, focus);
 
@@ -87,6 +97,8 @@ export function useCard(
     /** The styles to choose from. */
     styles: content.pair ? pairStyles : (cardStyles as readonly CardStyle[]),
     setStyle,
+    format,
+    setFormat,
     wish,
     setWish: (next: string) => {
       setWish(next);

@@ -247,7 +247,7 @@ export function StoryDialog({
   const picture = useCardPicture({
     content: frame.content,
     style: frame.style,
-    firstFormat: 'story',
+    format: 'story',
     focus: frame.photo ? (frame.focus ?? null) : dog.photoFocus,
     photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
