@@ -1,4 +1,5 @@
-import { type FormEvent, startTransition, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import {
   type CalculatorDraft,
   type CalculatorInput,
@@ -30,7 +31,7 @@ function loadReport(): Promise<ReportCode> {
 
 /** Reads a stored draft, which another version of this page may have written. */
 function draftOf(stored: unknown): CalculatorDraft {
-  const { name, birthDate, size, birthPrecision } = stored instanceof Object ? (stored as Record<string, unknown>) : {};
+  const { name, birthDate, size, birthPrecision } = Object(stored) as Record<string, unknown>;
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     ...{ name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize },
@@ -41,28 +42,15 @@ function draftOf(stored: unknown): CalculatorDraft {
 /** Few visitors pick an age, so its code is a separate file. */
 const AgeField = loadedPart(async () => (await import('./age-field.tsx')).AgeField);
 
-/** The confetti. A new round replaces one that is still falling. */
-const noConfetti = { isOn: false, round: 0 };
-
 /**
  * `count` is 0 for a report that is restored after going back to the page. `isRevealing` is true while the film plays that ends in the
  * number.
  */
 type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; code: ReportCode };
 
-/** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
-export function Calculator({ id }: { id: string }) {
-  const today = useToday();
-  const headingId = useId();
-  const card = useRef<HTMLElement>(null);
-  const form = useRef<HTMLFormElement>(null);
+/** What is typed, also after going back to the page. `onBack` is called with the report that was there then. */
+function useKeptDraft(today: CalendarDate, onBack: (calculation: Calculation) => void) {
   const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
-  const [problems, setProblems] = useState<{ name?: string; birthDate?: string }>({});
-  const [calculation, setCalculation] = useState<Calculation | null>(null);
-  const [confetti, setConfetti] = useState(noConfetti);
-  const presses = useRef(0);
-  /** The birthday that was there before an age was picked. */
-  const typedDay = useRef('');
 
   // The prerendered page has empty fields, so kept values are restored after hydration.
   const restore = useEffectEvent(() => {
@@ -73,7 +61,7 @@ export function Calculator({ id }: { id: string }) {
     if (!reported.ok) return;
     // If the code cannot be loaded, only the fields are restored.
     loadReport().then(
-      (code) => setCalculation((newer) => newer ?? { dog: reported.value, count: 0, isRevealing: false, code }),
+      (code) => onBack({ dog: reported.value, count: 0, isRevealing: false, code }),
       () => undefined,
     );
   });
@@ -87,47 +75,167 @@ export function Calculator({ id }: { id: string }) {
     setDraft((known) => ({ ...known, ...part }));
     // Merges, because the browser may fill in fields before the kept values are read.
     keepTyped({ ...typedBefore(), ...part });
-    if (Object.keys(problems).length > 0) {
-      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))));
+  }
+
+  return [draft, change] as const;
+}
+
+/** The birthday, or an age for who does not know it. */
+function BirthField({
+  value: { birthDate, birthPrecision },
+  today,
+  problem,
+  onValueChange,
+}: {
+  value: CalculatorDraft;
+  today: CalendarDate;
+  problem: string | undefined;
+  onValueChange: (part: Partial<CalculatorDraft>) => void;
+}) {
+  /** The birthday that was there before an age was picked. */
+  const typedDay = useRef('');
+  const isAge = birthPrecision !== undefined;
+
+  function switchOver({ currentTarget: { parentElement } }: MouseEvent<HTMLElement>) {
+    if (isAge) {
+      onValueChange({ birthDate: typedDay.current, birthPrecision: undefined });
+      setTimeout(() => parentElement?.querySelector('input')?.focus());
+    } else {
+      typedDay.current = birthDate;
+      onValueChange({ birthDate: '', birthPrecision: 'guess' });
     }
   }
 
-  function calculate(event: FormEvent) {
-    event.preventDefault();
-    presses.current += 1;
-    const noted = presses.current;
-    // Only notes the press. The work waits until the browser has responded to it.
-    setTimeout(() => noted === presses.current && check());
+  return (
+    <div>
+      {isAge ? (
+        <AgeField
+          birthDate={birthDate}
+          today={today}
+          onPick={(birthDate) => onValueChange({ birthDate, birthPrecision: 'guess' })}
+        />
+      ) : (
+        <BirthDateField
+          value={birthDate}
+          today={today}
+          problem={problem}
+          onValueChange={(birthDate) => onValueChange({ birthDate })}
+        />
+      )}
+      <button type="button" className="-mb-3 block min-h-11 text-sm underline underline-offset-4" onClick={switchOver}>
+        {isAge ? 'I know the day' : 'Not sure? Pick an age instead'}
+      </button>
+    </div>
+  );
+}
+
+/** The fields and the button. */
+function CalculatorForm({
+  today,
+  isNew,
+  onBack,
+  onSubmit,
+}: {
+  today: CalendarDate;
+  /** Whether there is no report yet. Once there is one, what to press is there. */
+  isNew: boolean;
+  /** Called after going back to the page, with the report that was there. */
+  onBack: (calculation: Calculation) => void;
+  /** Called for each press; with null where the form says what is wrong with it. */
+  onSubmit: (dog: CalculatorInput | null) => void;
+}) {
+  const [draft, keep] = useKeptDraft(today, onBack);
+  const [problems, setProblems] = useState<{ name?: string; birthDate?: string }>({});
+
+  function change(part: Partial<CalculatorDraft>) {
+    keep(part);
+    setProblems((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in part))));
   }
 
-  function check() {
+  function check(form: HTMLFormElement): CalculatorInput | null {
     const result = checkCalculatorDraft(draft, today);
     dismissToasts();
-    if (!result.ok) {
-      const { name, birthDate } = result.problems;
-      if (name === 'missing' || birthDate === 'missing') showErrorAtForm(messages.missingInfo);
-      setProblems(dogProblemTexts(result.problems));
-      keepTyped({ ...typedBefore(), ...draft, reported: undefined });
-      setCalculation(null);
-      setConfetti({ ...confetti, isOn: false });
-      form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
-      return;
-    }
-    if (Object.keys(problems).length > 0) setProblems({});
-    const press = presses.current;
-    const presentNewest = () => {
-      // If the button was pressed again meanwhile, only the newer input counts.
-      if (press === presses.current) void present(result.value, press);
-    };
-    // After the next frame, so that a slow phone shows the pressed button before the work begins.
-    requestAnimationFrame(() => setTimeout(presentNewest));
+    setProblems(result.ok ? {} : dogProblemTexts(result.problems));
+    if (result.ok) return result.value;
+    const { name, birthDate } = result.problems;
+    if (name === 'missing' || birthDate === 'missing') showErrorAtForm(messages.missingInfo);
+    keepTyped({ ...typedBefore(), ...draft, reported: undefined });
+    form.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
+    return null;
   }
 
-  async function present(dog: CalculatorInput, count: number) {
+  function calculate(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    // Only notes the press. The work waits until the browser has responded to it.
+    setTimeout(() => onSubmit(check(form)));
+  }
+
+  return (
+    <>
+      {/* Above the fields, because the first invalid one gets the focus. */}
+      <Toaster place="form" />
+      <form
+        onSubmit={calculate}
+        // Loads ahead what a visitor in the form is about to want. If this fails, the report's own load says so.
+        onFocus={() => void loadReport().catch(() => undefined)}
+        noValidate
+        className="grid grid-cols-1 gap-3.5 sm:max-lg:grid-cols-2"
+      >
+        <TextField
+          label="Dog's Name"
+          name="name"
+          autoComplete="off"
+          value={draft.name}
+          problem={problems.name}
+          onValueChange={(name) => change({ name })}
+        />
+        <BirthField value={draft} today={today} problem={problems.birthDate} onValueChange={change} />
+        <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
+        <div className="col-span-full text-center">
+          <Button type="submit" size="large" variant={isNew ? 'primary' : 'secondary'} className="w-full">
+            <CakeIcon />
+            Calculate Birthday!
+          </Button>
+          <p className="mt-3 text-sm text-ink-soft">Loved by thousands of dog parents, backed by veterinary science.</p>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
+export function Calculator({ id }: { id: string }) {
+  const today = useToday();
+  const card = useRef<HTMLElement>(null);
+  const [calculation, setCalculation] = useState<Calculation | null>(null);
+  // The rounds of confetti: each ends a film of the report, and replaces one that is still falling.
+  const [round, setRound] = useState(0);
+  const [endedRound, setEndedRound] = useState(0);
+  const presses = useRef(0);
+  const celebrate = () => setRound((last) => last + 1);
+  const endConfetti = () => setEndedRound(round);
+
+  /** Announces the result, once, when it is visible. */
+  function announce(dog: CalculatorInput, { resultMessage }: ReportCode) {
+    startTransition(celebrate);
+    showSuccess(resultMessage({ dog, today }));
+  }
+
+  async function present(dog: CalculatorInput | null) {
+    presses.current += 1;
+    const count = presses.current;
+    if (!dog) {
+      setCalculation(null);
+      return endConfetti();
+    }
+    // After the next frame, so that a slow phone shows the pressed button before the work begins.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     keepCalculatedDog(dog);
     keepTyped({ ...typedBefore(), ...dog, reported: dog });
     try {
       const code = await loadReport();
+      // If the button was pressed again meanwhile, only the newer input counts.
       if (count !== presses.current) return;
       const isRevealing = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
       // A transition renders in slices, so that the page keeps responding.
@@ -138,28 +246,10 @@ export function Calculator({ id }: { id: string }) {
     }
   }
 
-  /** Announces the result, once, when it is visible. */
-  function announce(dog: CalculatorInput, { resultMessage }: ReportCode) {
-    startTransition(celebrate);
-    showSuccess(resultMessage({ dog, today }));
-  }
-
   function endReveal() {
     if (!calculation?.isRevealing) return;
     setCalculation({ ...calculation, isRevealing: false });
     announce(calculation.dog, calculation.code);
-  }
-
-  const isAge = draft.birthPrecision !== undefined;
-
-  function switchToAge() {
-    typedDay.current = draft.birthDate;
-    change({ birthDate: '', birthPrecision: 'guess' });
-  }
-
-  function switchToDay() {
-    change({ birthDate: typedDay.current, birthPrecision: undefined });
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[name=birthDate]')?.focus());
   }
 
   function returnTo() {
@@ -168,93 +258,40 @@ export function Calculator({ id }: { id: string }) {
     card.current?.querySelector('h2')?.focus({ preventScroll: true });
   }
 
-  function celebrate() {
-    setConfetti(({ round }) => ({ isOn: true, round: round + 1 }));
-  }
-
   return (
     <>
       <section
         ref={card}
         id={id}
-        aria-labelledby={headingId}
+        aria-labelledby={`${id}-title`}
         className="sm:max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:ps-6"
       >
         <div className="rounded-card bg-card p-4 shadow-card sm:p-8">
-          <h2 id={headingId} tabIndex={-1} className="mb-3 max-sm:text-title">
+          <h2 id={`${id}-title`} tabIndex={-1} className="mb-3 max-sm:text-title">
             How old is your dog, really?
           </h2>
-          {/* Above the fields, because the first invalid one gets the focus. */}
-          <Toaster place="form" />
-          <form
-            ref={form}
-            onSubmit={calculate}
-            // Loads ahead what a visitor in the form is about to want. If this fails, the report's own load says so.
-            onFocus={() => void loadReport().catch(() => undefined)}
-            noValidate
-            className="grid grid-cols-1 gap-3.5 sm:max-lg:grid-cols-2"
-          >
-            <TextField
-              label="Dog's Name"
-              name="name"
-              autoComplete="off"
-              value={draft.name}
-              problem={problems.name}
-              onValueChange={(name) => change({ name })}
-            />
-            <div>
-              {isAge ? (
-                <AgeField
-                  birthDate={draft.birthDate}
-                  today={today}
-                  onPick={(birthDate) => change({ birthDate, birthPrecision: 'guess' })}
-                />
-              ) : (
-                <BirthDateField
-                  value={draft.birthDate}
-                  today={today}
-                  problem={problems.birthDate}
-                  onValueChange={(birthDate) => change({ birthDate })}
-                />
-              )}
-              <button
-                type="button"
-                className="-mb-3 block min-h-11 text-sm underline underline-offset-4"
-                onClick={isAge ? switchToDay : switchToAge}
-              >
-                {isAge ? 'I know the day' : 'Not sure? Pick an age instead'}
-              </button>
-            </div>
-            <SizeDogs value={draft.size} onValueChange={(size) => change({ size })} />
-            <div className="col-span-full text-center">
-              {/* Once there is a report, what to press is there. */}
-              <Button type="submit" size="large" variant={calculation ? 'secondary' : 'primary'} className="w-full">
-                <CakeIcon />
-                Calculate Birthday!
-              </Button>
-              <p className="mt-3 text-sm text-ink-soft">
-                Loved by thousands of dog parents, backed by veterinary science.
-              </p>
-            </div>
-          </form>
+          <CalculatorForm
+            today={today}
+            isNew={!calculation}
+            onBack={(former) => setCalculation((newer) => newer ?? former)}
+            onSubmit={present}
+          />
         </div>
       </section>
       {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
       {calculation && calculation.dog.birthDate <= today && (
         <calculation.code.Report
           key={`report ${calculation.count}`}
-          dog={calculation.dog}
+          {...calculation}
           today={today}
           isNew={calculation.count > 0}
-          isRevealing={calculation.isRevealing}
-          // Confetti has ended an earlier film.
-          isShort={confetti.round > 0}
+          isShort={round > 0}
           onRevealed={endReveal}
           onBack={returnTo}
           onCelebrate={celebrate}
         />
       )}
-      {confetti.isOn && <Confetti key={confetti.round} onEnd={() => setConfetti({ ...confetti, isOn: false })} />}
+      {round > endedRound && <Confetti key={round} onEnd={endConfetti} />}
     </>
   );
 }
