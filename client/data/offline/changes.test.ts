@@ -207,6 +207,21 @@ test('Two tabs that keep a portrait of one day are asked, because both gave it t
   ]);
 });
 
+test('Of two portraits of one day only what both have is a question, and neither choice takes anything else away.', () => {
+  const portrait = { day: '2026-06-20', kind: 'birthday', photoUrl: '/photo', photoFocus: null, line: 'Cake!' };
+  const typed = { ...portrait, photoUrl: null, line: 'Ham!' };
+  const stored = { id: 'rex-20260620', dogId: rex.id, createdAt: rex.createdAt, version: 2 };
+  const add = changeOf(portraits, null, { ...stored, ...typed });
+  expect(clashingFields(null, typed, portrait)).toEqual(['line']);
+  const asked = withState([add], add, { problem: conflictWith(portrait) });
+  expect(withDecision(asked, add.id, 'mine')).toMatchObject([{ mine: { photoUrl: '/photo', line: 'Ham!' } }]);
+  const [both] = queueOf(changeOf(portraits, null, { ...stored, ...portrait }), {
+    ...add,
+    mine: { ...typed, line: null },
+  });
+  expect(both).toMatchObject({ mine: { photoUrl: '/photo', line: 'Cake!' }, problem: null });
+});
+
 test('A question between two tabs stays when the words of one arrive, and its answer is not asked about again.', () => {
   const [sent] = queueOf(edit);
   const underWay = withState([sent!], sent!, { attempted: [{ notes: 'Loves cheese.' }] });

@@ -183,6 +183,31 @@ test('A save that a failing server carried out all the same is no question when 
   expect(backend.rows('dogs').map(({ notes }) => notes)).toEqual(['Loves ham.', 'Bold.']);
 });
 
+test('Words that arrived before a read was refused are known as own ones when other words are tried in the form. @8.18', async () => {
+  const backend = createBackend();
+  backend.breakBy((request, apply) => {
+    if (request.method === 'GET') return Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
+    // The browser sends it twice.
+    if (request.method === 'PATCH') apply(request);
+    return undefined;
+  });
+  await expect(save({ notes: 'Loves cheese.' })).rejects.toMatchObject({ kind: 'session ended' });
+  await backend.mend();
+  expect(await save({ notes: 'Loves ham.' })).toMatchObject({ state: 'saved', saved: { notes: 'Loves ham.' } });
+});
+
+test('A deletion after another owner has signed in takes no record for gone.', async () => {
+  createBackend((request) => {
+    if (request.method !== 'GET' || !request.path.includes('id=eq.') || request.path.includes('dog_id'))
+      return undefined;
+    storeSession('somebody-else');
+    return Response.json([]);
+  });
+  await expect(deleteRecord(outboxOf(ownerId), dogs, { ...rex, version: 9 })).rejects.toMatchObject({
+    kind: 'session ended',
+  });
+});
+
 test('Undo of a deletion without an answer keeps what another device has written meanwhile. @8.17', async () => {
   const backend = createBackend(losing('DELETE'));
   await seePack();

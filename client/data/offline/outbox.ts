@@ -1,4 +1,4 @@
-import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
+import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
 import { contentOf, type FieldValues, type RecordType, type Stored, withReplaced } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import {
@@ -203,7 +203,7 @@ export async function saveRecord<Item extends Stored>(
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
   const result = await sendOrQueue(outbox, edit, () => deliver(outbox, record, edit)).catch((error: unknown) => {
-    if (isPassing(error)) outbox.failedEdits.set(id, attemptOf(edit).attempted);
+    outbox.failedEdits.set(id, attemptOf(edit).attempted);
     throw error;
   });
   outbox.failedEdits.delete(id);

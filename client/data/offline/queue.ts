@@ -1,7 +1,7 @@
 import { BackendError } from '../errors.ts';
 import type { Clock, Network } from '../network.ts';
 import type * as photoStore from '../photos/photos.ts';
-import type { FieldValues } from '../records/record.ts';
+import { type FieldValues, isSame } from '../records/record.ts';
 import type { Backend } from '../records/rows.ts';
 import type { createStore } from '../store.ts';
 import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
@@ -81,6 +81,7 @@ export function createOutbox(surroundings: Surroundings, ownerId: string) {
     },
     /** The sender of an outbox that is open. The tab shows its queue. */
     sender: null as { sendNow: () => Promise<void>; sendSoon: () => void } | null,
+    isClosed: false,
     staleLists: new Set<string>(),
     /**
      * Changes of the queue that the browser could not store. Each is made again on what is stored by then, so that nothing is lost of what
@@ -102,8 +103,9 @@ export function createOutbox(surroundings: Surroundings, ownerId: string) {
   };
 }
 
-function show({ shown }: Outbox, part: Partial<QueueState>) {
-  shown.set({ ...shown.read(), ...part });
+/** Shows a state in the tab, which may belong to another owner once the outbox is closed. */
+function show({ shown, isClosed }: Outbox, part: Partial<QueueState>) {
+  if (!isClosed) shown.set({ ...shown.read(), ...part });
 }
 
 /** Returns the state of a record's change, or null when there is none. */
@@ -178,8 +180,10 @@ export async function changeQueue(outbox: Outbox, change: QueueChange): Promise<
   } catch (error) {
     failure = error;
     const stored = await store.readStored('changes', ownerId);
-    queue = change(queueIn(outbox, stored));
-    if (change !== unchanged) outbox.unstored = [...outbox.unstored, change];
+    const before = queueIn(outbox, stored);
+    queue = change(before);
+    // What changes nothing, such as another try to send, is not remembered.
+    if (!isSame(queue, before)) outbox.unstored = [...outbox.unstored, change];
     // All is sent, and nothing is left to store.
     if (stored === undefined && queue.length === 0) outbox.unstored = [];
     else if (change === unchanged) return queue;

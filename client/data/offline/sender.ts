@@ -44,6 +44,11 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
   return change;
 }
 
+/** Whether a change may be sent later, and the others now. A failure of the browser says nothing about what the backend accepts. */
+function isForLater(error: unknown): boolean {
+  return !(error instanceof BackendError) || isPassing(error) || isOfKind(error, 'no space');
+}
+
 /** Sends one change. A refused one waits for the owner's decision. @throws BackendError when it must be sent again later */
 async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
@@ -66,7 +71,7 @@ async function sendChange(outbox: Outbox, waiting: Change): Promise<void> {
     }
   } catch (error) {
     // Without a session the backend refuses everything.
-    if (isPassing(error) || isOfKind(error, 'session ended', 'no space') || !outbox.isSignedIn()) throw error;
+    if (isForLater(error) || isOfKind(error, 'session ended') || !outbox.isSignedIn()) throw error;
     await setState(waiting, { problem: { kind: 'refused' } });
   }
 }
@@ -105,8 +110,7 @@ async function sendInTurn(outbox: Outbox): Promise<void> {
         await sendChange(outbox, change);
       } catch (error) {
         left.add(change.id);
-        const isOfOne = isPassing(error) || isOfKind(error, 'no space');
-        if (!isOfOne || left.size >= mostFailures || outbox.network.pauseLeft() > 0) throw error;
+        if (!isForLater(error) || left.size >= mostFailures || outbox.network.pauseLeft() > 0) throw error;
         failure = error;
       }
     }
@@ -206,6 +210,7 @@ function createSender(outbox: Outbox) {
 export function openQueue(outbox: Outbox): () => void {
   const opened = createSender(outbox);
   outbox.sender = opened;
+  outbox.isClosed = false;
   outbox.staleLists.clear();
   outbox.shown.set(emptyQueue);
   void showQueue(outbox);
@@ -224,7 +229,7 @@ export function openQueue(outbox: Outbox): () => void {
   opened.sendSoon();
   return () => {
     opened.close();
-    if (outbox.sender === opened) outbox.sender = null;
+    if (outbox.sender === opened) Object.assign(outbox, { sender: null, isClosed: true });
     outbox.network.forgetNetwork();
     unsubscribe();
     unfollow();

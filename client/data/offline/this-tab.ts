@@ -64,10 +64,19 @@ export function outboxOf(ownerId: string): Outbox {
   return outbox;
 }
 
-subscribeToForgetting(() => {
+function forget() {
   for (const outbox of outboxes.values()) {
     outbox.unstored = [];
     outbox.failedEdits.clear();
   }
   shownQueue.set(emptyQueue);
+}
+
+/** Tells the other tabs to forget as well. No owner has this id. */
+const forgetting = '';
+
+subscribeToForgetting(() => {
+  forget();
+  channel?.postMessage(forgetting);
 });
+channel?.addEventListener('message', ({ data }) => data === forgetting && forget());

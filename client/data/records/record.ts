@@ -226,7 +226,7 @@ export function isSameContent(one: FieldValues | null, other: FieldValues | null
 export function clashingFields(base: FieldValues | null, mine: FieldValues, theirs: FieldValues): string[] {
   return Object.keys(mine).filter((key) => {
     if (isSame(mine[key], theirs[key])) return false;
-    return base === null || !(isSame(mine[key], base[key]) || isSame(theirs[key], base[key]));
+    return !(isSame(mine[key], base?.[key]) || isSame(theirs[key], base?.[key]));
   });
 }
 
@@ -236,7 +236,6 @@ export function mergedContent(
   preferred: 'mine' | 'theirs',
 ): FieldValues {
   const clashing = new Set(clashingFields(base, mine, theirs));
-  const isMine = (key: string) =>
-    clashing.has(key) ? preferred === 'mine' : base !== null && !isSame(mine[key], base[key]);
+  const isMine = (key: string) => (clashing.has(key) ? preferred === 'mine' : !isSame(mine[key], base?.[key]));
   return { ...theirs, ...Object.fromEntries(Object.entries(mine).filter(([key]) => isMine(key))) };
 }
