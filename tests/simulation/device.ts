@@ -302,10 +302,12 @@ function photosOf({ time, chance, backend }: World, life: Life): Surroundings['p
         },
         chance.between(50, 3_000),
       ),
-    settlePhoto: (address, photoUrl) =>
+    settlePhoto(address, photoUrl) {
+      if (photoUrl) device.sentPhotos.set(address, photoUrl);
+    },
+    discardKeptPhotos: (addresses) =>
       soon(() => {
-        if (photoUrl) device.sentPhotos.set(address, photoUrl);
-        device.photos.delete(address);
+        for (const address of addresses) device.photos.delete(address);
       }),
     settledPhotoUrl: (value) => device.sentPhotos.get(String(value)) ?? value,
   };

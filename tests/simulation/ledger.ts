@@ -18,6 +18,8 @@ type Written = {
   isAccepted: boolean;
   /** Whether the backend has had it. */
   isApplied: boolean;
+  /** When the backend had it first. */
+  appliedAt: number;
   /** Whether its owner has given it up, and knows it. */
   isGivenUp: boolean;
   /** Whether it may be replaced without being seen: its owner was told that it is not saved, or preferred another. */
@@ -28,6 +30,7 @@ type Written = {
 type Deletion = {
   recordId: string;
   device: string;
+  begunAt: number;
   state: 'maybe' | 'done' | 'undoing' | 'undone' | 'given up';
   /** What its author saw of the record. */
   seen: Set<string>;
@@ -65,7 +68,7 @@ const canonical = (value: unknown): string | null =>
   typeof value === 'string' ? value.replace(/^https:..photos.example\/[^/]+\/(.*)\/\d+$/, '/waiting/$1') : null;
 
 /** What owners did, what they were told, and what may come of it. Everything that must not be is a problem. */
-export function createLedger(note: (problem: string) => void) {
+export function createLedger(note: (problem: string) => void, now: () => number) {
   const written = new Map<string, Written>();
   const records = new Map<string, Kept>();
   const deletions: Deletion[] = [];
@@ -93,8 +96,13 @@ export function createLedger(note: (problem: string) => void) {
       isAddedAgain ||
       isUnsure ||
       deletionsOf(id).some(
-        ({ state, isGone, hasWaited, seen }) =>
-          state === 'done' || isGone || (state === 'maybe' && seen.has(words)) || (hasWaited && !seen.has(words)),
+        ({ state, isGone, hasWaited, seen, begunAt, recordId }) =>
+          state === 'done' ||
+          isGone ||
+          (state === 'maybe' && seen.has(words)) ||
+          (hasWaited && !seen.has(words)) ||
+          // Between the look at the children and the deletion.
+          (recordId !== id && (written.get(words)?.appliedAt ?? 0) > begunAt),
       )
     );
   }
@@ -135,7 +143,8 @@ export function createLedger(note: (problem: string) => void) {
     },
     typed(recordId: string, value: string, over: unknown) {
       const known = knownBy([over]);
-      written.set(value, { recordId, known, isAccepted: false, isApplied: false, isGivenUp: false, isOpen: false });
+      const state = { isAccepted: false, isApplied: false, isGivenUp: false, isOpen: false };
+      written.set(value, { recordId, known, appliedAt: Number.POSITIVE_INFINITY, ...state });
     },
     accepted(id: string, values: Iterable<string>, device: string) {
       // Words that are saved after a deletion on the same device bring the record back, if it is not gone yet.
@@ -162,6 +171,7 @@ export function createLedger(note: (problem: string) => void) {
       const deletion: Deletion = {
         recordId: record.id,
         device,
+        begunAt: now(),
         state: 'maybe',
         seen: knownBy([record, ...children].flatMap((one) => Object.values(one))),
         unsent: knownBy(unsent.flatMap(withReplaced).flatMap(({ mine }) => Object.values(mine ?? {}))),
@@ -192,7 +202,7 @@ export function createLedger(note: (problem: string) => void) {
       for (const column of Object.values(writtenFields[table])) {
         const [from, to] = [canonical(earlier?.[column]), canonical(after[column])];
         const typed = to === null ? undefined : written.get(to);
-        if (typed) typed.isApplied = true;
+        if (typed) Object.assign(typed, { isApplied: true, appliedAt: Math.min(typed.appliedAt, now()) });
         if (from === to || from === null || written.get(from)?.isOpen) continue;
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
         if (!before && (questioned.has(from) || isAsItsDeviceKnew(id, from))) continue;
@@ -222,14 +232,17 @@ export function createLedger(note: (problem: string) => void) {
             const value = canonical(theirs[key]);
             return value === null || !isKnown(value, canonical(mine[key]));
           })
-        : Object.values(theirs).some((value) => {
+        : Object.entries(theirs).some(([key, value]) => {
             const name = canonical(value);
+            if (value === null && canonical(change.base?.[key]) !== null) return true;
             return (
               name !== null &&
               written.has(name) &&
               deletionsOf(id).every((one) => one.device !== device || one.state === 'undone' || !one.seen.has(name))
             );
           });
+      // A device that could not know of the newer words may have added the record again.
+      if (records.get(id)?.isAddedAgain || records.get(id)?.isUnsure) return;
       // Before its first answer a record has no base to tell its owner's words by.
       if (!foreign && change.base && isSure) note(`${id}: asked about the owner's own words`);
     },

@@ -71,7 +71,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     log(() => `!!! ${problem}`);
     problems.push(problem);
   };
-  const ledger = createLedger(note);
+  const ledger = createLedger(note, time.now);
   const backend = createModelBackend(time, {
     changed(table, before, after) {
       log(() => `    ${table} ${(after ?? before)?.id} ${after ? JSON.stringify(shortOf(table, after)) : 'deleted'}`);

@@ -505,6 +505,17 @@ test('Two deletions of a dog that are undone bring the words back that each has 
   ]);
 });
 
+test('What was typed over words that came back already is no question when an earlier deletion is undone.', () => {
+  const titled = (before: string, title: string) => changeOf(parties, { ...party, title: before }, { ...party, title });
+  const deletion = replacing(queueOf(titled(party.title, 'Ham Day')), remove);
+  // Keep It brings the party's words back, and they are edited.
+  const asked = { ...deletion, problem: conflictWith(profile) };
+  const kept = withDecision([asked], rex.id, 'theirs');
+  const typed = withEdit(kept, titled('Ham Day', 'Tuna Day'));
+  const back = withoutDeletion(typed, { deletion, children: [] });
+  expect(back.find(({ id }) => id === party.id)).toMatchObject({ mine: { title: 'Tuna Day' }, problem: null });
+});
+
 test('A question between two tabs about a party stays when the deletion of its dog is undone.', () => {
   const titled = (title: string) => changeOf(parties, party, { ...party, title });
   const asked = queueOf(titled('Cheese Day'), titled('Ham Day'));

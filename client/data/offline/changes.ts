@@ -186,7 +186,10 @@ function withEarlier(queue: Queue, earlier: Queue): Change[] {
     else {
       const isThere = (other: Change) => isSame({ ...other, revision: since.revision }, since);
       const merged = withEdit([{ ...change, revision: Math.max(change.revision, since.revision) }], since);
-      if (!isThere(change) && !merged.some(isThere)) all = all.flatMap((other) => (other === since ? merged : [other]));
+      // A higher revision was typed over these words, when they had come back already.
+      const isOver = !since.problem && since.revision > change.revision && merged.some(({ problem }) => problem);
+      if (!isOver && !isThere(change) && !merged.some(isThere))
+        all = all.flatMap((other) => (other === since ? merged : [other]));
     }
   }
   return all;
@@ -200,17 +203,19 @@ export function withoutDeletion(queue: Queue, { deletion, children }: WaitingDel
   if (now && now.mine !== null) {
     const isGone = now.problem?.kind === 'conflict' && !now.problem.theirs;
     const unsent = isGone || !now.problem ? deletion.replaced.filter(({ mine }) => mine !== null) : [];
-    const merged = withEarlier(isGone ? withDecision(queue, now.id, 'mine') : queue, unsent);
-    // What was typed after the record came back has these words beneath it already.
-    const isTyped = !isGone && merged.some(({ id, problem }) => id === now.id && problem);
-    const back = isTyped ? merged.map((change) => (change.id === now.id ? now : change)) : merged;
+    const back = withEarlier(queue, unsent).map((change) =>
+      isGone && change.id === now.id ? { ...undone(change), revision: change.revision + 1 } : change,
+    );
     return [...back, ...seen.filter(({ id }) => back.every((other) => other.id !== id)).map(undone)];
   }
   // Another tab may have edited a child of the deleted record.
   const left = queue.filter(({ id }) => id !== deletion.id);
   const revision = (now?.revision ?? 0) + 1;
   const waiting = now ? withEarlier(now.replaced, deletion.replaced) : deletion.replaced;
-  const replaced = waiting.map((change) => ({ ...change, revision }));
+  const replaced = waiting.map((change) => ({
+    ...change,
+    revision: change.id === deletion.id ? revision : change.revision + 1,
+  }));
   if (now && !now.isDeletionSent) return withEarlier(left, replaced);
   // The record may be gone from the backend, or its first change may have left the queue. In both cases it is added again.
   const { base } = now ?? deletion;

@@ -383,7 +383,7 @@ test('A photo that was uploaded while a question or a page showed it as waiting 
   await save({ photoUrl: one });
   await save({ photoUrl: other });
   expect(shownQueue.read().changes).toMatchObject([{ problem: { theirs: { photoUrl: one } } }]);
-  await settlePhoto(one, photoUrl);
+  settlePhoto(one, photoUrl);
   await decide(outboxOf(ownerId), rex.id, 'theirs');
   expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl } }]);
   await deleteRecord(outboxOf(ownerId), dogs, { ...rex, photoUrl: one, version: 0 });
@@ -396,10 +396,24 @@ test('A deletion that was queued while the photo of its page was uploaded is no 
   const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
   backend.change('dogs', rex.id, { photo_url: photoUrl });
   await changeQueue(outboxOf(ownerId), () => [changeOf(dogs, { ...rex, photoUrl: address, version: 0 }, null)]);
-  await settlePhoto(address, photoUrl);
+  settlePhoto(address, photoUrl);
   await outboxOf(ownerId).sender?.sendNow();
   expect(backend.rows('dogs')).toEqual([]);
   await untilSent();
+});
+
+test('An edit that was on its way to the queue while the photo of its form was uploaded is no question. @8.18', async () => {
+  createBackend();
+  setOnline(false);
+  const outbox = outboxOf(ownerId);
+  const [one, other] = [`${waitingPhotos}${ownerId}/1`, `${waitingPhotos}${ownerId}/2`];
+  const photoUrl = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}/1.webp`;
+  await save({ photoUrl });
+  const seen = { ...rex, photoUrl: one, version: 0 };
+  const saved = save({ photoUrl: other }, seen);
+  settlePhoto(one, photoUrl);
+  await saved;
+  expect(await queueOf(outbox)).toMatchObject([{ mine: { photoUrl: other }, problem: null }]);
 });
 
 test('A photo that was uploaded while a deletion had replaced it, or a form had it open, is no question. @8.18', async () => {
@@ -411,7 +425,7 @@ test('A photo that was uploaded while a deletion had replaced it, or a form had 
   setOnline(false);
   await save({ photoUrl: address });
   const deleted = await deleteRecord(outbox, dogs, { ...rex, photoUrl: address, version: 0 });
-  await settlePhoto(address, '/storage/v1/object/public/dog-photos/1/1.webp');
+  settlePhoto(address, '/storage/v1/object/public/dog-photos/1/1.webp');
   await putBack(outbox, deleted!);
   await save({ photoUrl: null }, { ...rex, photoUrl: address, version: 0 });
   expect(shownQueue.read().changes).toMatchObject([{ mine: { photoUrl: null }, problem: null }]);
@@ -441,6 +455,8 @@ test('A party that waits for a dog that is deleted elsewhere and forgotten here 
   );
   setOnline(true);
   await expect.poll(() => shownQueue.read().changes[0]).toMatchObject({ id: rex.id, problem: { kind: 'conflict' } });
+  // Another device may bring the party back as it was sent first.
+  expect(shownQueue.read().changes[1]).toMatchObject({ id: 'new party', attempted: [{ title: plan.title }] });
   await decide(outboxOf(ownerId), rex.id, 'mine');
   await untilSent();
   expect(backend.rows('dogs')).toMatchObject([{ id: rex.id, name: 'Rex' }]);

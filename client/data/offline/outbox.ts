@@ -44,7 +44,9 @@ export async function keepWithLostParent(outbox: Outbox, { parent: link }: Recor
   });
   await changeQueue(outbox, (queue) => {
     const now = queue.find(({ id }) => id === edit.id) ?? edit;
-    const isAdded = { base: null, version: 0, attempted: [], isDeletionSent: false, problem: null };
+    // What this device knows of the record, in case another one brings it back.
+    const attempted = [...(now.base ? [now.base] : []), ...now.attempted];
+    const isAdded = { base: null, version: 0, attempted, isDeletionSent: false, problem: null };
     return [...queue.filter(({ id }) => id !== edit.id), { ...now, ...isAdded }];
   });
 }
@@ -151,7 +153,8 @@ export async function queueEdits(outbox: Outbox, ...edits: Change[]): Promise<Qu
   let before: Queue = [];
   await changeAndSend(outbox, (queue) => {
     before = queue;
-    return edits.reduce<Queue>(withEdit, queue);
+    // A photo may have been uploaded since.
+    return settled(outbox, edits).reduce<Queue>(withEdit, queue);
   });
   return before;
 }

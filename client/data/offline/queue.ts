@@ -28,7 +28,10 @@ export type Surroundings = {
   /** Calls the listener when the network goes or comes, and when the page is seen again or the session was refreshed. */
   onEvent: (listener: (event: 'offline' | 'online' | 'returned') => void) => () => void;
   photos: Pick<typeof photoStore, 'isStoredPhoto' | 'isPhotoLost' | 'copyOfPhoto' | 'uploadPhoto'> &
-    Pick<typeof waitingPhotos, 'isWaitingPhoto' | 'keptPhoto' | 'settlePhoto' | 'settledPhotoUrl'>;
+    Pick<
+      typeof waitingPhotos,
+      'isWaitingPhoto' | 'keptPhoto' | 'discardKeptPhotos' | 'settlePhoto' | 'settledPhotoUrl'
+    >;
   /** The queue that the tab shows. */
   shown: ReturnType<typeof createStore<QueueState>>;
 };

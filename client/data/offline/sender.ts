@@ -37,8 +37,10 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     const uploaded = photo && (await photos.uploadPhoto(outbox.ownerId, photo));
     const photoUrl = uploaded ?? (typeof otherwise === 'string' ? otherwise : null);
     const settle = (part: unknown) => (part === address ? photoUrl : part);
+    // In this order: an edit that shows the photo as waiting finds its address, whenever it is queued.
+    photos.settlePhoto(address, photoUrl);
     await changeQueue(outbox, (queue) => withReplaced(queue, settle));
-    await photos.settlePhoto(address, photoUrl);
+    await photos.discardKeptPhotos([address]);
     change = withReplaced(change, settle);
   }
   return change;

@@ -8,7 +8,7 @@ import { createStore } from '../store.ts';
 import { changeStored, isFull, readStored, removeStored } from './database.ts';
 import { subscribeToForgetting } from './forget.ts';
 import { createOutbox, emptyQueue, type Outbox, type Surroundings } from './queue.ts';
-import { isWaitingPhoto, keptPhoto, settledPhotoUrl, settlePhoto } from './waiting-photos.ts';
+import { discardKeptPhotos, isWaitingPhoto, keptPhoto, settledPhotoUrl, settlePhoto } from './waiting-photos.ts';
 
 /** Tabs of an older version may be open too, so this name and that of the lock in sender.ts stay. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
@@ -29,6 +29,7 @@ const surroundings: Surroundings = {
     uploadPhoto,
     isWaitingPhoto,
     keptPhoto,
+    discardKeptPhotos,
     settlePhoto,
     settledPhotoUrl,
   },

@@ -62,10 +62,9 @@ function sentPhotos(): SentPhoto[] {
   return Array.isArray(stored) ? stored.filter(isSentPhoto) : [];
 }
 
-/** Records the real address of an uploaded photo and deletes the local copy. */
-export async function settlePhoto(address: string, photoUrl: string | null): Promise<void> {
+/** Records the real address of an uploaded photo. */
+export function settlePhoto(address: string, photoUrl: string | null) {
   if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
-  await discardKeptPhotos([address]);
 }
 
 /** Returns the real address of an uploaded photo, and any other value unchanged. */
