@@ -48,7 +48,7 @@ create index dogs_user_id_created_at_idx on public.dogs (user_id, created_at des
 -- Row rules
 --
 -- Every row belongs to one user. Only the row rules decide who sees and changes it, on the embedded backend and on hosted Supabase. One rule
--- serves all that an owner does; the grants say what that may be.
+-- serves where an owner may do everything; elsewhere each command that is allowed has its own, so that a grant too many lets nobody in.
 
 alter table public.dogs enable row level security;
 grant select, insert, update, delete on public.dogs to authenticated;

@@ -33,7 +33,11 @@ grant select (id, user_id, name, contents, parties, alarms, dog_id, created_at, 
 grant delete on public.calendar_feeds to authenticated;
 grant all on public.calendar_feeds to service_role;
 
-create policy "Owners keep their calendar feeds" on public.calendar_feeds for all to authenticated
+create policy "Owners see their calendar feeds" on public.calendar_feeds
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "Owners revoke their calendar feeds" on public.calendar_feeds
+  for delete to authenticated
   using (user_id = (select auth.uid()));
 
 create trigger check_limit_of_owner after insert on public.calendar_feeds referencing new table as added

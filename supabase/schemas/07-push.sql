@@ -36,7 +36,14 @@ alter table public.push_subscriptions enable row level security;
 grant select, delete, insert (id, user_id, endpoint, p256dh, auth, device) on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
 
-create policy "Owners keep their push subscriptions" on public.push_subscriptions for all to authenticated
+create policy "Owners see their push subscriptions" on public.push_subscriptions
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "Owners add their push subscriptions" on public.push_subscriptions
+  for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "Owners remove their push subscriptions" on public.push_subscriptions
+  for delete to authenticated
   using (user_id = (select auth.uid()));
 
 -- Push services

@@ -100,7 +100,15 @@ grant select, delete, update (
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
 
-create policy "Owners keep their invitations" on public.party_invitations for all to authenticated
+create policy "Owners see their invitations" on public.party_invitations
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "Owners change their invitations" on public.party_invitations
+  for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+create policy "Owners remove their invitations" on public.party_invitations
+  for delete to authenticated
   using (user_id = (select auth.uid()));
 
 create trigger raise_version_on_insert before insert on public.party_invitations

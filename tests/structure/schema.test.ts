@@ -135,8 +135,8 @@ const changes: Readonly<Record<string, string>> = {
   '- policy public.portraits "Owners keep portraits of their own dogs"':
     'drop policy "Owners keep portraits of their own dogs" on public.portraits',
   '~ policy public.dogs "Owners keep their dogs"': 'alter policy "Owners keep their dogs" on public.dogs using (true)',
-  '~ policy public.push_subscriptions "Owners keep their push subscriptions"':
-    'alter policy "Owners keep their push subscriptions" on public.push_subscriptions to anon, authenticated',
+  '~ policy public.push_subscriptions "Owners add their push subscriptions"':
+    'alter policy "Owners add their push subscriptions" on public.push_subscriptions to anon, authenticated',
   '+ rights table public.dogs to anon': 'grant select on public.dogs to anon',
   '- rights table public.dogs to service_role': 'revoke all on public.dogs from service_role',
   '~ rights table public.dogs to authenticated': 'revoke update on public.dogs from authenticated',
