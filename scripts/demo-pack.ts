@@ -55,7 +55,15 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
         breed: 'Norwich Terrier',
         notes: 'Will sing for cheese.',
       },
-      { name: 'Łatka', birth_date: years(5, 60), size: 'large', breed: 'German Shepherd', photo: 'landscape' },
+      {
+        name: 'Łatka',
+        birth_date: years(5, 66),
+        size: 'large',
+        breed: 'German Shepherd',
+        photo: 'landscape',
+        photo_x: 30,
+        photo_y: 50,
+      },
       { name: 'Zoë', birth_date: addDays(today, -130), size: 'large', gotcha_date: addDays(today, -70) },
       { name: 'Old Tom', birth_date: years(15), died_on: years(1, 40), size: 'medium', breed: 'Labrador' },
     ],
@@ -64,12 +72,12 @@ export async function createDemoPack(url: string, today: CalendarDate, email: st
         ...{ dog: 'Luna', title: 'Cake Day', celebration_date: addDays(today, 5), location: 'The old oak, Dog Park' },
         description: 'Bring a ball. There will be cake for everybody, and a nap afterwards.',
       },
-      { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 60), location: 'The lake' },
+      { dog: 'Łatka', title: 'Swim Party', celebration_date: addDays(today, 66), location: 'The lake' },
       { dog: 'Luna', title: 'Sausage Supper', celebration_date: years(1), photo: 'landscape' },
     ],
     portraits: [
       { dog: 'Luna', day: years(2), kind: 'birthday', photo: 'portrait', line: 'Who ate the cake?' },
-      { dog: 'Łatka', day: years(1, 60), kind: 'birthday', photo: 'landscape' },
+      { dog: 'Łatka', day: years(1, 66), kind: 'birthday', photo: 'landscape' },
     ],
   });
   const headers = { Authorization: `Bearer ${session.access_token}` };

@@ -20,7 +20,8 @@ const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.1
 /** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely. */
 function rowsFor(count: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
   if (count <= 6) return { narrow: 3, wide: 4 };
-  return count < 15 ? { narrow: 4, wide: 6 } : { narrow: 6, wide: 8 };
+  if (count < 15) return { narrow: 4, wide: count < 10 ? 4 : 6 };
+  return { narrow: 6, wide: 8 };
 }
 
 /** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
@@ -99,6 +100,7 @@ function Cloth() {
   return (
     <>
       <path d="M-2 240H202V320H-2Z" fill="var(--art-raspberry)" stroke="none" />
+      <path d="M20 296H190" fill="none" stroke="var(--art-white)" strokeWidth="10" strokeDasharray="0 40" />
       <path d={`M-1 201Q100 196 201 201V240H-1ZM0 240${hem}Z`} fill="var(--art-white)" stroke="none" />
       <path d={`M0 201Q100 196 200 201M0 240${hem}`} fill="none" />
     </>
@@ -128,7 +130,7 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
   ];
   return (
     <svg
-      viewBox={`${places === 1 ? 20 : 0} -60 ${places * 200 + (places === 1 ? 80 : 0)} 330`}
+      viewBox={places === 1 ? '-10 -100 385 370' : '0 -60 600 330'}
       preserveAspectRatio="xMinYMax slice"
       className="absolute inset-0 size-full bg-apricot-wash"
       aria-hidden="true"
@@ -269,7 +271,7 @@ export function PartyTable({
   const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
   return (
     <div className="@container">
-      <ul aria-label="At the table" className={`party-table rows-${rows.narrow}`}>
+      <ul aria-label="At the table" className={`party-table rows-${rows.narrow} wide-${rows.wide}`}>
         {host && <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />}
         {host && <Seat>{cake}</Seat>}
         {hasOwnChair && (

@@ -71,7 +71,7 @@ function Fold({
     <details
       name="account"
       open={isOpen ?? false}
-      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[2/-1] md:details-content:self-start md:open:details-content:self-stretch"
+      className="group/fold max-sm:scroll-mb-20 md:contents md:details-content:col-start-2 md:details-content:row-[1/-1] md:details-content:self-start md:open:details-content:self-stretch"
       onToggle={({ currentTarget }) => {
         flushSync(() => setIsOpen(currentTarget.open));
         // If the part that closed was above, this one has moved.
@@ -80,7 +80,7 @@ function Fold({
     >
       {/* biome-ignore lint/a11y: the platform turns its keys into clicks. */}
       <summary
-        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:-mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
+        className="flex min-h-17 items-center justify-between gap-3 rounded-field px-5 py-2 marker:content-none md:col-start-1 md:mx-4 md:px-4 md:hover:bg-apricot-wash md:group-open/fold:bg-apricot-wash [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
           if (isOpen && isBesideList()) event.preventDefault();
         }}
@@ -229,10 +229,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="mt-6 max-md:max-w-reading md:contents">
-      <h2
-        id={headingId}
-        className="mb-2 px-5 font-sans text-sm text-ink-soft md:col-start-1 md:px-0 md:[section+section>&]:mt-6"
-      >
+      <h2 id={headingId} className="mb-2 px-5 font-sans text-sm text-ink-soft md:col-start-1 md:px-8 md:pt-6">
         {title}
       </h2>
       <div className="divide-y-2 divide-line rounded-card bg-card shadow-card md:contents">{children}</div>
@@ -262,7 +259,8 @@ export function You({
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <div className="relative md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr] md:gap-x-8 lg:gap-x-12">
+      <div className="relative isolate md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr_1.5rem] md:gap-x-10">
+        <div className="absolute inset-0 -z-1 col-start-1 col-end-2 row-span-full rounded-card bg-card shadow-card max-md:hidden" />
         {/* Looks over the edge of the first card. Beside the list it sits in the corner of what is open. */}
         <CastDog
           size="small"

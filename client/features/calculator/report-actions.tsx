@@ -63,12 +63,10 @@ const loadCardPhoto = () => import('./card-photo.ts');
 /** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
-  today,
   report,
   onCelebrate,
 }: {
   dog: CalculatorInput;
-  today: CalendarDate;
   report: BirthdayReport;
   onCelebrate: () => void;
 }) {
@@ -127,11 +125,19 @@ export function ReportActions({
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
       {isWayShown && <WayToTheParty dog={dog} isAskedFor={isCelebrating} />}
-      <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
-        <CalendarOffers dog={dog} today={today} />
-      </Disclosure>
-      <InNumbers dog={dog} today={today} />
       {openedCard}
+    </div>
+  );
+}
+
+/** What is folded below the report and its actions. */
+export function ReportRows(props: { dog: CalculatorInput; today: CalendarDate }) {
+  return (
+    <div className="col-span-2 grid gap-4 px-4 py-5 sm:p-7">
+      <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
+        <CalendarOffers {...props} />
+      </Disclosure>
+      <InNumbers {...props} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { messages } from '../../copy/messages.ts';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ReportActions } from './report-actions.tsx';
+import { ReportActions, ReportRows } from './report-actions.tsx';
 import { Reveal } from './reveal.tsx';
 import './report.css';
 
@@ -53,6 +53,17 @@ function Facts({ report }: { report: BirthdayReport }) {
         {report.puppyAge && <dd className="order-2">{`· ${report.puppyAge}`}</dd>}
       </div>
     </dl>
+  );
+}
+
+/** The dog behind the icing of its cake. */
+function Portrait({ dog, isToday }: { dog: CalculatorInput; isToday: boolean }) {
+  return (
+    <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto">
+      <DogPlaceholder dog={dog} className={classNames(dogPlace, isToday && 'report-rays')} isCelebrating={isToday} />
+      <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
+      <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />
+    </div>
   );
 }
 
@@ -117,16 +128,8 @@ export function Report({
         />
       )}
       <div className="report mx-auto my-8 max-w-3xl overflow-hidden rounded-card bg-apricot-wash -scroll-mt-12 lg:grid lg:w-[calc(100%-3rem)] lg:max-w-[calc(var(--container-page)-3rem)] lg:grid-cols-[2fr_3fr] dark:bg-card">
-        <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto lg:max-h-160">
-          <DogPlaceholder
-            dog={dog}
-            className={classNames(dogPlace, report.daysUntilBirthday === 0 && 'report-rays')}
-            isCelebrating={report.daysUntilBirthday === 0}
-          />
-          <Flags className="pointer-events-none absolute inset-x-0 top-0 h-14 w-full" />
-          <Tier colour="apricot" className="absolute bottom-0 h-14 w-full" />
-        </div>
-        <div className="px-4 pb-5 sm:px-7 sm:pb-7">
+        <Portrait dog={dog} isToday={report.daysUntilBirthday === 0} />
+        <div className="px-4 sm:px-7 lg:pb-2">
           <div className="pointer-events-none relative bottom-3 float-end -mt-40 -me-2 sm:bottom-0 sm:ms-4 sm:me-0 lg:mt-5">
             <YearsRosette isLarge report={report} className="relative animate-pop" />
           </div>
@@ -141,8 +144,9 @@ export function Report({
           <p className="mt-1.5 wrap-anywhere">{report.milestone}</p>
           <Facts report={report} />
           <Ticket report={report} heading={dog.name} />
-          <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
+          <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
         </div>
+        <ReportRows dog={dog} today={today} />
       </div>
     </section>
   );

@@ -33,7 +33,7 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
       <h3 id={headingId} className="text-base">
         {title}
       </h3>
-      <ul className="text-sm wrap-anywhere">
+      <ul className="wrap-anywhere">
         {lines.map(({ what, who }) => (
           <li key={`${what} ${who}`} className="py-0.5">
             <strong>{what}</strong> <span className="text-ink-soft">· {who}</span>

@@ -61,7 +61,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
       <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-552px))_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
           <h1 className="sm:text-number xl:[font-size:3.5rem]">Every Dog Deserves Multiple Birthdays!</h1>
-          <p className="mt-3 text-title text-balance text-ink-soft max-lg:hidden">
+          <p className="mt-3 text-title text-balance text-ink-soft max-sm:hidden">
             Type a name and a birthday. See the human years, and the next party.
           </p>
         </div>
@@ -69,7 +69,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
           {/* On a phone only the faces and the cloth. */}
           <div className="overflow-hidden rounded-card max-sm:aspect-[12/5]">
             <Hero
-              className="block max-h-[400px] w-full max-sm:-mt-[20%]"
+              className="block max-h-[360px] w-full max-sm:-mt-[20%]"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
@@ -159,8 +159,8 @@ export function WhySection() {
         <h2 id={headingId} className="text-center">
           Why Every Dog Birthday Matters
         </h2>
-        <div className="mt-6 grid grid-cols-1 gap-4">
-          <ul className="grid gap-5 rounded-card bg-card p-4 shadow-card sm:grid-cols-3 sm:p-8">
+        <div className="mt-6 grid gap-4 lg:grid-cols-[2fr_3fr]">
+          <ul className="grid gap-5 rounded-card bg-card p-4 shadow-card sm:p-8 sm:grid-cols-3 lg:grid-cols-1">
             <Reason icon={<BoneIcon className={iconClasses} />} title="Science-Based Aging">
               Year one is worth 15.
             </Reason>

@@ -268,7 +268,7 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
         {report && <YearsRosette report={report} className="" />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 p-5 sm:grow sm:p-7">
-        <h2 className={`leading-tight wrap-anywhere max-sm:pe-[clamp(0px,(100vw-19.9rem)*99,8rem)] ${size}`}>
+        <h2 className={`leading-tight wrap-anywhere pe-[clamp(0px,(100vw-19.9rem)*99,8rem)] ${size}`}>
           <Name dog={dog} className={wholeCard} />
         </h2>
         <p className="flex flex-wrap items-center gap-2">

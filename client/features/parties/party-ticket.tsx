@@ -39,7 +39,7 @@ type TicketProps = {
 const looks = {
   large: {
     link: 'max-sm:flex-col',
-    photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-60 sm:w-2/7 sm:border-e-2',
+    photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-64 sm:w-1/3 sm:border-e-2',
     words: 'sm:px-8',
     title: 'line-clamp-3 text-heading sm:[font-size:min(1.75rem,5vw)]',
     date: '',
@@ -47,7 +47,7 @@ const looks = {
   // As high with a title of one line as with one of two.
   small: {
     link: 'h-full min-h-32',
-    photo: 'w-24 border-e-2 border-edge sm:w-36',
+    photo: 'w-32 border-e-2 border-edge sm:w-36',
     words: 'max-sm:text-sm',
     title: 'line-clamp-2 text-title max-sm:text-base',
     date: 'sr-only',
@@ -92,10 +92,10 @@ function TicketFace({
         ) : (
           <TableCut host={dog} dogs={dogs} places={isLarge ? 3 : 1} />
         )}
-        {(isToday || !isPictured) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
+        {(isToday || (isLarge && !isPictured)) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
           aria-hidden="true"
-          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'end-1 bottom-1'}`}
+          className={`absolute ${isLarge ? 'start-3 bottom-3 rounded-pill border-2 border-(--art-ink) bg-lamp px-4 py-1 font-display text-title font-bold text-on-lamp sm:hidden' : 'end-2 -top-px *:rounded-t-none *:border-t-0'}`}
         >
           {isLarge ? toGo : <CalendarLeaf isSmall date={celebrationDate} isToday={isToday} />}
         </span>
