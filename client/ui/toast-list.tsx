@@ -64,17 +64,31 @@ function setAttended(toaster: object, isAttended: boolean) {
   pauseOrRun();
 }
 
-/** A toast that is gone before its time is not dismissed again. */
-function startStay({ id, stay, dismiss }: Toast) {
+/** Offers whose time is over. A time that ended them could be too short for somebody who is slow to reach one (WCAG 2.2.1). */
+const overdue = new Set<Toast>();
+
+/**
+ * A toast that is gone before its time is not dismissed again. An offer stays after its time, until another of its kind comes, unless
+ * `isInTheWay` says so of one of its looks.
+ */
+function startStay(toast: Toast, isInTheWay: (toast: Toast) => boolean) {
+  const { id, stay, action, dismiss } = toast;
   if (stays.has(id) || !Number.isFinite(stay)) return;
   const onOver = () => {
+    if (action && !isInTheWay(toast)) {
+      overdue.add(toast);
+      runStay(Object.assign(started, { left: stay }));
+      return;
+    }
     stays.delete(id);
+    overdue.delete(toast);
     dismiss();
   };
   const started: Stay = { left: stay, since: 0, timer: 0, onOver };
   pauseOrRun();
   stays.set(id, started);
   if (!isPaused) runStay(started);
+  for (const earlier of overdue) if (earlier.action?.label === action?.label) earlier.dismiss();
 }
 
 type Attention = { isOver: boolean; inside: Element | null; cameFrom: EventTarget | null };
@@ -247,11 +261,13 @@ function followKeyboard(): () => void {
   };
 }
 
+const anyControl = 'button, .rounded-button, input, select';
+
 /** Returns how much of controls the toasts cover, in square pixels. A primary button weighs more than all others together. */
-function covered(toasts: Element): number {
+function covered(toasts: Element, controls = anyControl): number {
   const { left, right, top, bottom } = toasts.getBoundingClientRect();
   let sum = 0;
-  for (const control of document.querySelectorAll('button, .rounded-button, input, select')) {
+  for (const control of document.querySelectorAll(controls)) {
     const box = control.getBoundingClientRect();
     const width = Math.min(right, box.right) - Math.max(left, box.left);
     const height = Math.min(bottom, box.bottom) - Math.max(top, box.top);
@@ -295,11 +311,18 @@ export function ToastList({ place, shown }: { place: ToastPlace; shown: readonly
   const [newest] = shown;
   useClearPlace(list, place === 'page');
 
-  useLayoutEffect(() => shown.forEach(startStay), [shown]);
-  useEffect(followKeyboard, []);
-  // Toasts within a dialog or form go with it: the next one is about something else.
   const latest = useRef(shown);
   latest.current = shown;
+  useLayoutEffect(() => {
+    // At the foot only the button that one came for may not be covered, at the top neither is the way out.
+    const isInTheWay = (toast: Toast) => {
+      const toasts = latest.current.includes(toast) && list.current;
+      return !toasts || covered(toasts, toasts.matches('[data-high]') ? anyControl : '.shadow-press') > 0;
+    };
+    for (const toast of shown) startStay(toast, isInTheWay);
+  }, [shown]);
+  useEffect(followKeyboard, []);
+  // Toasts within a dialog or form go with it: the next one is about something else.
   useEffect(
     () => () => {
       if (place !== 'page') for (const { dismiss } of latest.current) dismiss();

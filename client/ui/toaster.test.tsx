@@ -21,12 +21,14 @@ afterEach(() => {
 });
 
 /** A page with something before and after its messages, and the focus before them. */
-async function pageWithMessages() {
+/** With `isFull` the button that one came for is everywhere, so that a message can only lie over it. */
+async function pageWithMessages({ isFull = false } = {}) {
   const screen = await render(
     <>
       <button type="button">Before</button>
       <Toaster />
       <button type="button">After</button>
+      {isFull && <button type="button" className="shadow-press fixed inset-0 -z-10" />}
     </>,
   );
   const before = screen.getByRole('button', { name: 'Before' });
@@ -151,7 +153,7 @@ async function pass(milliseconds: number) {
 }
 
 test('A message waits while the focus or the pointer is in it, and goes when it was left for its whole time.', async () => {
-  const screen = await pageWithMessages();
+  const screen = await pageWithMessages({ isFull: true });
   await holdClock(screen);
   const onPassed = vi.fn();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
@@ -172,6 +174,27 @@ test('A message waits while the focus or the pointer is in it, and goes when it 
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
 });
 
+test('An offer outlasts its time until another of its kind comes, unless it lies over what one came for.', async () => {
+  const screen = await pageWithMessages();
+  await holdClock(screen);
+  const onPassed = vi.fn();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
+  await pass(600_000);
+  showError({ title: 'Could not load' }, { label: 'Try Again', run: vi.fn() });
+  await pass(600_000);
+  expect(onPassed).not.toHaveBeenCalled();
+  showSuccess({ title: 'Party called off' }, { label: 'Undo', run: vi.fn() });
+  await pass(1_000);
+  expect(onPassed).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Could not load')).toBeVisible();
+  const cameFor = document.body.appendChild(document.createElement('button'));
+  cameFor.className = 'shadow-press fixed inset-0 -z-10';
+  await pass(31_000);
+  cameFor.remove();
+  await expect.element(screen.getByText('Could not load')).not.toBeInTheDocument();
+});
+
 test('A message that comes in under a pointer at rest goes in its time.', async () => {
   const screen = await pageWithMessages();
   await holdClock(screen);
@@ -184,7 +207,7 @@ test('A message that comes in under a pointer at rest goes in its time.', async 
 });
 
 test('A message waits while nobody sees the page.', async () => {
-  const screen = await pageWithMessages();
+  const screen = await pageWithMessages({ isFull: true });
   await holdClock(screen);
   const onPassed = vi.fn();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });

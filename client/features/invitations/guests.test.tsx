@@ -1231,6 +1231,20 @@ test('A word that is still being written when the party ends is not mailed, and 
   expect(send).not.toHaveBeenCalled();
 });
 
+test('A message to all that was begun before says so, and one press starts over.', async () => {
+  answerWith({ guests: [mia] });
+  const { list } = await openGuests();
+  const words = list.getByLabelText('Your message');
+  await list.getByRole('button', { name: 'Write to All' }).click();
+  await words.fill('See you');
+  await list.getByRole('button', { name: 'Cancel' }).click();
+  await list.getByRole('button', { name: 'Write to All' }).click();
+  await expect.element(words).toHaveValue('See you');
+  await list.getByRole('button', { name: 'Start Over' }).click();
+  await expect.element(words).toHaveValue('');
+  await expect.element(words).toHaveFocus();
+});
+
 test('Where nobody who may come left an email, no word is offered.', async () => {
   answerWith({ guests: [ben, guest('Eve', { answer: 'no', email: 'eve@example.com' })] });
   const { list } = await openGuests();

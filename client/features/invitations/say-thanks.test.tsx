@@ -165,3 +165,18 @@ test('Nobody is left to thank where there is neither a link nor a guest.', async
   const { screen } = await open({ has_link: false, link_token: null }, {}, []);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });
+
+test('A host reads which thanks have not gone out, and who was not reached. @10.191', async () => {
+  const mail = { kind: 'word', at: '2026-06-15T10:00:00+00:00', waitsFor: null };
+  const mails = [
+    { ...mail, guest: 'guest-Mia', state: 'waits', waitsFor: 'proof' },
+    { ...mail, guest: 'guest-Ben', state: 'missed' },
+    // A word from before the party is past.
+    { ...mail, guest: 'guest-Eve', state: 'missed', at: '2026-06-13T10:00:00+00:00' },
+  ];
+  const { screen } = await open({ thanks: 'What a day!' }, { mails_to_guests: () => mails });
+  const lines = screen.getByRole('list', { name: 'Emails to guests' });
+  await expect
+    .element(lines)
+    .toHaveTextContent("1 email waits until you confirm yours.We couldn't email Ben. Please tell them yourself.");
+});

@@ -29,7 +29,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
-import { ProofLine } from './waiting-mails.tsx';
+import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 import { useSendWord } from './word-form.tsx';
 
 type ThanksProps = { ownerId: string; party: Party };
@@ -185,6 +185,7 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
           <p className="text-sm text-ink-soft">Your guests see:</p>
           {thanks && <p className="font-display text-title font-bold">{thanks}</p>}
           <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
+          <WaitingMails {...{ ownerId, ...guests }} isMeant={(mail) => saysThanks(party, mail)} />
         </>
       ) : (
         <p className="grow">Leave your guests a word, a photo or an album.</p>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { GuestMail } from '../../../domain/guests/guest-mails.ts';
 import { waitingMailLines } from '../../copy/mail-words.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
@@ -28,14 +29,16 @@ export function WaitingMails({
   ownerId,
   guests,
   invitation,
+  isMeant = () => true,
 }: {
   ownerId: string;
   guests: readonly Guest[];
   invitation: Invitation;
+  isMeant?: (mail: GuestMail) => boolean;
 }) {
   const isMailed = guests.some(({ email }) => email !== null);
   const { data = [] } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: isMailed });
-  const lines = waitingMailLines(data, guests, Date.now());
+  const lines = waitingMailLines(data.filter(isMeant), guests, Date.now());
   if (lines.length === 0) return null;
   return (
     <ul aria-label="Emails to guests" className="grid gap-1 rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">

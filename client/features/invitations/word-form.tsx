@@ -20,6 +20,7 @@ import { localMoment } from '../../shared/party-moments.ts';
 import { TextBox } from '../../ui/field.tsx';
 import { takeFocus } from '../../ui/focus.ts';
 import { FormButtons } from '../../ui/form-actions.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -92,6 +93,14 @@ export function WordForm({
       <h3 ref={takeFocus} tabIndex={-1}>
         Write to All
       </h3>
+      {drafting.isResumed && (
+        <ResumedLine
+          onPress={() => {
+            drafting.startOver();
+            form.refuse();
+          }}
+        />
+      )}
       <p>
         This goes to {countOf(reached, 'guest', 'guests')} by email.
         {others > 0 && <span> {countOf(others, 'guest', 'guests')} left no email.</span>}
