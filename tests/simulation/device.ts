@@ -60,6 +60,8 @@ export type Life = {
   close: () => void;
   onTold: Set<(ownerId: unknown) => void>;
   onEvent: Set<(event: 'offline' | 'online' | 'returned') => void>;
+  /** Told of the id of a record whose deletion is sent. */
+  onDelete?: (id: string) => void;
   /** Forgets what the page remembers of the queue, as at a sign-out. */
   forget: () => void;
 };
@@ -167,7 +169,7 @@ function createFetch(world: World, life: Life): typeof fetch {
         return;
       }
       const method = init?.method ?? 'GET';
-      if (owner !== life.outbox.ownerId && method !== 'GET')
+      if (owner !== life.outbox.ownerId)
         world.strange(`${method} for ${life.outbox.ownerId} with the session of ${owner}`);
       if (device.isOffline) {
         time.after(1, () => alive(reject)(new TypeError('Failed to fetch')));
@@ -176,6 +178,7 @@ function createFetch(world: World, life: Life): typeof fetch {
       const giveUp = alive<void>(() => reject(new DOMException('No answer in time.', 'TimeoutError')));
       time.after(answerTime, giveUp);
       const url = new URL(String(input));
+      if (method === 'DELETE') life.onDelete?.(String(url.searchParams.get('id')).slice(3));
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       const request = { method, url, headers: new Headers(init?.headers), body };
       const take = alive((answer: Answer) => {
@@ -262,7 +265,8 @@ const names = new WeakMap<Blob, string>();
 const nameOf = (photo: Blob) => names.get(photo);
 let uploads = 0;
 
-function photosOf({ time, chance, backend }: World, life: Life): Surroundings['photos'] {
+function photosOf(world: World, life: Life): Surroundings['photos'] {
+  const { time, chance, backend } = world;
   const { device } = life;
   const soon = <Value>(work: () => Value, delay = chance.between(1, 5)): Promise<Value> =>
     new Promise((resolve, reject) => {
@@ -275,28 +279,26 @@ function photosOf({ time, chance, backend }: World, life: Life): Surroundings['p
         }
       });
     });
-  const requireNetwork = () => {
-    if (device.isOffline || chance.happens(device.weather))
-      throw new BackendError(chance.pick(['not reachable', 'in trouble', 'no space']), 'trouble');
-    if (device.ownerId !== life.outbox.ownerId) throw new BackendError('session ended', 'Nobody is signed in.');
+  /** Asks the store. As there, only the product keeps an owner's photos from the session of another. */
+  const asking = <Value>(work: () => Value, delay: number): Promise<Value> => {
+    if (device.ownerId !== null && device.ownerId !== life.outbox.ownerId)
+      world.strange(`photos of ${life.outbox.ownerId} with the session of ${device.ownerId}`);
+    return soon(() => {
+      if (device.isOffline || chance.happens(device.weather))
+        throw new BackendError(chance.pick(['not reachable', 'in trouble', 'no space']), 'trouble');
+      if (device.ownerId !== life.outbox.ownerId) throw new BackendError('refused', 'The folder is of another owner.');
+      return work();
+    }, delay);
   };
   return {
     isWaitingPhoto: (value): value is string => typeof value === 'string' && value.startsWith(waiting),
     isStoredPhoto: (value): value is string => typeof value === 'string' && value.startsWith('https://'),
     keptPhoto: (address) => soon(() => device.photos.get(address) ?? null),
-    isPhotoLost: (address) =>
-      soon(
-        () => {
-          requireNetwork();
-          return !backend.hasPhoto(address);
-        },
-        chance.between(10, 300),
-      ),
+    isPhotoLost: (address) => asking(() => !backend.hasPhoto(address), chance.between(10, 300)),
     copyOfPhoto: () => soon(() => null),
     uploadPhoto: (ownerId, photo) =>
-      soon(
+      asking(
         () => {
-          requireNetwork();
           uploads += 1;
           return backend.addPhoto(`https://photos.example/${ownerId}/${nameOf(photo)}/${uploads}`);
         },
@@ -357,10 +359,14 @@ export function openPage(world: World, device: Device, ownerId: string): Life {
   life.forget = () => {
     life.outbox.unstored = [];
     life.outbox.failedEdits.clear();
-    shown.set(emptyQueue);
   };
   device.lives.add(life);
-  life.close = openQueue(life.outbox);
+  const close = openQueue(life.outbox);
+  life.close = () => {
+    close();
+    // The page now shows what is the next owner's.
+    shown.subscribe(() => world.strange(`the closed outbox of ${ownerId} shows something`));
+  };
   return life;
 }
 

@@ -36,7 +36,7 @@ type Deletion = {
   seen: Set<string>;
   /** What waited on its device, also in other tabs. It goes with the record, and an undo brings it back. */
   unsent: ReadonlySet<string>;
-  /** Whether it was sent at once: then it takes any version, which an undo brings back. */
+  /** Whether it was sent while its owner waited: then it takes any version, which an undo brings back. */
   isOfAnyVersion: boolean;
   /** Whether it was sent later, or came second, so that its device has not read what is gone. */
   hasWaited: boolean;
@@ -190,9 +190,14 @@ export function createLedger(note: (problem: string) => void, now: () => number)
     late: (id: string) => void Object.assign(records.get(id) ?? {}, { isUnsure: true }),
 
     /** Checks a change of the backend: nobody's words are replaced by somebody who has not seen them. */
-    changed(table: Table, before: Row | null, after: Row | null) {
+    changed(table: Table, before: Row | null, after: Row | null, isAlong = false) {
       if (!after) {
         if (before) lastRows.set(before.id, before);
+        const own = before ? deletions.filter(({ recordId }) => recordId === before.id) : [];
+        if (!before || isAlong || own.some(({ isOfAnyVersion }) => isOfAnyVersion)) return;
+        for (const value of Object.values(writtenFields[table]).map((column) => canonical(before[column])))
+          if (value !== null && !written.get(value)?.isOpen && !own.some(({ seen }) => seen.has(value)))
+            note(`${before.id}: ${value} was deleted by somebody who had not seen it`);
         return;
       }
       const { id } = after;
@@ -206,7 +211,7 @@ export function createLedger(note: (problem: string) => void, now: () => number)
         if (from === to || from === null || written.get(from)?.isOpen) continue;
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
         if (!before && (questioned.has(from) || isAsItsDeviceKnew(id, from))) continue;
-        if (to === null && column !== 'photo_url') note(`${id}: ${from} is gone`);
+        if (to === null) note(`${id}: ${from} is gone`);
         if (!isKnown(from, to)) note(`${id}: ${from} was replaced by ${to}, whose author had not seen it`);
       }
     },

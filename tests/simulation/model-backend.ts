@@ -34,7 +34,8 @@ class Refused extends Error {
 
 /** Told of every change that was carried out. `before` or `after` is null for a row that was added or removed. */
 export type Watcher = {
-  changed: (table: Table, before: Row | null, after: Row | null) => void;
+  /** `isAlong`: it went with its dog. */
+  changed: (table: Table, before: Row | null, after: Row | null, isAlong?: boolean) => void;
   refused: (id: string) => void;
   late: (id: string) => void;
   /** A request of one owner was sent with the token of another. */
@@ -103,13 +104,13 @@ export function createModelBackend(time: Time, watcher: Watcher) {
     watcher.changed(table, before, after);
   }
 
-  function remove(table: Table, row: Row) {
+  function remove(table: Table, row: Row, isAlong = false) {
     tables[table].delete(row.id);
     for (const child of ['birthday_celebrations', 'portraits'] as const) {
       if (table !== 'dogs') continue;
-      for (const one of [...tables[child].values()]) if (one.dog_id === row.id) remove(child, one);
+      for (const one of [...tables[child].values()]) if (one.dog_id === row.id) remove(child, one, true);
     }
-    watcher.changed(table, row, null);
+    watcher.changed(table, row, null, isAlong);
   }
 
   function insert(table: Table, sent: Row, ownerId: string): Row | null {

@@ -1,3 +1,4 @@
+import { BackendError } from '../../client/data/errors.ts';
 import type { Change } from '../../client/data/offline/changes.ts';
 import { decide, saveRecord } from '../../client/data/offline/outbox.ts';
 import { unsentChanges, untilAnswered } from '../../client/data/offline/queue.ts';
@@ -73,9 +74,9 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
   };
   const ledger = createLedger(note, time.now);
   const backend = createModelBackend(time, {
-    changed(table, before, after) {
+    changed(table, before, after, isAlong) {
       log(() => `    ${table} ${(after ?? before)?.id} ${after ? JSON.stringify(shortOf(table, after)) : 'deleted'}`);
-      ledger.changed(table, before, after);
+      ledger.changed(table, before, after, isAlong);
     },
     refused: ledger.refused,
     late: ledger.late,
@@ -111,6 +112,11 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     count += 1;
     return count;
   };
+
+  /** Only a backend may refuse, and without an answer things wait. */
+  function checkFailure(error: unknown) {
+    if (!(error instanceof BackendError) || error.kind === 'not reachable') note(`no refusal: ${error}`);
+  }
 
   /** Loads the lists, as the pages do whenever the outbox says so. */
   async function list(tab: Tab, life: Life) {
@@ -219,6 +225,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
           return;
         } catch (error) {
           log(() => `${tab.name} is told that ${made.id} failed: ${error}`);
+          checkFailure(error);
           ledger.failed(words);
           if (chance.happens(0.3)) return;
           await new Promise<void>((resolve) => time.after(chance.between(500, 9_000), resolve));
@@ -295,6 +302,9 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     );
     log(() => `${tab.name} deletes ${seen.id} seen as ${JSON.stringify(seen)}`);
     let deleted: Deleted | null;
+    life.onDelete = (id) => {
+      if (id === seen.id) deletion.isOfAnyVersion = true;
+    };
     try {
       deleted = await untilAnswered(life.outbox, deleteRecord(life.outbox, record, seen));
       if (deletion.state === 'maybe') deletion.state = 'done';
@@ -302,6 +312,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       log(() => `${tab.name} ${seen.id} is deleted`);
     } catch (error) {
       log(() => `${tab.name} is told that ${seen.id} is not deleted: ${error}`);
+      checkFailure(error);
       return;
     }
     if (!deleted || chance.happens(0.4)) return;
@@ -319,6 +330,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
           return;
         } catch (error) {
           log(() => `${tab.name} does not get ${seen.id} back: ${error}`);
+          checkFailure(error);
           await new Promise<void>((resolve) => time.after(chance.between(500, 9_000), resolve));
           if (tab.life !== life) return;
         }
