@@ -18,7 +18,7 @@ const rexRow = {
   version: 1,
 };
 
-/** A dog with all fields filled in. */
+/** A dog with a breed and notes. */
 export const rex = dogs.read(rexRow);
 
 /** A photo of one pixel. */

@@ -214,7 +214,7 @@ as $$
 $$;
 
 -- Takes the lock before an owner's own statement, because a statement locks rows before any row trigger runs. Runs with the rights of the
--- caller, which distinguish an owner from the functions of this schema: those hold the lock already.
+-- caller, which distinguish an owner from the functions of this schema: those take it where they change guests.
 create function private.lock_own_guests() returns trigger
 language plpgsql
 set search_path = ''

@@ -203,6 +203,45 @@ test('callers may run these functions of schema private and no others', async ()
   ]);
 });
 
+/** Lists what tables of schema public lack that owners add rows to. */
+const missingOfOwners = async (sql: Tag) => await sql`
+  with tables as (
+    select oid, oid::regclass::text as name, array(select tgfoid::regproc::text from pg_trigger where tgrelid = pg_class.oid) as triggers
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and has_any_column_privilege('authenticated', oid, 'insert')
+  ), keys as (
+    select conrelid as oid, contype as type, confrelid::regclass::text as refers_to, confdeltype as on_delete,
+      array(select attname::text from unnest(conkey) as key (number) join pg_attribute on attrelid = conrelid and attnum = number) as columns
+    from pg_constraint
+  )
+  select name || ': ' || missing as text from tables, lateral (values
+    ('deletion with the account', exists (
+      select from keys where oid = tables.oid and columns @> '{user_id}' and on_delete = 'c')),
+    ('trigger raise_version',
+      not has_any_column_privilege('authenticated', oid, 'update') or 'private.raise_version' = any (triggers)),
+    ('limit for each owner', exists (select from keys where oid = tables.oid and type in ('p', 'u') and columns = '{user_id}')
+      or triggers && '{private.check_limit,private.check_guests_of_owner,private.keep_latest_subscriptions}'),
+    ('reference to dogs (id, user_id)', exists (
+        select from keys where oid = tables.oid and refers_to = 'dogs' and columns @> '{dog_id,user_id}')
+      or not exists (select from pg_attribute where attrelid = tables.oid and attname = 'dog_id'))
+  ) as rules (missing, is_there) where not is_there order by 1`;
+
+test('a table that owners add to goes with the account, has versions and a limit, and takes only their own dogs', async () => {
+  expect(await within(migrated, missingOfOwners)).toEqual([]);
+  const found = await within(migrated, async (transaction) => {
+    await transaction.unsafe(`
+      create table public.visits (user_id uuid references auth.users, dog_id uuid references public.dogs on delete cascade);
+      grant insert, update on public.visits to authenticated`);
+    return missingOfOwners(transaction);
+  });
+  expect(found.map(({ text }) => text)).toEqual([
+    'visits: deletion with the account',
+    'visits: limit for each owner',
+    'visits: reference to dogs (id, user_id)',
+    'visits: trigger raise_version',
+  ]);
+});
+
 test("a role of an operator's own writes rows that the checks accept, and no others", async () => {
   await within(migrated, async (transaction) => {
     await transaction.unsafe(`
