@@ -139,10 +139,10 @@ test("a dog's poster is printed on one sheet by night too, and so is a card of t
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(poster).toHaveCSS('color', 'rgb(58, 33, 23)');
   expect(await printed(page)).toEqual([
-    'Code that opens the link for Biscuit',
     '8 days to celebrate',
+    'Code that opens the link for Biscuit',
     'The last ones',
-    ...[2022, 2023, 2024, 2025].map((year) => `Biscuit on June 14, ${year}`),
+    ...[2024, 2025].map((year) => `Biscuit on June 14, ${year}`),
   ]);
 
   await page.emulateMedia({ media: null });

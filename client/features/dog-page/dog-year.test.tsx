@@ -318,7 +318,7 @@ test('The card of a dog in memory speaks of two days, and of no now. @10.360', a
   expect(contentOutside(dialog.element())).toEqual([]);
 });
 
-test('The poster has each day of the coming year and the last four photos. @10.362', async () => {
+test('The poster has each day of the coming year and the last four photos, or two beside more than six days. @10.362', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   const days = [
     portraitOn('2021-06-20', onePixel('1')),
@@ -336,18 +336,29 @@ test('The poster has each day of the coming year and the last four photos. @10.3
     .map((list) => [...list.children]);
   // Seven human years of a giant dog, and the day it came home.
   expect(coming?.map(({ textContent }) => textContent)).toEqual([
-    '52Saturday, June 206th birthday',
+    '52Jun 20 Sat6th birthday',
     ...Array.from({ length: 7 }, () => expect.any(String)),
   ]);
-  expect(coming?.map(({ textContent }) => textContent)).toContain('4Tuesday, September 14th gotcha day');
+  expect(coming?.map(({ textContent }) => textContent)).toContain('4Sep 1 Tue4th gotcha day');
   expect(last?.map(({ textContent }) => textContent)).toEqual([
-    'June 20, 202224 human years',
-    'June 20, 202438 human years',
     'June 20, 202545 human yearsCake!',
     'February 1, 202649 human years',
   ]);
   await screen.getByRole('button', { name: 'Print the Poster' }).click();
   expect(print).toHaveBeenCalledOnce();
+  await screen.getByRole('button', { name: 'Close' }).click();
+
+  await screen.unmount();
+  const small = await renderYear('2026-06-15', [], { ...rex, size: 'small' }, days);
+  await small.screen.getByRole('button', { name: 'Poster of the Year' }).click();
+  await expect.element(small.screen.getByRole('heading', { name: '4 days to celebrate' })).toBeVisible();
+  const photos = small.screen.getByRole('region', { name: 'The year of Rex' }).getByRole('img', { name: /^Rex on / });
+  expect(photos.elements().map((photo) => photo.getAttribute('alt'))).toEqual([
+    'Rex on June 20, 2022',
+    'Rex on June 20, 2024',
+    'Rex on June 20, 2025',
+    'Rex on February 1, 2026',
+  ]);
 });
 
 test.for([320, 1280])(
@@ -379,15 +390,17 @@ test.for(['Princess', 'Snowball', 'Maximus', 'Bartholomew', 'Bartholomew Maximus
 
 const papers = { A4: [794, 1123], Letter: [816, 1056] } as const;
 
-test.for([0, 1, 4, 7].flatMap((count) => (['A4', 'Letter'] as const).map((paper) => [count, paper] as const)))(
-  'With %i photos the poster fills a sheet of %s without a gap, and nothing is cut. @10.362',
-  async ([count, paper]) => {
+const posters = [0, 1, 4].flatMap((count) => (['giant', 'small'] as const).map((size) => [count, size] as const));
+
+test.for(posters.flatMap((poster) => (['A4', 'Letter'] as const).map((paper) => [...poster, paper] as const)))(
+  'With %i photos of a %s dog the poster fills a sheet of %s without a gap, and nothing is cut. @10.362',
+  async ([count, size, paper]) => {
     const [width, height] = papers[paper];
     await page.viewport(width, height);
     const days = Array.from({ length: count }, (_, index) =>
       portraitOn(`2025-0${index + 1}-10`, onePixel(String(index)), 'W W W W '.repeat(10).trim()),
     );
-    const found = { ...rex, name: 'Bartholomew '.repeat(5).trim(), gotchaDate: date('2022-09-01') };
+    const found = { ...rex, size, name: 'Bartholomew '.repeat(5).trim(), gotchaDate: date('2022-09-01') };
     const { screen } = await renderYear('2026-06-15', [], found, days);
     await screen.getByRole('button', { name: 'Poster of the Year' }).click();
     const region = screen.getByRole('region', { name: /^The year of / });

@@ -1,10 +1,11 @@
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
-import { celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
+import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import type { DayPicture } from '../../../domain/celebrations/portraits.ts';
 import {
   anniversaryOf,
   type CalendarDate,
+  calendarLeaf,
   formatDayOfWeek,
   formatLongDate,
 } from '../../../domain/dates/calendar-date.ts';
@@ -15,13 +16,42 @@ import { Tier } from '../../art/icing.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkCode, linkInCode } from './link-dialog.tsx';
 import { figureOf, StampRing } from './stamp.tsx';
 import './poster.css';
 
-/** The poster has room for this many photos, the latest. */
+/** The poster has room for this many photos, the latest, and for fewer below many days. */
 const mostPhotos = 4;
+const photosBelowMany = 2;
+const manyDays = 6;
+
+function lengthOf(name: string): 'short' | 'long' | 'longest' {
+  const longestWord = Math.max(...name.split(/\s+/).map(({ length }) => length));
+  if (name.length > 24 || longestWord > 13) return 'longest';
+  return name.length > 14 || longestWord > 8 ? 'long' : 'short';
+}
+
+/** A day to celebrate: its figure on a stamp, and its date, to be read across a kitchen. */
+function Day({ celebration, index }: { celebration: Celebration; index: number }) {
+  const { month, day } = calendarLeaf(celebration.date);
+  return (
+    <li>
+      <span aria-hidden="true" className="poster-stamp" data-kind={celebration.kind}>
+        <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
+          <StampRing turn={index * 70} strokeWidth={9} />
+        </svg>
+        <span className="relative">{figureOf(celebration)}</span>
+      </span>
+      <span className="min-w-0">
+        <strong>{`${month} ${day}`}</strong>
+        <span> {formatDayOfWeek(celebration.date).slice(0, 3)}</span>
+        <span className="block">{occasionOf(celebration)}</span>
+      </span>
+    </li>
+  );
+}
 
 /** A year of a dog on one sheet of paper: the days to celebrate in the coming twelve months, the last photos, and a code of its link. */
 export function PosterDialog({
@@ -37,8 +67,9 @@ export function PosterDialog({
   onClose: () => void;
 }) {
   const celebrations = celebrationsOfYear(dog, today);
-  const longestWord = Math.max(...dog.name.split(/\s+/).map(({ length }) => length));
-  const latest = pictures.slice(-mostPhotos);
+  const count = celebrations.length;
+  const latest = pictures.slice(-(count > manyDays ? photosBelowMany : mostPhotos));
+  const layout = count > manyDays ? 'many' : count > 4 || latest.length > 2 ? 'some' : count > 1 ? 'few' : 'one';
   return (
     <Dialog isWide title={`${dog.name}'s Poster`} closeLabel="Close" onClose={onClose}>
       <div className="poster-page">
@@ -48,64 +79,39 @@ export function PosterDialog({
           </Button>
           <p>One page, in color or gray.</p>
         </div>
-        <section aria-label={`The year of ${dog.name}`} className="poster scheme-light">
+        <section
+          aria-label={`The year of ${dog.name}`}
+          className={classNames('poster scheme-light', latest.length === 0 && 'is-faced')}
+          data-days={layout}
+        >
           <Flags className="poster-flags" />
           <header>
-            {latest.length > 0 && <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />}
+            <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-face" />
             <div className="min-w-0">
-              <p
-                className="poster-name"
-                data-length={
-                  dog.name.length > 24 || longestWord > 13
-                    ? 'longest'
-                    : dog.name.length > 14 || longestWord > 8
-                      ? 'long'
-                      : 'short'
-                }
-              >
+              <p className="poster-name" data-length={lengthOf(dog.name)}>
                 {dog.name}
               </p>
-              <p className="poster-when">A year of parties, until {formatLongDate(anniversaryOf(today, 1))}</p>
+              <h3>{count === 1 ? 'The day to celebrate' : `${count} days to celebrate`}</h3>
+              <p>until {formatLongDate(anniversaryOf(today, 1))}</p>
             </div>
             <div className="poster-code">
               <LinkCode
                 link={linkInCode(dog, window.location.origin)}
                 label={`Code that opens the link for ${isolated(dog.name)}`}
               />
-              Scan me for my birthdays
-            </div>
-          </header>
-          {latest.length === 0 && <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="poster-hero" />}
-          <div className="poster-part">
-            <div className="flex items-baseline justify-between">
-              <h3>{celebrations.length === 1 ? 'The day to celebrate' : `${celebrations.length} days to celebrate`}</h3>
+              <p>Scan me for my birthdays</p>
               <Wordmark className="poster-mark" />
             </div>
-            <ul className="poster-days" data-many={celebrations.length > 6}>
-              {celebrations.map((celebration, index) => (
-                <li key={`${celebration.kind} ${celebration.date}`}>
-                  <span aria-hidden="true" className="poster-stamp">
-                    <svg
-                      viewBox="0 0 200 200"
-                      aria-hidden="true"
-                      className="absolute inset-0 size-full overflow-visible"
-                    >
-                      <StampRing turn={index * 70} strokeWidth={9} className="fill-none stroke-ink" />
-                    </svg>
-                    <span className="relative">{figureOf(celebration)}</span>
-                  </span>
-                  <span className="min-w-0">
-                    <strong>{formatDayOfWeek(celebration.date)}</strong>
-                    <span className="block">{occasionOf(celebration)}</span>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
+          </header>
+          <ul className="poster-days">
+            {celebrations.map((celebration, index) => (
+              <Day key={`${celebration.kind} ${celebration.date}`} {...{ celebration, index }} />
+            ))}
+          </ul>
           {latest.length > 0 && (
-            <div className="poster-part">
+            <div className="poster-kept">
               <h3>{latest.length === 1 ? 'The last photo' : 'The last ones'}</h3>
-              <ul className="poster-photos">
+              <ul className="poster-photos" data-count={latest.length}>
                 {latest.map(({ day, photoUrl, photoFocus, line }) => (
                   <li key={day}>
                     <DogPhoto
@@ -114,9 +120,11 @@ export function PosterDialog({
                       alt={`${dog.name} on ${formatLongDate(day)}`}
                       className="poster-photo"
                     />
-                    <strong>{formatLongDate(day)}</strong>
-                    <span>{humanYearsText(birthdayReport(dog, day))} human years</span>
-                    {line && <span className="line-clamp-4">{line}</span>}
+                    <span className="min-w-0">
+                      <strong className="block">{formatLongDate(day)}</strong>
+                      <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
+                      {line && <span className={latest.length > 2 ? 'line-clamp-2' : 'line-clamp-4'}>{line}</span>}
+                    </span>
                   </li>
                 ))}
               </ul>

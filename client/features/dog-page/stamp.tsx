@@ -16,7 +16,7 @@ export function StampRing({
 }: {
   turn: number;
   strokeWidth: number;
-  className: string;
+  className?: string;
   children?: ReactNode;
 }) {
   return (
