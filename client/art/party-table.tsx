@@ -202,14 +202,11 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
   return (
     <ul
       aria-hidden="true"
-      className="party-table pt-8 [--art-raspberry:var(--color-cloth-off)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
+      className="party-table pt-8 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
     >
+      <Seat />
       <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />
-      {indexes(2).map((index) => (
-        <Seat key={index}>
-          <Chair size="small" />
-        </Seat>
-      ))}
+      <Seat />
     </ul>
   );
 }

@@ -154,12 +154,15 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
     <AnswerForm page={page} table={isAsked && liveTable(null)} />
   );
-  const card = <InvitationCard view={view} photo={photo ?? null} isTitle={!isIn} />;
+  const card = (
+    <InvitationCard view={view} photo={photo ?? null} photoOfDay={photoOfDay ?? null} isTitle={!isIn}>
+      <Afterwards view={view} />
+    </InvitationCard>
+  );
   return (
     <main className="invitation mx-auto flex w-full max-w-116 grow flex-col gap-5 px-4 pb-5 sm:px-6 md:max-w-page lg:grid lg:grid-cols-[min(27rem,45%)_1fr] lg:grid-rows-[auto_1fr] lg:content-start lg:items-start lg:gap-x-8">
       {!isIn && card}
       <div className="contents lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:gap-5">
-        <Afterwards view={view} photo={photoOfDay ?? null} />
         {guest && <PartyState view={view} />}
         {guest && (
           <OwnAnswer

@@ -197,6 +197,7 @@ export function PartyPage({
   const { alt, card } = useInvitationCard(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
   const { file, fileInTime } = card.picture;
   const save = file ? () => savePicture(file) : undefined;
+  const isThanked = book !== undefined && guests?.invitation.thanks !== null;
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>
@@ -207,14 +208,14 @@ export function PartyPage({
             <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
-            {isPast && !isInMemory(dog) && (
-              <Button variant="secondary" className="mt-2 justify-self-start" onClick={onPlanAgain}>
-                <PartyHatIcon />
-                Plan It Again
-              </Button>
-            )}
           </div>
           {isPast && <SayThanks ownerId={owner.id} party={party} />}
+          {isPast && !isInMemory(dog) && (
+            <Button variant={isThanked ? 'primary' : 'secondary'} className="justify-self-start" onClick={onPlanAgain}>
+              <PartyHatIcon />
+              Plan It Again
+            </Button>
+          )}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             owner={owner}

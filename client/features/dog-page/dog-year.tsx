@@ -20,11 +20,11 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
+import { figureOf, StampRing } from '../../shared/stamp.tsx';
 import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
-import { figureOf, StampRing } from './stamp.tsx';
 
 /** Of the years only what is opened from them is printed: it would be hidden with them. */
 export const offPaper = 'print:[&:not(:has(dialog))]:hidden';

@@ -15,11 +15,11 @@ import { Flags } from '../../art/flags.tsx';
 import { Tier } from '../../art/icing.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
+import { figureOf, StampRing } from '../../shared/stamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinkCode, linkInCode } from './link-dialog.tsx';
-import { figureOf, StampRing } from './stamp.tsx';
 import './poster.css';
 
 /** The poster has room for this many photos, the latest, and for fewer below many days. */

@@ -121,12 +121,18 @@ function DateSeal({ view }: { view: InvitationView }) {
 export function InvitationCard({
   view,
   photo,
+  photoOfDay,
   isTitle,
+  children,
 }: {
   view: InvitationView;
   photo: string | null;
+  /** Of the party, once the host has shown it. It takes the place of the dog's. */
+  photoOfDay: string | null;
   /** Whether the page has no other title. */
   isTitle: boolean;
+  /** What the host leaves once the party is over. */
+  children: ReactNode;
 }) {
   const Heading = isTitle ? 'h1' : 'h2';
   const isOff = view.state === 'cancelled';
@@ -134,9 +140,18 @@ export function InvitationCard({
     <header
       className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card md:max-lg:grid md:max-lg:grid-cols-2 [--art-raspberry:var(--color-cloth)] ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
-      <PartyStage isOff={isOff}>
-        <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
-      </PartyStage>
+      {photoOfDay ? (
+        <img
+          src={photoOfDay}
+          alt={`A moment of ${view.party.title}`}
+          fetchPriority="high"
+          className="photo block max-h-128 w-full object-cover md:max-lg:h-full"
+        />
+      ) : (
+        <PartyStage isOff={isOff}>
+          <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
+        </PartyStage>
+      )}
       <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 md:max-lg:self-center md:max-lg:pt-12">
         <DateSeal view={view} />
         {!isOff && (
@@ -147,6 +162,7 @@ export function InvitationCard({
         <Heading className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'lg:text-number'}`}>
           {view.party.title}
         </Heading>
+        {children}
       </div>
     </header>
   );

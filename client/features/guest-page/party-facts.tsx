@@ -279,32 +279,34 @@ export function PartyFacts({ view, children }: { view: InvitationView; children:
   );
 }
 
-/** What the host leaves once the party is over: the photo of the day, thanks, and the way to an album elsewhere. */
-export function Afterwards({ view, photo }: { view: InvitationView; photo: string | null }) {
-  const { afterwards, host, party } = view;
+/** In letters. Longer thanks are set smaller. */
+const longThanks = 90;
+
+/** What the host leaves once the party is over, on the cloth of the card: thanks, and the way to an album elsewhere. */
+export function Afterwards({ view: { afterwards, host } }: { view: InvitationView }) {
   // The database takes no other address. An older row is not trusted either.
   const album = secureLink(afterwards?.albumUrl ?? '');
   const thanks = afterwards?.thanks;
-  if (!photo && !thanks && !album) return null;
+  if (!thanks && !album) return null;
   return (
-    <section aria-label="After the party" className="grid gap-4 rounded-card bg-card px-5 py-5 shadow-card sm:px-8">
-      {photo && (
-        <img
-          src={photo}
-          alt={`A moment of ${party.title}`}
-          className="photo max-h-112 max-w-full -rotate-1 justify-self-center rounded-sm bg-(--art-white) p-2 shadow-card"
-        />
-      )}
+    <section
+      aria-label="After the party"
+      className="mt-4 grid gap-4 wrap-anywhere [&_blockquote_a]:text-(--color-on-cloth)"
+    >
       {thanks && (
         <figure>
-          <blockquote className="font-display text-title font-bold wrap-anywhere">
+          <blockquote
+            className={`font-display font-bold ${thanks.length > longThanks ? 'text-title' : 'text-heading'}`}
+          >
             <HostsWords text={thanks} />
           </blockquote>
-          {host.name && <figcaption className="mt-1 wrap-anywhere">— {isolated(host.name)}</figcaption>}
+          {host.name && (
+            <figcaption className="mt-2 text-(--color-on-cloth-accent)">— {isolated(host.name)}</figcaption>
+          )}
         </figure>
       )}
       {album && (
-        <HostsLink href={album.href} className={`${buttonClasses('secondary')} justify-self-start wrap-anywhere`}>
+        <HostsLink href={album.href} className={`${buttonClasses('secondary')} justify-self-start`}>
           {`The album at ${album.host}`}
         </HostsLink>
       )}

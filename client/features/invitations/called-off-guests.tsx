@@ -135,9 +135,11 @@ function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
     return undefined;
   });
   return (
-    <BusyButton className="justify-self-start" isBusy={isBusy} onClick={() => void bringBack()}>
-      It's On Again
-    </BusyButton>
+    <div className="foot-bar grid [--bar-space:0.75rem]">
+      <BusyButton size="large" isBusy={isBusy} onClick={() => void bringBack()}>
+        It's On Again
+      </BusyButton>
+    </div>
   );
 }
 
@@ -167,10 +169,10 @@ export function CalledOffGuests({
   const isToTell = (guest: Guest) => toTell.includes(guest) || stateOf(guest) === 'missed';
   const mailed = toldGuests(guests).filter((guest) => !isToTell(guest));
   return (
-    <div className="grid grid-cols-1 items-start [--art-raspberry:var(--color-cloth-off)] [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
-        <div className="relative bg-apricot-wash pt-12">
-          <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} />
+        <div className="relative bg-apricot-wash pt-12 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none]">
+          <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} isFull />
           <span
             aria-hidden="true"
             className="absolute end-4 top-4 rotate-3 rounded-field border-3 border-danger bg-card px-5 pt-2 pb-1 font-display text-heading font-bold whitespace-nowrap text-danger"
@@ -188,12 +190,15 @@ export function CalledOffGuests({
           {cancelledParty && <del className="text-ink-soft">{formatFullDate(cancelledParty.date)}</del>}
           <p>
             This party is called off.
-            {cancelledParty && (
-              <span> We keep this list until {formatLongDate(addDays(cancelledParty.date, daysKept))}.</span>
-            )}
+            {canReturn && <span> If it's on again, everyone's answer still counts.</span>}
           </p>
           {cancelReason && <p>Your guests read: “{cancelReason}”</p>}
           {canReturn && <OnAgain {...{ ownerId, guests: partyGuests }} />}
+          {cancelledParty && (
+            <p className="text-sm text-ink-soft">
+              We keep this list until {formatLongDate(addDays(cancelledParty.date, daysKept))}.
+            </p>
+          )}
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">

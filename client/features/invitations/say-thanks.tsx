@@ -168,6 +168,7 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
   if (!guests || !(guests.invitation.hasLink || guests.guests.length > 0)) return null;
   if (isOpen) return <ThanksForm {...{ ownerId, party, guests }} onDone={() => setIsOpen(false)} />;
 
+  const open = () => setIsOpen(true);
   const { thanks, albumUrl, showsPhoto } = guests.invitation;
   const album = secureLink(albumUrl ?? '');
   const left = [album && `The album at ${album.host}`, showsPhoto && party.memoryPhotoUrl && 'The photo of the day'];
@@ -188,11 +189,19 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
           <WaitingMails {...{ ownerId, ...guests }} isMeant={(mail) => saysThanks(party, mail)} />
         </>
       ) : (
-        <p className="grow">Leave your guests a word, a photo or an album.</p>
+        <p className="grow basis-52">Leave your guests a word, a photo or an album.</p>
       )}
-      <Button ref={opener} variant="secondary" className="justify-self-start" onClick={() => setIsOpen(true)}>
-        {isSaid ? 'Change Thanks' : 'Say Thanks'}
-      </Button>
+      {isSaid ? (
+        <Button ref={opener} variant="secondary" className="justify-self-start" onClick={open}>
+          Change Thanks
+        </Button>
+      ) : (
+        <div className="foot-bar grid [--bar-space:0.75rem] print:hidden">
+          <Button ref={opener} size="large" onClick={open}>
+            Say Thanks
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -213,9 +213,21 @@ function SendBar({
 }) {
   return (
     <>
-      <div className="foot-bar flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden">
+      {/* After the party the bar is for thanks. */}
+      <div
+        className={classNames(
+          'flex flex-wrap items-end gap-3 [--bar-space:0.75rem] print:hidden',
+          !isPast && 'foot-bar',
+        )}
+      >
         {children}
-        <Button size="large" className="grow" aria-busy={isWaiting} onClick={() => void share()}>
+        <Button
+          variant={isPast ? 'secondary' : 'primary'}
+          size="large"
+          className="grow"
+          aria-busy={isWaiting}
+          onClick={() => void share()}
+        >
           <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
           <span>{isWaiting && link === null ? 'Getting it ready...' : isPast ? 'Share' : 'Send Invite'}</span>
         </Button>

@@ -23,7 +23,9 @@ import { portraits as allPortraits, type Portrait, portraitIdOf } from '../../da
 import { useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
+import { figureOf, PawStamp } from '../../shared/stamp.tsx';
 import { Button, buttonClasses, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -144,67 +146,54 @@ function Question({
     if (isKept) link.current?.focus({ preventScroll: true });
   }, [isKept]);
   const isToday = daysToGo(celebration.date, today) === 0;
-  const stamp = (
-    <DogPhoto
-      dog={{ ...dog, photoFocus: look.photoFocus }}
-      photo={upload.preview ?? look.photoUrl}
-      alt=""
-      isSmall
-      className="block size-14 shrink-0 overflow-hidden rounded-full border-3 border-ink"
-    />
-  );
+  const photo = upload.preview ?? look.photoUrl;
+  const decline = () => {
+    focusOrHeading();
+    if (!isKept) onDecline();
+    onDone();
+  };
   return (
     <aside aria-label="Stamp of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
-        {(isKept || upload.preview) && stamp}
-        {isKept ? (
-          <>
-            <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
-              <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
-            </p>
-            <div className="flex flex-wrap items-center gap-2">
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  focusOrHeading();
-                  onDone();
-                }}
-              >
-                Lovely
-              </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 overflow-clip rounded-card bg-sky-wash px-4 py-3">
+        <PawStamp
+          key={String(photo !== null)}
+          figure={figureOf(celebration)}
+          photo={
+            photo && <DogPhoto dog={{ ...dog, photoFocus: look.photoFocus }} photo={photo} alt="" className="block" />
+          }
+          className={photo ? 'stamp-lands size-32' : 'size-16'}
+        />
+        <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+          <p
+            className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}
+          >
+            {isKept ? (
+              <>
+                <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
+              </>
+            ) : isToday ? (
+              <>
+                Today's the day. Keep one photo of <strong>{dog.name}</strong>?
+              </>
+            ) : (
+              <>
+                How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
+              </>
+            )}
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <Button variant="quiet" onClick={decline}>
+              {isKept ? 'Lovely' : isToday ? 'Not Today' : 'No, Thanks'}
+            </Button>
+            {isKept ? (
               <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
                 See the Stamp
               </PageLink>
-            </div>
-          </>
-        ) : (
-          <>
-            <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
-              {isToday ? (
-                <>
-                  Today's the day. Keep one photo of <strong>{dog.name}</strong>?
-                </>
-              ) : (
-                <>
-                  How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
-                </>
-              )}
-            </p>
-            <div className="flex flex-wrap items-center gap-2">
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  focusOrHeading();
-                  onDecline();
-                  onDone();
-                }}
-              >
-                {isToday ? 'Not Today' : 'No, Thanks'}
-              </Button>
+            ) : (
               <PhotoButton upload={upload}>Add Photo</PhotoButton>
-            </div>
-          </>
-        )}
+            )}
+          </div>
+        </div>
       </div>
     </aside>
   );
@@ -317,11 +306,19 @@ export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () =>
           <strong>{occasionOf(celebration)}</strong>
           <span className="block text-ink-soft">{formatLongDate(day)}</span>
         </p>
-        <DogPhoto
-          dog={{ ...dog, photoFocus: upload.preview ? null : focus }}
-          photo={photo}
-          alt={photo ? `${dog.name} on ${formatLongDate(day)}` : ''}
-          className="block size-44 overflow-hidden rounded-full border-4 border-ink"
+        <PawStamp
+          figure={figureOf(celebration)}
+          photo={
+            photo && (
+              <DogPhoto
+                dog={{ ...dog, photoFocus: upload.preview ? null : focus }}
+                photo={photo}
+                alt={`${dog.name} on ${formatLongDate(day)}`}
+                className="block"
+              />
+            )
+          }
+          className="mx-auto size-48"
         />
         <div className="flex flex-wrap items-center gap-2">
           <PhotoButton upload={upload} variant={photo ? 'secondary' : 'primary'}>
