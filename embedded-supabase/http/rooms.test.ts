@@ -188,18 +188,6 @@ test('what a client sends counts as what it takes', async () => {
   expect(sending.isClosed()).toBe(false);
 });
 
-test('nobody loses room in place of one in a fuller network who has just begun', async () => {
-  const { pass, lend } = createClockedRoom(3);
-  const slow = await lend(['net', 'a']);
-  pass(5);
-  const fuller = await lend(['crowd', 'b'], 2);
-  await lend(['other', 'c']);
-  pass(3);
-  expect(slow.isClosed()).toBe(false);
-  pass(1);
-  expect([slow.isClosed(), fuller.isClosed()]).toEqual([false, true]);
-});
-
 test('a crowd that waits takes nothing from a network that holds no more than its own', async () => {
   const { pass, lend } = createClockedRoom(4);
   const phone = await lend(['home', 'a']);
@@ -230,17 +218,6 @@ test('as many lose their connections as what waits weighs, each in the network t
   await settle();
   expect([most, rest, other].map(({ isClosed }) => isClosed())).toEqual([true, false, true]);
   expect(newcomer.isIn()).toBe(true);
-});
-
-test('what one has given back serves as many as it has room for', async () => {
-  const { pass, lend } = createClockedRoom(4);
-  const heavy = await lend(['net', 'a'], 3);
-  const light = await lend(['elsewhere', 'b'], 1);
-  const newcomers = [await lend(['other', 'c']), await lend(['another', 'd']), await lend(['last', 'e'])];
-  pass(4);
-  await settle();
-  expect([heavy.isClosed(), light.isClosed()]).toEqual([true, false]);
-  expect(newcomers.map(({ isIn }) => isIn())).toEqual([true, true, true]);
 });
 
 test('work that goes on in a fuller network protects no slow client', async () => {
@@ -278,17 +255,6 @@ test('a minute after room was taken from it, a network has its turn like any oth
   expect([again.isIn(), next.isIn()]).toEqual([true, false]);
 });
 
-test('a client that waits for its own room gets it from its own requests only', async () => {
-  const { pass, lend } = createClockedRoom(10, { perClient: 1, perGroup: 5 });
-  const own = await lend(['net', 'a']);
-  const others = [await lend(['elsewhere', 'b']), await lend(['elsewhere', 'c'])];
-  const next = await lend(['net', 'a']);
-  pass(4);
-  await settle();
-  expect([own, ...others].map(({ isClosed }) => isClosed())).toEqual([true, false, false]);
-  expect(next.isIn()).toBe(true);
-});
-
 test('a request that is still worked on keeps its room, and one whose body does not arrive loses it with an answer', async () => {
   const { room, pass, lend } = createClockedRoom(2);
   const [working, sending] = [createConnection(), createConnection()];
@@ -323,25 +289,6 @@ test('who holds room is looked at every second, as long as anybody does, and aga
     vi.advanceTimersByTime(1000);
     expect(vi.getTimerCount()).toBe(0);
   }
-});
-
-test('a request waits ten seconds for room', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const room = createRoom({ inAll: 1 });
-  const first = createConnection();
-  await room.hold(contextOf(first), ['a'], 1, async () => undefined);
-  let outcome: unknown = 'waits';
-  const late = room
-    .hold(contextOf(createConnection()), ['b'], 1, async () => undefined)
-    .catch((error) => {
-      outcome = error;
-    });
-  await vi.advanceTimersByTimeAsync(9_999);
-  expect(outcome).toBe('waits');
-  await vi.advanceTimersByTimeAsync(1);
-  await late;
-  expect(outcome).toBeInstanceOf(NoRoom);
 });
 
 test('what waits fails at once where all of it would fail as what ran', async () => {

@@ -5,6 +5,7 @@ import { plainPicture } from '../support/pictures.ts';
 import { readZip } from '../support/zip.ts';
 import {
   addDog,
+  age,
   answered,
   expect,
   newEmail,
@@ -28,14 +29,6 @@ async function addDogWithPhoto(page: Page, name: string): Promise<string> {
   const photo = page.getByRole('article', { name }).getByRole('img', { name });
   await expect(photo).toBeVisible();
   return (await photo.getAttribute('src')) ?? '';
-}
-
-/** Makes the access token look expired, as after a night asleep. */
-async function age(page: Page) {
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
-    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: 1 }));
-  });
 }
 
 test('a name is welcomed at once and stays, and can be taken away again @2.56 @4.6', { tag: '@others' }, async ({

@@ -318,3 +318,11 @@ export async function openYou(page: Page, part?: string): Promise<Locator> {
 export function dogPage(page: Page, name: string): Locator {
   return page.getByRole('main').filter({ has: page.getByRole('heading', { name, level: 1, exact: true }) });
 }
+
+/** Makes the access token look expired, as after a night asleep. */
+export async function age(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+}

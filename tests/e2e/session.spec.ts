@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import {
+  age,
   answered,
   closeToasts,
   expect,
@@ -12,14 +13,6 @@ import {
 } from './fixtures.ts';
 
 const key = 'wagday-session';
-/** Makes the access token look expired, as after a night asleep. */
-async function age(page: Page) {
-  await page.evaluate((name) => {
-    const session = JSON.parse(localStorage.getItem(name) ?? '{}');
-    localStorage.setItem(name, JSON.stringify({ ...session, expires_at: 1 }));
-  }, key);
-}
-
 test('a session whose server answers 500 or 503, cannot be reached or gives no answer shows the pack as it was last seen, and goes on by itself @4.9 @8.30', async ({
   page,
   expectConsoleError,

@@ -37,6 +37,7 @@ const url = `${window.location.origin}/i/${'T'.repeat(43)}`;
 
 const invitation = invitationRow(party, { bring_list: ['Salad', 'Plates'] });
 
+const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
 const mia = guest('Mia', {
   ...{ adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], allergies: 'peanuts', email: 'mia@example.com' },
   ...{ brings: ['Salad'], answered_at: '2026-06-11T10:00:00.123456+00:00' },
@@ -468,6 +469,16 @@ test('Several guests are removed at once by the keyboard, after a question, and 
   await expect.element(list.getByRole('region', { name: /^Maybe/ })).toMatchTextContent(/Eve/);
 });
 
+/** Stands in for the backend. `answer` answers what removes guests, in place of the tables unless it is nothing. */
+function answerRemovals(guests: Row[], answer: () => Response | undefined) {
+  return answerAsBackend({ party_invitations: [invitation], party_guests: guests }, ({ method, path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    return method === 'DELETE' ? answer() : undefined;
+  });
+}
+
+const refusal = () => Response.json({ message: 'no' }, { status: 500 });
+
 /** So many guests that removing them takes two requests. */
 const crowd = Array.from({ length: 103 }, (_, index) =>
   guest(`Guest ${index}`, { answered_at: null, created_at: new Date(Date.UTC(2026, 5, 9, 10, index)).toISOString() }),
@@ -476,11 +487,9 @@ const crowd = Array.from({ length: 103 }, (_, index) =>
 test('A removal of several that fails midway tells whom it removed, with Undo, and keeps the rest chosen. @10.278', async () => {
   let isBroken = true;
   let deletions = 0;
-  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
-    if (path.includes('/rpc/')) return Response.json(null);
-    if (method !== 'DELETE') return undefined;
+  const backend = answerRemovals(crowd, () => {
     deletions += 1;
-    return deletions > 1 && isBroken ? Response.json({ message: 'no' }, { status: 500 }) : undefined;
+    return deletions > 1 && isBroken ? refusal() : undefined;
   });
   const { list } = await openGuests();
   await select(list);
@@ -502,10 +511,7 @@ test('A removal of several that fails midway tells whom it removed, with Undo, a
 });
 
 test('A removal of several that fails as a whole keeps them chosen. @10.278', async () => {
-  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
-    if (path.includes('/rpc/')) return Response.json(null);
-    return method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined;
-  });
+  const backend = answerRemovals([ben, tom], refusal);
   const { list } = await openGuests();
   await select(list);
   await list.getByRole('checkbox', { name: 'Ben' }).click();
@@ -518,11 +524,9 @@ test('A removal of several that fails as a whole keeps them chosen. @10.278', as
 });
 
 test('A removal whose answer is lost is told as done. @10.278', async () => {
-  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
-    if (path.includes('/rpc/')) return Response.json(null);
-    if (method !== 'DELETE') return undefined;
+  const backend = answerRemovals([ben, tom], () => {
     for (const { id } of [ben, tom]) backend.remove('party_guests', id);
-    return Response.json({ message: 'the answer is lost' }, { status: 500 });
+    return refusal();
   });
   const { list } = await openGuests();
   await select(list);
@@ -538,9 +542,7 @@ test('A removal whose answer is lost is told as done. @10.278', async () => {
 test('Without network a removal of several that failed midway shows who is left. @10.278', async () => {
   let deletions = 0;
   let goOnline: (() => void) | undefined;
-  answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
-    if (path.includes('/rpc/')) return Response.json(null);
-    if (method !== 'DELETE') return undefined;
+  answerRemovals(crowd, () => {
     deletions += 1;
     if (deletions === 1) goOnline = goOffline();
     return undefined;
@@ -576,9 +578,7 @@ test('After a party its link can still be ended. @10.279', async () => {
 });
 
 test('A removal that fails brings the guest back. @10.277', async () => {
-  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben] }, ({ method }) =>
-    method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined,
-  );
+  const backend = answerRemovals([ben], refusal);
   const { list } = await openGuests();
   await takeOff(list, 'Ben');
   await expect.element(list.getByText('Could not take Ben off the list. Please try again.')).toBeVisible();
@@ -801,7 +801,6 @@ test('Without network the guests of a party that is gone from the pack are dropp
 });
 
 test('The guests of a party that was called off stay in reach, first those whom only their host can tell. @10.291', async () => {
-  const calledOff = { ...invitation, has_link: true, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const eve = guest('Eve', { answer: 'no' });
   answerWith({ invitations: [calledOff], guests: [mia, { ...ben, note: 'Call 555 0101' }, eve] });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -878,7 +877,6 @@ test('Why a party is called off is kept before it is, and what is typed stays if
 });
 
 test('Guests of a party that was called off are told by email only once the mail is out. @10.191', async () => {
-  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const others = ['Kim', 'Lou'].map((name) => guest(name, { email: `${name.toLowerCase()}@example.com` }));
   let state = 'waits';
   const mailTo = (name: string, mail: object) => ({
@@ -917,7 +915,6 @@ test('Guests of a party that was called off are told by email only once the mail
 });
 
 test('Dogs of one size wear different coats on the list of a party that was called off, as at the table.', async () => {
-  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const withDog = ['Ann', 'Bea'].map((name) => guest(name, { dogs: [{ name: `${name}'s`, size: 'small' }] }));
   answerWith({ invitations: [calledOff], guests: withDog });
   const screen = await renderPages([]);
@@ -928,7 +925,6 @@ test('Dogs of one size wear different coats on the list of a party that was call
 });
 
 test('While the own address is not proved, all guests of a party that was called off are their host’s to tell. @10.291', async () => {
-  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   answerWith({ invitations: [calledOff], guests: [mia, ben] }, { is_own_address_proven: () => false });
   const screen = await renderPages([]);
   const toTell = screen.getByRole('region', { name: 'Let Them Know' });
@@ -937,7 +933,6 @@ test('While the own address is not proved, all guests of a party that was called
 });
 
 test('Where emails about a party that was called off wait for the proof of the own address, it can be asked for.', async () => {
-  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   const mail = { guest: mia.id, kind: 'change', state: 'waits', at: '2026-06-16T00:00:00+00:00', waitsFor: 'proof' };
   const asked = vi.fn(() => null);
   answerWith(

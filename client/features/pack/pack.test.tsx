@@ -233,13 +233,17 @@ test('Where the browser gives no photo back, the prepared dog is offered without
   expect(offer.element().querySelector('img')).toBeNull();
 });
 
-test('A pack that cannot be loaded says so, and can be tried again. @8.10', async () => {
+test('A pack that cannot be loaded says so, is not shown as an empty one, and can be tried again. @8.10 @10.63', async () => {
   let isBroken = true;
   answerRequests(() => (isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : Response.json([rex])));
   const { screen, names } = await renderPack();
   const toast = screen.getByRole('listitem');
   await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
   await expect.element(toast.getByText('Could not load your dogs. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('No dogs yet!')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('main').getByText('Your dogs are safe.')).toBeVisible();
+  // The sentence of the error is only in its toast.
+  expect(screen.getByText(packMessages.couldNotLoadDogs.text).elements()).toHaveLength(1);
   isBroken = false;
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(names).toEqual(['Rex']);
@@ -284,16 +288,6 @@ test('The only dog has no ticket above its card, and neither has the card in its
   await expect.poll(names).toEqual(['Bella']);
 });
 
-test('A pack that cannot be loaded is not shown as an empty one. @10.63', async () => {
-  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
-  const { screen } = await renderPack();
-  await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
-  await expect.element(screen.getByText('No dogs yet!')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('main').getByText('Your dogs are safe.')).toBeVisible();
-  // The sentence of the error is only in its toast.
-  expect(screen.getByText(packMessages.couldNotLoadDogs.text).elements()).toHaveLength(1);
-});
-
 test('A new dog comes first, and the list reloads. @4.14', async () => {
   let rows = [rex, luna];
   const requests = answerRequests(({ method, body }) => {
@@ -313,12 +307,19 @@ test('A new dog comes first, and the list reloads. @4.14', async () => {
   await expect.poll(() => requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 });
 
-test('A deleted dog goes at once and Undo is offered, before the backend has answered. @4.15', async () => {
+/** The pack of Bella and Rex, in which a deletion is answered with `answer`. */
+function answerDeletionLater() {
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(({ method, path }) => {
     if (method === 'DELETE') return answer.promise;
+    if (method === 'POST') return new Response(null, { status: 201 });
     return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
   });
+  return { answer, requests };
+}
+
+test('A deleted dog goes at once and Undo is offered, before the backend has answered. @4.15', async () => {
+  const { answer, requests } = answerDeletionLater();
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.poll(names).toEqual(['Rex']);
@@ -330,12 +331,7 @@ test('A deleted dog goes at once and Undo is offered, before the backend has ans
 });
 
 test('An Undo that is pressed before the backend has answered waits for it.', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const requests = answerRequests(({ method, path }) => {
-    if (method === 'DELETE') return answer.promise;
-    if (method === 'POST') return new Response(null, { status: 201 });
-    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
-  });
+  const { answer, requests } = answerDeletionLater();
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();
@@ -347,11 +343,7 @@ test('An Undo that is pressed before the backend has answered waits for it.', as
 });
 
 test('After an Undo, a deletion that fails is no error.', async () => {
-  const answer = Promise.withResolvers<Response>();
-  answerRequests(({ method, path }) => {
-    if (method === 'DELETE') return answer.promise;
-    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
-  });
+  const { answer } = answerDeletionLater();
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await screen.getByRole('button', { name: 'Undo' }).click();

@@ -371,24 +371,21 @@ test('three servers at once mail each of many guests once, also a change @10.194
     [1, 2].map(() => startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl })),
   );
   const servers = [backend, ...others];
-  try {
-    await growOld(host);
-    const party = await invite();
-    for (let guest = 0; guest < 60; guest += 1) await answer(party.link, { email: `guest-${guest}@wagday.dev` });
-    const lookTogether = () =>
-      Promise.all(servers.flatMap((server) => [server.sendGuestMails(), server.sendGuestMails()]));
-    const told = () => servers.flatMap(({ mailbox }) => mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`));
-    await lookTogether();
-    expect(told()).toHaveLength(60);
-    await party.change({ location: 'Home' });
-    for (const server of servers) server.advance(6 * minute);
-    await lookTogether();
-    await lookTogether();
-    expect(told()).toHaveLength(120);
-    expect(new Set(told()).size).toBe(120);
-  } finally {
-    await Promise.all(others.map((server) => server.stop()));
-  }
+  for (const { stop } of others) onTestFinished(stop);
+  await growOld(host);
+  const party = await invite();
+  for (let guest = 0; guest < 60; guest += 1) await answer(party.link, { email: `guest-${guest}@wagday.dev` });
+  const lookTogether = () =>
+    Promise.all(servers.flatMap((server) => [server.sendGuestMails(), server.sendGuestMails()]));
+  const told = () => servers.flatMap(({ mailbox }) => mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`));
+  await lookTogether();
+  expect(told()).toHaveLength(60);
+  await party.change({ location: 'Home' });
+  for (const server of servers) server.advance(6 * minute);
+  await lookTogether();
+  await lookTogether();
+  expect(told()).toHaveLength(120);
+  expect(new Set(told()).size).toBe(120);
 });
 
 test('a server that dies between record and hand-over costs the mail, and a mail without an answer is not sent again @10.194', async () => {
@@ -404,15 +401,12 @@ test('a server that dies between record and hand-over costs the mail, and a mail
     attempts += 1;
     throw new Error('the connection broke');
   });
-  try {
-    await answer(link, { email: 'ben@wagday.dev' });
-    expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
-    lost.advance(600 * minute);
-    expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
-    expect(attempts).toBe(1);
-  } finally {
-    await lost.stop();
-  }
+  onTestFinished(lost.stop);
+  await answer(link, { email: 'ben@wagday.dev' });
+  expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+  lost.advance(600 * minute);
+  expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
+  expect(attempts).toBe(1);
 });
 
 test('a server that dies between claim and record costs two minutes, and what has changed in between is decided anew @10.194', async () => {
@@ -451,23 +445,20 @@ test('a mail that was certainly not taken comes later, with what is true by then
     tried.push(mail);
     throw new MailNotTaken('busy', 'EENVELOPE');
   });
-  try {
-    const party = await inviteAnna();
-    await party.change({ location: 'Home' });
-    busy.advance(6 * minute);
-    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
-    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
-    await party.change({ location: 'Elsewhere' });
-    expect(await lookLater()).toEqual([]);
-    expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
-    expect(lastMail().text).toContain('- The Park → Elsewhere\n');
-    expect(lastMail().messageId).toBe(tried[0]?.messageId);
-    expect(await open(tokenIn(tried[0] as Mail))).toBeNull();
-    expect((await open(tokenIn(lastMail()))).guest.name).toBe('Anna');
-    expect(await lookLater()).toEqual([]);
-  } finally {
-    await busy.stop();
-  }
+  onTestFinished(busy.stop);
+  const party = await inviteAnna();
+  await party.change({ location: 'Home' });
+  busy.advance(6 * minute);
+  expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+  expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
+  await party.change({ location: 'Elsewhere' });
+  expect(await lookLater()).toEqual([]);
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+  expect(lastMail().text).toContain('- The Park → Elsewhere\n');
+  expect(lastMail().messageId).toBe(tried[0]?.messageId);
+  expect(await open(tokenIn(tried[0] as Mail))).toBeNull();
+  expect((await open(tokenIn(lastMail()))).guest.name).toBe('Anna');
+  expect(await lookLater()).toEqual([]);
 });
 
 test('a clock that jumps a year ahead and back repeats nothing, silences nobody, and deletes nobody @10.194', async () => {
@@ -1050,21 +1041,18 @@ test('names and titles reach no header and are no markup, and names are in no ma
     expect(await answer(link, { [field]: value })).toMatchObject({ refused: 'invalid', field });
   }
   const onDisk = await startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, writesMail: true });
-  try {
-    await onDisk.sendGuestMails();
-    const file = await mailTo(onDisk.dataDir, 'anna@wagday.dev');
-    const [head = ''] = file.split('\r\n\r\n', 1);
-    const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-    expect(headers.filter((line) => /^(to|cc|bcc):/i.test(line))).toEqual(['To: anna@wagday.dev']);
-    expect(headers.filter((line) => /^from:/i.test(line))).toEqual([
-      'From: "Ma\\"ria, (Eve) <b> via Wagday" <wagday@wagday.example>',
-    ]);
-    expect(headers.filter((line) => /^(references|in-reply-to): <party-of-guest-\S+>$/i.test(line))).toHaveLength(2);
-    expect(file).not.toContain('eve@');
-    expect(file.slice(file.indexOf('<!doctype'))).not.toContain('<b>');
-  } finally {
-    await onDisk.stop();
-  }
+  onTestFinished(onDisk.stop);
+  await onDisk.sendGuestMails();
+  const file = await mailTo(onDisk.dataDir, 'anna@wagday.dev');
+  const [head = ''] = file.split('\r\n\r\n', 1);
+  const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  expect(headers.filter((line) => /^(to|cc|bcc):/i.test(line))).toEqual(['To: anna@wagday.dev']);
+  expect(headers.filter((line) => /^from:/i.test(line))).toEqual([
+    'From: "Ma\\"ria, (Eve) <b> via Wagday" <wagday@wagday.example>',
+  ]);
+  expect(headers.filter((line) => /^(references|in-reply-to): <party-of-guest-\S+>$/i.test(line))).toHaveLength(2);
+  expect(file).not.toContain('eve@');
+  expect(file.slice(file.indexOf('<!doctype'))).not.toContain('<b>');
 });
 
 test('the address in a mail ends the mails only by a POST and only for that address, and keeps the answer @10.195', async () => {

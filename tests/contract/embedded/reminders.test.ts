@@ -189,26 +189,23 @@ test('a change of dog, party or settings is taken into account at once, and only
 test('three servers at once remind each of many owners once @10.298', async () => {
   const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
   const servers = [backend, ...others];
-  try {
-    await backend.sql`
-      insert into auth.users (id, email, encrypted_password, email_confirmed_at)
-      select gen_random_uuid(), 'owner-' || number || '@wagday.dev', '', now() from generate_series(1, 150) as number`;
-    await backend.sql`
-      insert into public.dogs (user_id, name, size, birth_date)
-      select id, 'Luna', 'small', ${anniversaryOf(celebrated(), -3)} from auth.users`;
-    await proveAddresses(backend);
-    await backend.sql`
-      insert into public.reminder_settings (user_id, time_zone, by_mail) select id, 'UTC', true from auth.users`;
-    await Promise.all(servers.map((server) => server.tickReminders()));
-    setClock(at(celebrated(), 8) + minute, ...servers);
-    await Promise.all(servers.flatMap((server) => [server.tickReminders(), server.tickReminders()]));
-    for (const server of servers) await server.mailSettled();
-    const told = servers.flatMap((server) => server.mailbox.mails.map(({ to }) => to));
-    expect(told).toHaveLength(150);
-    expect(new Set(told).size).toBe(150);
-  } finally {
-    await Promise.all(others.map((server) => server.stop()));
-  }
+  for (const { stop } of others) onTestFinished(stop);
+  await backend.sql`
+    insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+    select gen_random_uuid(), 'owner-' || number || '@wagday.dev', '', now() from generate_series(1, 150) as number`;
+  await backend.sql`
+    insert into public.dogs (user_id, name, size, birth_date)
+    select id, 'Luna', 'small', ${anniversaryOf(celebrated(), -3)} from auth.users`;
+  await proveAddresses(backend);
+  await backend.sql`
+    insert into public.reminder_settings (user_id, time_zone, by_mail) select id, 'UTC', true from auth.users`;
+  await Promise.all(servers.map((server) => server.tickReminders()));
+  setClock(at(celebrated(), 8) + minute, ...servers);
+  await Promise.all(servers.flatMap((server) => [server.tickReminders(), server.tickReminders()]));
+  for (const server of servers) await server.mailSettled();
+  const told = servers.flatMap((server) => server.mailbox.mails.map(({ to }) => to));
+  expect(told).toHaveLength(150);
+  expect(new Set(told).size).toBe(150);
 });
 
 test('a server that dies between claim and record costs two minutes, and one that dies after it costs the reminder @10.298', async () => {
@@ -252,13 +249,10 @@ test('a mail that waits longer than its day is dropped @10.299', async () => {
   await backend.tickReminders();
   expect(await backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(1);
   const later = await start(backend.databaseUrl);
-  try {
-    later.advance(at(celebrated(), 20.5) - Date.now());
-    await later.mailSettled();
-    expect(subjects(later)).toEqual([]);
-  } finally {
-    await later.stop();
-  }
+  onTestFinished(later.stop);
+  later.advance(at(celebrated(), 20.5) - Date.now());
+  await later.mailSettled();
+  expect(subjects(later)).toEqual([]);
 });
 
 test('a clock that jumps a year ahead and back repeats nothing, and silences nobody @10.298', async () => {
@@ -302,38 +296,33 @@ test('a browser that has gone is forgotten, and one that is busy is asked again 
 test('a push service that the site adds takes messages for as long as it is added, and no other does @10.311', async () => {
   const more = await start(backend.databaseUrl, ['push.example.org', '*.push.example.net']);
   const added = ['https://push.example.org/one', 'https://eu.push.example.net/two'];
-  try {
-    const owner = await remindedOwner({ by_mail: false, by_push: true });
-    for (const endpoint of added) await subscribe(owner, endpoint);
-    const others = [
-      'http://push.example.org/a',
-      'https://push.example.org:444/a',
-      'https://x.push.example.org/a',
-    ].concat([
+  onTestFinished(more.stop);
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  for (const endpoint of added) await subscribe(owner, endpoint);
+  const others = ['http://push.example.org/a', 'https://push.example.org:444/a', 'https://x.push.example.org/a'].concat(
+    [
       ...['https://push.example.net/a', 'https://evilpush.example.net/a', 'https://push.example.org.evil.example/a'],
       ...forbiddenEndpoints,
-    ]);
-    for (const endpoint of others) {
-      const refused = await owner.client.from('push_subscriptions').insert(new PushBrowser().subscription(endpoint));
-      expect(refused.error?.code, endpoint).toBe('23514');
-    }
-    await look(more);
-    setClock(at(celebrated(), 8), more);
-    expect(await look(more)).toMatchObject({ pushes: 2 });
-    expect(pushed.map(({ endpoint }) => endpoint).toSorted()).toEqual(added.toSorted());
+    ],
+  );
+  for (const endpoint of others) {
+    const refused = await owner.client.from('push_subscriptions').insert(new PushBrowser().subscription(endpoint));
+    expect(refused.error?.code, endpoint).toBe('23514');
+  }
+  await look(more);
+  setClock(at(celebrated(), 8), more);
+  expect(await look(more)).toMatchObject({ pushes: 2 });
+  expect(pushed.map(({ endpoint }) => endpoint).toSorted()).toEqual(added.toSorted());
 
-    const fewer = await start(backend.databaseUrl);
-    try {
-      const former = new PushBrowser().subscription('https://push.example.org/three');
-      expect((await owner.client.from('push_subscriptions').insert(former)).error?.code).toBe('23514');
-      await backend.sql`update private.reminder_due set due_at = '-infinity', is_test_wanted = true`;
-      expect(await look(fewer)).toMatchObject({ owners: 1, pushes: 0, failed: 2 });
-      expect(pushed).toHaveLength(2);
-    } finally {
-      await fewer.stop();
-    }
+  const fewer = await start(backend.databaseUrl);
+  try {
+    const former = new PushBrowser().subscription('https://push.example.org/three');
+    expect((await owner.client.from('push_subscriptions').insert(former)).error?.code).toBe('23514');
+    await backend.sql`update private.reminder_due set due_at = '-infinity', is_test_wanted = true`;
+    expect(await look(fewer)).toMatchObject({ owners: 1, pushes: 0, failed: 2 });
+    expect(pushed).toHaveLength(2);
   } finally {
-    await more.stop();
+    await fewer.stop();
   }
 });
 
@@ -466,12 +455,9 @@ test.each([
   // For a server whose clock is right.
   await backend.sql`update wagday.jobs set due_at = '-infinity'`;
   const other = await start(backend.databaseUrl);
-  try {
-    await expect.poll(() => backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(0);
-    expect(subjects(other)).toHaveLength(mails);
-  } finally {
-    await other.stop();
-  }
+  onTestFinished(other.stop);
+  await expect.poll(() => backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(0);
+  expect(subjects(other)).toHaveLength(mails);
 });
 
 test('a change of days or channel keeps a reminder that is due, and one of the hour does not bring it @10.309', async () => {
@@ -939,19 +925,16 @@ test('an owner who changes something again while waiting keeps the place in line
 
 test('a test reminder is sent at once by the server that was asked, and one that is refused wakes nobody @10.300', async () => {
   const server = await startTestBackend({ sweeps: true });
-  try {
-    await server.mailSettled();
-    const owner = await newOwner(server);
-    await proveAddresses(server);
-    await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
-    const due = async () =>
-      (await server.sql`select due_at > now() as waits from wagday.jobs where kind = 'reminders'`)[0];
-    expect((await newClient(server).rpc('send_test_reminder')).error).not.toBeNull();
-    expect(await due()).toEqual({ waits: true });
-    await owner.client.rpc('send_test_reminder').throwOnError();
-    await server.mailSettled();
-    expect(subjects(server)).toEqual(['It works: this is a reminder from Wagday']);
-  } finally {
-    await server.stop();
-  }
+  onTestFinished(server.stop);
+  await server.mailSettled();
+  const owner = await newOwner(server);
+  await proveAddresses(server);
+  await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
+  const due = async () =>
+    (await server.sql`select due_at > now() as waits from wagday.jobs where kind = 'reminders'`)[0];
+  expect((await newClient(server).rpc('send_test_reminder')).error).not.toBeNull();
+  expect(await due()).toEqual({ waits: true });
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await server.mailSettled();
+  expect(subjects(server)).toEqual(['It works: this is a reminder from Wagday']);
 });
