@@ -8,13 +8,7 @@ import { DogForm } from './dog-form.tsx';
 
 async function renderForm(dog: Dog | null = null) {
   const screen = await renderApp(
-    <DogForm
-      onReopen={vi.fn()}
-      ownerId="00000000-0000-4000-8000-00000000000a"
-      dog={dog}
-      today={date('2026-06-15')}
-      onClose={vi.fn()}
-    />,
+    <DogForm ownerId="a" today={date('2026-06-15')} {...{ dog, onReopen: vi.fn(), onClose: vi.fn() }} />,
   );
   return {
     screen,

@@ -31,7 +31,10 @@ const row: Row = {
   version: 3,
 };
 
-beforeEach(() => storeSession());
+beforeEach(() => {
+  storeSession();
+  pretendPush('default');
+});
 afterEach(async () => {
   await dismissToasts();
   vi.restoreAllMocks();
@@ -82,7 +85,6 @@ test('Reminders are off until they are asked for: nothing is ticked, and nobody 
 });
 
 test('Mail at nine, a week before and on the day, is saved with the time zone of the device. @10.314', async () => {
-  pretendPush('default');
   const { screen, byMail, save, test: send, sent } = await renderReminders([]);
   await byMail.click();
   await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
@@ -97,7 +99,6 @@ test('Mail at nine, a week before and on the day, is saved with the time zone of
 });
 
 test('A change names the version that was seen, and another in between is shown and not overwritten. @10.320', async () => {
-  pretendPush('default');
   const { backend, screen, save, sent } = await renderReminders([row]);
   await screen.getByLabelText('The day before').click();
   backend.change('reminder_settings', 'settings', { hour: 20 });
@@ -113,7 +114,6 @@ test('A change names the version that was seen, and another in between is shown 
 });
 
 test('Without a day nothing is saved, and the first day gets the focus. @10.314', async () => {
-  pretendPush('default');
   const { screen, save, sent } = await renderReminders([row]);
   await screen.getByLabelText('On the day').click();
   await save.click();
@@ -226,7 +226,6 @@ test.for(agents)('A browser without notifications says so kindly: %s. @10.318', 
 });
 
 test('In another time zone this device offers its own, and it holds once it is saved. @10.319', async () => {
-  pretendPush('default');
   const { backend, screen, save } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
   await expect.element(screen.getByText('Kathmandu time')).toBeVisible();
   await expect.element(screen.getByText(`You seem to be in ${place} now: use its time?`)).toBeVisible();
@@ -239,7 +238,6 @@ test('In another time zone this device offers its own, and it holds once it is s
 
 test('A device that does not know its time zone asks for it, and nothing is saved without one. @10.87', async () => {
   setZoneName('Etc/Unknown');
-  pretendPush('default');
   const { screen, byMail, save, sent } = await renderReminders([]);
   await byMail.click();
   const field = screen.getByLabelText('Time zone');
@@ -256,7 +254,6 @@ test('A device that does not know its time zone asks for it, and nothing is save
 
 test('Where the device does not know its time zone, the saved one can be changed and no other is offered.', async () => {
   setZoneName(undefined);
-  pretendPush('default');
   const { backend, screen, save } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
   const field = screen.getByLabelText('Time zone');
   await expect.element(field).toHaveValue('Asia/Kathmandu');
@@ -267,7 +264,6 @@ test('Where the device does not know its time zone, the saved one can be changed
 });
 
 test('A test reminder is sent for what is saved, and too many say when there is more. @10.314', async () => {
-  pretendPush('default');
   let isFull = false;
   const {
     screen,
@@ -288,7 +284,6 @@ test('A test reminder is sent for what is saved, and too many say when there is 
 });
 
 test('Until the address is proved, the form says which mail to answer, and no test is said to be on its way. @10.315', async () => {
-  pretendPush('default');
   let isProven = false;
   const {
     screen,
@@ -323,7 +318,6 @@ test('Until the address is proved, the form says which mail to answer, and no te
 });
 
 test('Without network the reminders are shown as last seen, and can be changed again when it is back. @10.320', async () => {
-  pretendPush('default');
   const first = await renderReminders([{ ...row, hour: 19 }]);
   await expect.element(first.screen.getByLabelText('At')).toHaveValue('19');
   await first.screen.unmount();
@@ -340,7 +334,6 @@ test('Without network the reminders are shown as last seen, and can be changed a
 });
 
 test('Reminders that cannot be loaded can be asked for again, and what is not saved stays in the form. @10.320', async () => {
-  pretendPush('default');
   let isBroken = true;
   const { screen, byMail, save } = await renderReminders([], [], () =>
     isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : undefined,
@@ -356,7 +349,6 @@ test('Reminders that cannot be loaded can be asked for again, and what is not sa
 });
 
 test('On the narrowest phone nothing of the form is cut.', async () => {
-  pretendPush('default');
   await page.viewport(320, 640);
   const { screen, byMail } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
   await expect.element(byMail).toBeVisible();
