@@ -1,5 +1,5 @@
 import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
-import { contentOf, type FieldValues, type RecordType, type Stored, withReplaced } from '../records/record.ts';
+import { contentOf, type FieldValues, mapValues, type RecordType, type Stored } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import {
   attemptOf,
@@ -186,7 +186,7 @@ export async function remember(outbox: Outbox, edit: Change, saved: Stored | nul
 
 /** Replaces the addresses of waiting photos that have been uploaded, at any depth. */
 export function settled<Value>({ photos }: Outbox, value: Value): Value {
-  return withReplaced(value, (part) => (photos.isWaitingPhoto(part) ? photos.settledPhotoUrl(part) : part));
+  return mapValues(value, (part) => (photos.isWaitingPhoto(part) ? photos.settledPhotoUrl(part) : part));
 }
 
 /**

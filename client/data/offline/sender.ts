@@ -1,5 +1,5 @@
 import { BackendError, isNotReachable, isOfKind, isPassing } from '../errors.ts';
-import { withReplaced } from '../records/record.ts';
+import { mapValues } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { attemptOf, type Change, nextToSend, withoutSent, withState } from './changes.ts';
 import { deliver, keepWithLostParent, settled } from './outbox.ts';
@@ -39,9 +39,9 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
     const settle = (part: unknown) => (part === address ? photoUrl : part);
     // In this order: an edit that shows the photo as waiting finds its address, whenever it is queued.
     photos.settlePhoto(address, photoUrl);
-    await changeQueue(outbox, (queue) => withReplaced(queue, settle));
+    await changeQueue(outbox, (queue) => mapValues(queue, settle));
     await photos.discardKeptPhotos([address]);
-    change = withReplaced(change, settle);
+    change = mapValues(change, settle);
   }
   return change;
 }

@@ -190,7 +190,7 @@ export function defineRecord<Content extends FieldValues, Links extends FieldVal
 }
 
 /** Replaces values at any depth of what a device stores. */
-export function withReplaced<Value>(value: Value, replace: (part: unknown) => unknown): Value {
+export function mapValues<Value>(value: Value, replace: (part: unknown) => unknown): Value {
   return JSON.parse(JSON.stringify(value), (_key, part: unknown) => replace(part));
 }
 
