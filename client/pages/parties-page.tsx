@@ -91,7 +91,7 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6 [[data-sheet]_&]:justify-center">
+          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6 justify-center">
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}
