@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveryOnSupabase } from '../on-supabase.ts';
-import type { Delivery } from '../web-function.ts';
+import type { Delivery, ReminderMail } from '../web-function.ts';
 import { sendReminders } from './looks.ts';
 
 let service: Server;
@@ -116,13 +116,34 @@ test.each([200, 400, 409, 422])(
   },
 );
 
+const party = { dog_id: 'luna', party_id: 'cake-day', party_title: 'Cake Day' };
+const guest = { guest_id: 'anna', name: 'Anna', answer: 'yes', is_waiting: false, arrived_at: noon.toISOString() };
+const reply = { ...party, ...guest };
+
+test('a letter about answers that is recorded goes out even if the reminders beside it cannot be recorded', async () => {
+  const mails: ReminderMail[] = [];
+  const answers: Record<string, () => unknown> = {
+    claim_due_reminders: () => [claim],
+    reminder_packs: () => [{ ...pack, replies: [reply] }],
+    record_answer_letters: () => [owner],
+    record_reminder_deliveries: () => Promise.reject(new Error('the database is gone')),
+  };
+  const postReminder = async (mail: ReminderMail) => void mails.push(mail);
+  const sent = sendReminders({
+    service: { call: async (name) => answers[name]?.() ?? null },
+    now: () => noon,
+    site,
+    delivery: { ...partsOf(settings), postReminder },
+  });
+  await expect(sent).rejects.toThrow('the database is gone');
+  expect(mails.map(({ isToHost }) => isToHost)).toEqual([true]);
+});
+
 test.each([400, 422])(
   'answers whose mail the mail service refuses for good with %i are not mailed again and again',
   async (answered) => {
     status = answered;
-    const party = { dog_id: 'luna', party_id: 'cake-day', party_title: 'Cake Day' };
-    const guest = { guest_id: 'anna', name: 'Anna', answer: 'yes', is_waiting: false, arrived_at: noon.toISOString() };
-    const host = { ...pack, is_reminded: false, by_mail: false, dogs: [], replies: [{ ...party, ...guest }] };
+    const host = { ...pack, is_reminded: false, by_mail: false, dogs: [], replies: [reply] };
     const { untold, dueAt } = await post(undefined, host);
     expect(untold).toBeUndefined();
     expect(Date.parse(dueAt)).toBeGreaterThan(noon.getTime() + 3_600_000);

@@ -88,7 +88,7 @@ async function decide(
     const hasToWait = possible.length < wanted.length;
     return { claim, possible, dueAt: hasToWait ? Math.min(dueAt, at + waitForRoom) : dueAt, hasToWait };
   });
-  const recorded = await recordAsSent(
+  const { recorded, failure } = await recordAsSent(
     backend,
     decided.flatMap(({ possible }) => possible),
     at,
@@ -98,6 +98,8 @@ async function decide(
     failed: unread + failed,
     async record(sent) {
       const retries = await takeBack(backend, recorded, sent, at);
+      // The owners come again when their lease is over.
+      if (failure) throw failure;
       await askForProofs(backend, claimed);
       const looks = decided.map(({ claim, dueAt, hasToWait }) => {
         const retry = retries.get(claim.owner);
@@ -175,7 +177,10 @@ const recordedRows = listOf(
   objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
 );
 
-/** Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests. */
+/**
+ * Records what is about to be sent. Returns what was not recorded before, what was left of other reminders, and tests; with a `failure`
+ * only the letters about answers, which are recorded by then.
+ */
 async function recordAsSent({ service }: SendingBackend, reminders: readonly Reminder[], now: number) {
   const at = new Date(now).toISOString();
   const letters = reminders.flatMap(({ claim, answers }) => (answers ? [{ user_id: claim.owner, ...answers }] : []));
@@ -184,16 +189,28 @@ async function recordAsSent({ service }: SendingBackend, reminders: readonly Rem
   const deliveries = reminders
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel }) => ({ user_id: claim.owner, day, channel }));
-  const rows = deliveries.length > 0 ? await service.call('record_reminder_deliveries', { deliveries }) : [];
-  const recorded = recordedRows(rows, 'record_reminder_deliveries');
-  const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
-  return reminders.flatMap((reminder) => {
+  let failure: unknown = null;
+  const rows =
+    deliveries.length > 0
+      ? await service.call('record_reminder_deliveries', { deliveries }).catch((error: unknown) => {
+          failure = error;
+          return [];
+        })
+      : [];
+  const fresh = new Map(
+    recordedRows(rows, 'record_reminder_deliveries').map(({ user_id, channel, browsers }) => [
+      `${channel} ${user_id}`,
+      browsers,
+    ]),
+  );
+  const recorded = reminders.flatMap((reminder) => {
     const { answers, day, claim } = reminder;
     if (answers) return told.includes(claim.owner) ? [reminder] : [];
-    if (day === null) return [reminder];
+    if (day === null) return failure ? [] : [reminder];
     const browsers = fresh.get(`${reminder.channel} ${claim.owner}`);
     return browsers === undefined ? [] : [{ ...reminder, browsers }];
   });
+  return { recorded, failure };
 }
 
 /** Orders the messages: mails first, then one browser of each owner in turn. */

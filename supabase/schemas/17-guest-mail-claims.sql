@@ -85,21 +85,29 @@ begin
   );
   update private.guest_mails set due_at = at + interval '2 minutes' where id = any (ids);
   return (
+    -- Works out each mailbox once, not for each pair of answers.
+    with changed as materialized (
+      select mail.id, mail.guest_id, guest.invitation_id, lower(guest.email) as address, private.mailbox_of(guest.email) as mailbox
+      from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+      where mail.id = any (ids) and mail.kind = 'change'
+    ), waiting as materialized (
+      select guest.id, guest.invitation_id, guest.answer, guest.waiting_since, mail.due_at, coalesce(mail.before, kept.told) as known,
+        lower(guest.email) as address, private.mailbox_of(guest.email) as mailbox
+      from public.party_guests as guest
+      join private.guest_facts as kept on kept.guest_id = guest.id
+      join private.guest_mails as mail on mail.guest_id = guest.id and mail.kind = 'change' and mail.handed_at is null
+      where guest.invitation_id in (select invitation_id from changed)
+    )
     select jsonb_build_object('looked', looked + cardinality(ids), 'mails', coalesce(jsonb_agg(
       facts || jsonb_build_object('version', md5(facts::text), 'others', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'guest', other.id, 'answer', other.answer, 'isWaiting', other.waiting_since is not null,
-          'known', coalesce(waiting.before, kept.told), 'isPlain', named.own not in (named.other, named.mailbox)
+          'known', other.known, 'isPlain', own.address not in (other.address, other.mailbox)
         )), '[]')
-        from public.party_guests as guest join public.party_guests as other on other.invitation_id = guest.invitation_id
-        join private.guest_facts as kept on kept.guest_id = other.id
-        join private.guest_mails as waiting on waiting.guest_id = other.id and waiting.kind = 'change' and waiting.handed_at is null
-        cross join lateral (
-          select lower(guest.email) as own, lower(other.email) as other, private.mailbox_of(other.email) as mailbox offset 0
-        ) as named
-        where mail.kind = 'change' and guest.id = mail.guest_id and other.id <> guest.id and (
-          named.own in (named.other, named.mailbox)
-          or (named.other = private.mailbox_of(guest.email) and waiting.due_at <= at + interval '2 minutes')
+        from changed as own join waiting as other on other.invitation_id = own.invitation_id and other.id <> own.guest_id
+        where own.id = mail.id and (
+          own.address in (other.address, other.mailbox)
+          or (other.address = own.mailbox and other.due_at <= at + interval '2 minutes')
         )
       )) order by array_position(ids, mail.id)
     ), '[]'))

@@ -571,6 +571,31 @@ test('of several answers from one address the one that sees the place is told of
   expect(lastMail().text).toContain('- Home → The Park\n');
 });
 
+test('of the guests of a large party who are told of a change, each mailbox is worked out once a look', async () => {
+  const party = await invite();
+  const names = Array.from({ length: 12 }, (_, index) => `guest${index}`);
+  for (const name of names) await answer(party.link, { name, email: `${name}@wagday.dev` });
+  while ((await look()).length > 0);
+  await party.change({ location: 'Home' });
+  backend.advance(6 * minute);
+  await backend.sql`alter function private.mailbox_of(text) rename to uncounted_mailbox_of`;
+  await backend.sql`create sequence private.mailboxes_asked`;
+  await backend.sql`
+    create function private.mailbox_of(address text) returns text language sql as $$
+      select private.uncounted_mailbox_of(address) from (select nextval('private.mailboxes_asked') offset 0) as counted
+    $$
+  `;
+  onTestFinished(async () => {
+    await backend.sql`drop function private.mailbox_of(text)`;
+    await backend.sql`alter function private.uncounted_mailbox_of(text) rename to mailbox_of`;
+    await backend.sql`drop sequence private.mailboxes_asked`;
+  });
+  await backend.sql`select public.claim_due_guest_mails(now() + interval '6 minutes', 20)`;
+  const [{ asked } = {}] = await backend.sql`select last_value::integer as asked from private.mailboxes_asked`;
+  // As one whose change is told, and as one of the others.
+  expect(asked).toBe(2 * names.length);
+});
+
 test('of several answers from one address one that may come is told of a new day, not an earlier no', async () => {
   const party = await invite();
   await answer(party.link, { name: 'First', answer: 'no', adults: 0 });
