@@ -108,7 +108,7 @@ export function DogPage({
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-[min(48rem,90vw)] lg:min-h-140"
+          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-[min(60rem,115vw)] lg:min-h-140"
         >
           <DogPhoto
             dog={dog}
@@ -149,7 +149,7 @@ export function DogPage({
           <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
-          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(48rem,90vw)] lg:min-h-140">
+          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-[min(60rem,115vw)] lg:min-h-140">
             <YearsRosette
               report={report}
               className="relative me-3 -mb-11 md:-me-5 md:-mb-5 max-md:@max-[20rem]:mt-3 max-md:@max-[20rem]:mb-0 max-md:@max-[20rem]:self-start"
