@@ -61,7 +61,7 @@ export type Life = {
   onTold: Set<(ownerId: unknown) => void>;
   onEvent: Set<(event: 'offline' | 'online' | 'returned') => void>;
   /** Told of the id of a record whose deletion is sent. */
-  onDelete?: (id: string) => void;
+  onDelete: Set<(id: string) => void>;
   /** Forgets what the page remembers of the queue, as at a sign-out. */
   forget: () => void;
 };
@@ -178,7 +178,8 @@ function createFetch(world: World, life: Life): typeof fetch {
       const giveUp = alive<void>(() => reject(new DOMException('No answer in time.', 'TimeoutError')));
       time.after(answerTime, giveUp);
       const url = new URL(String(input));
-      if (method === 'DELETE') life.onDelete?.(String(url.searchParams.get('id')).slice(3));
+      if (method === 'DELETE')
+        for (const listener of life.onDelete) listener(String(url.searchParams.get('id')).slice(3));
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       const request = { method, url, headers: new Headers(init?.headers), body };
       const take = alive((answer: Answer) => {
@@ -322,7 +323,7 @@ export function openPage(world: World, device: Device, ownerId: string): Life {
     now: () => time.now() + device.skew,
     after: (delay, run) => time.after(delay, () => void (life.isDead || run())),
   };
-  const life = { device, isDead: false, onTold: new Set(), onEvent: new Set() } as unknown as Life;
+  const life = { device, isDead: false, onTold: new Set(), onEvent: new Set(), onDelete: new Set() } as unknown as Life;
   const client = createClient('https://wagday.example', 'key', {
     accessToken: () => Promise.resolve('token'),
     db: { retry: false },

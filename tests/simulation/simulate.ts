@@ -302,9 +302,10 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
     );
     log(() => `${tab.name} deletes ${seen.id} seen as ${JSON.stringify(seen)}`);
     let deleted: Deleted | null;
-    life.onDelete = (id) => {
+    const noteSent = (id: string) => {
       if (id === seen.id) deletion.isOfAnyVersion = true;
     };
+    life.onDelete.add(noteSent);
     try {
       deleted = await untilAnswered(life.outbox, deleteRecord(life.outbox, record, seen));
       if (deletion.state === 'maybe') deletion.state = 'done';
@@ -314,6 +315,8 @@ export async function simulate(seed: number, isTraced = false): Promise<Outcome>
       log(() => `${tab.name} is told that ${seen.id} is not deleted: ${error}`);
       checkFailure(error);
       return;
+    } finally {
+      life.onDelete.delete(noteSent);
     }
     if (!deleted || chance.happens(0.4)) return;
     time.after(chance.between(0, 30_000), async () => {
