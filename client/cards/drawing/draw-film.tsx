@@ -6,14 +6,12 @@ import type { CropFrame } from '../crop.ts';
 import { countedNumber, type Moment, momentAt, partDone } from '../film.ts';
 import type { pairedDay } from '../paired-day.ts';
 import { paintCard, refuseGuardedCanvas } from './draw-card.ts';
-import { pictureOfPart } from './draw-pair.tsx';
-import { palette } from './palette.ts';
+import { drawNumber as drawNumberOnCloth, pictureOfPart } from './draw-pair.tsx';
 import { loadPicture } from './picture.ts';
 import { contextOf, drawPicture, emptyRaster, type Raster, rasterOf, rasterOnce } from './rasters.ts';
 import { drawSealWords } from './seal.ts';
 import { sheetPath, widened } from './sheet-path.ts';
 import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
-import { drawFigure, drawStrip } from './styles/number.tsx';
 import { Balloons, Sheet } from './styles/scenery.tsx';
 import { FlagString, LaidTable, tableStyle } from './styles/table.tsx';
 import { drawRows, drawSignature, loadFont } from './words.ts';
@@ -148,20 +146,13 @@ function drawNumber({ context, film }: Stage, index: number, moment: Moment) {
   const day = film.days[index];
   if (!day) return;
   const number = String(countedNumber(film.days[index - 1]?.humanYears ?? 0, day.humanYears, moment));
-  const [ink, white] = [colors['--art-ink'], colors['--art-white']];
+  const ink = colors['--art-ink'];
   if (film.isQuiet) {
     const spot = { ...lantern, radius: lantern.radius * 0.92 };
     drawSealWords(context, { ...day.seal, figure: number }, spot, { figure: ink, words: ink });
     return;
   }
-  // Brighter than the cloth.
-  const brush = { context, colors: palette };
-  const { x, y } = figure;
-  const width = drawFigure(brush, number, figure);
-  const { top, bottom = '' } = day.seal;
-  const raspberry = colors['--color-raspberry'];
-  drawStrip(brush, bottom, { x, y: y + 30, size: 50, turn: -0.02, fill: colors['--art-butter'], color: ink });
-  if (top) drawStrip(brush, top, { x: x - width / 2, y: y - 300, size: 50, turn: -0.1, fill: white, color: raspberry });
+  drawNumberOnCloth(context, { ...day.seal, figure: number }, figure);
 }
 
 /** What was celebrated, when, and the owner's line, as pixels of the size of their area. */

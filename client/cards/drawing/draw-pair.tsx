@@ -5,12 +5,13 @@ import { Cake } from '../../art/cake.tsx';
 import { inCoat } from '../../art/coats.ts';
 import { type Box, type CardContent, type CardFormat, cardFormats, type PairedDay, type PairStyle } from '../card.ts';
 import { type CropFrame, startCrop } from '../crop.ts';
+import { palette } from './palette.ts';
 import { loadPicture } from './picture.ts';
 import { boundedPixels, contextOf, drawPicture, rasterOf, rasterOnce, wholeCrop } from './rasters.ts';
-import { drawRosette, drawSealWords } from './seal.ts';
+import { drawSealWords } from './seal.ts';
 import { sheetPath, widened } from './sheet-path.ts';
 import { Lantern, LightString, lamplightStyle, Pool } from './styles/lamplight.tsx';
-import { drawStrip } from './styles/number.tsx';
+import { drawFigure, drawStrip } from './styles/number.tsx';
 import { Balloons, DrawnPortrait, Sheet } from './styles/scenery.tsx';
 import { FlagString, LaidTable, tableStyle } from './styles/table.tsx';
 import { detailRows, drawRows, drawSignature, headRows, loadFont, units } from './words.ts';
@@ -23,7 +24,7 @@ const layouts = {
     head: { x: 130, y: 128, width: 820, height: 156, align: 'center' },
     photos: { y: 330, width: 424, height: 530 },
     table: { top: 912, scale: 1.15 },
-    details: { x: 90, y: 1072, width: 900, height: 196, align: 'center' },
+    details: { x: 90, y: 1138, width: 900, height: 136, align: 'center' },
     signature: { x: 540, top: 1296, size: 28 },
     balloons: [
       { x: 66, y: 196, scale: 1.1 },
@@ -36,7 +37,7 @@ const layouts = {
     head: { x: 150, y: 268, width: 780, height: 216, align: 'center' },
     photos: { y: 546, width: 424, height: 640 },
     table: { top: 1248, scale: 1.3 },
-    details: { x: 90, y: 1432, width: 900, height: 250, align: 'center' },
+    details: { x: 90, y: 1490, width: 900, height: 196, align: 'center' },
     signature: { x: 540, top: 1716, size: 36 },
     balloons: [
       { x: 72, y: 420, scale: 1.3 },
@@ -46,6 +47,27 @@ const layouts = {
 } as const;
 
 type PairFormat = keyof typeof layouts;
+
+/** A number as a sticker on the cloth, with what it counts on strips of paper. Its middle and baseline are `x` and `y`. */
+export function drawNumber(
+  context: CanvasRenderingContext2D,
+  { top, figure: number, bottom = '' }: CardContent['seal'],
+  { x, y, width, size }: { x: number; y: number; width: number; size: number },
+) {
+  const { colors } = tableStyle;
+  // Brighter than the cloth.
+  const brush = { context, colors: palette };
+  const strip = {
+    size: Math.max(34, size * 0.116),
+    turn: -0.02,
+    fill: colors['--art-butter'],
+    color: colors['--art-ink'],
+  };
+  const drawn = drawFigure(brush, number, { x, y, width, size });
+  drawStrip(brush, bottom, { ...strip, x, y: y + size * 0.07 });
+  const qualifier = { turn: -0.1, fill: colors['--art-white'], color: colors['--color-raspberry'] };
+  if (top) drawStrip(brush, top, { ...strip, ...qualifier, x: x - drawn / 2, y: y - size * 0.7 });
+}
 
 /** How far the photos are turned, in radians. */
 const turns = [-0.022, 0.026] as const;
@@ -120,9 +142,10 @@ function NightBehind({ format }: { format: PairFormat }) {
   );
 }
 
-/** How far the middle of a number is below the foot of its photo. */
-const numberDrop = 44;
-const numberRadius = 108;
+/** How far the middle of a number is below the foot of its photo, by night. By day its baseline is lower. */
+const numberDrop = 60;
+const numberRadius = 142;
+const figure = { drop: 156, width: 430, size: 270 };
 
 function InFront({ style, format }: { style: PairStyle; format: PairFormat }) {
   const box = photoBox(format);
@@ -201,12 +224,10 @@ function drawPairWords({ context, content, style, format }: Words, pair: readonl
       fill: butter,
       color: ink,
     });
-    const spot = { x, y: photos.y + photos.height + numberDrop, radius: numberRadius };
-    if (isNight) drawSealWords(context, seal, { ...spot, radius: numberRadius * 0.92 }, { figure: ink, words: ink });
-    else {
-      const paper = { ink, petals: butter, paper: white, ribbon: colors['--art-sky'], words: raspberry };
-      drawRosette(context, seal, spot, paper);
-    }
+    const foot = photos.y + photos.height;
+    const spot = { x, y: foot + numberDrop, radius: numberRadius * 0.92 };
+    if (isNight) drawSealWords(context, seal, spot, { figure: ink, words: ink });
+    else drawNumber(context, seal, { ...figure, x, y: foot + figure.drop });
   }
   drawSignature(context, { ...signature, color: isNight ? soft : white });
 }

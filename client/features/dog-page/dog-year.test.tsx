@@ -241,7 +241,7 @@ test('Each picture is a card to share. @10.42', async () => {
   for (const number of [1, 2, 3, 4, 5]) {
     // A press waits for the picture, but only for a limited time.
     await expect.element(picture(number)).toHaveAttribute('aria-busy', 'false');
-    await story.getByRole('button', { name: 'Share', exact: true }).click();
+    await story.getByRole('button', { name: /^(Share|Send Rex's Year)$/ }).click();
     await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe(`rex-story-${number}.png`);
     expect(share.mock.lastCall?.[0].text).toBe(story.getByRole('status').element().textContent);
     await userEvent.keyboard('{ArrowRight}');
@@ -549,6 +549,29 @@ test('A browser that makes no films says so, and offers the last story. @10.366'
   await film.getByRole('button', { name: 'See the Story' }).click();
   await expect.element(screen.getByRole('dialog', { name: "Rex's Story" })).toBeVisible();
   await expect.element(film).not.toBeInTheDocument();
+});
+
+test('Without encoder the pictures of a dog in memory are its story, quietly. @10.366', async () => {
+  for (const name of ['VideoEncoder', 'MediaRecorder']) vi.stubGlobal(name, undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { screen, film, make } = await openFilm(threeDays, { ...rex, diedOn: date('2026-03-01') });
+  await make.click();
+  await film.getByRole('button', { name: 'See the Story' }).click();
+  const story = screen.getByRole('dialog', { name: "Rex's Story" });
+  await expect.element(story.getByRole('img', { name: /^Picture 1 of 4: Rex's birthday/ })).toBeVisible();
+  for (let turn = 0; turn < 3; turn += 1) await userEvent.keyboard('{ArrowRight}');
+  await expect.element(story.getByRole('status')).toHaveTextContent('Rex: good days, all of them.');
+  expect(story.element().textContent).not.toMatch(/\bnow\b|How old|to come/i);
+});
+
+test('The one photo of a puppy is its story, too. @10.41', async () => {
+  const kept = [portraitOn('2026-05-01', onePixel('1'), 'Graduated!', 'puppy graduation')];
+  const { screen } = await renderYear('2026-06-15', [], { ...rex, birthDate: date('2025-10-30') }, kept);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  const story = screen.getByRole('dialog', { name: "Rex's Story" });
+  await expect.element(story.getByRole('img', { name: /^Picture 1 of 2: .* Graduated!$/ })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(story.getByRole('button', { name: "Send Rex's Story" })).toBeVisible();
 });
 
 test('The film of a dog in memory tells its years quietly, and a long name fits. @10.365', async () => {

@@ -183,15 +183,16 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   const birthday = dogYearOn(dog.birthDate, today)?.from ?? today;
   // The story of the last birthday.
   const story = yearStory(dog, birthday);
-  const onStory =
-    story && (() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today), portraits }));
   const pictures = picturesOfLife(dog, portraits, parties);
+  const told = story ? partiesHeld(story.year, parties, today) : parties;
+  const onStory =
+    story || pictures.length > 0 ? () => void openStory({ dog, story, today, parties: told, portraits }) : null;
   const [first, second, ...more] = pictures;
   const filmed = picturesOfFilm(dog, pictures, today);
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {onStory && isCurrent && today === birthday && (
+        {onStory && isCurrent && (story ? today === birthday : !filmed && isLiving(dog, today)) && (
           <Button variant="secondary" className="max-w-full wrap-anywhere" onClick={onStory}>
             See {dog.name}'s Story
           </Button>

@@ -7,6 +7,7 @@ import { type DayPicture, partyOfDay } from '../../../domain/celebrations/portra
 import { aboutText, isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
+import { PawPrint } from '../../art/paw-print.tsx';
 import { contentFor } from '../../cards/card.ts';
 import type { GuardedCanvasError } from '../../cards/drawing/draw-card.ts';
 import { type DrawFrame, type Film, filmSize, loadFilm } from '../../cards/drawing/draw-film.tsx';
@@ -153,9 +154,21 @@ function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() =
         role="progressbar"
         aria-label="Making the film"
         aria-valuenow={made.percent}
-        className="h-4 overflow-clip rounded-pill border-2 border-edge bg-field"
+        className="grid grid-cols-8 rounded-pill bg-apricot-wash px-3"
       >
-        <span className="block h-full bg-ink" style={{ inlineSize: `${made.percent}%` }} />
+        {Array.from({ length: 8 }, (_, step) => (
+          <svg
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its number.
+            key={step}
+            viewBox="-26 -26 52 52"
+            aria-hidden="true"
+            className={
+              made.percent > step * 12.5 ? '[--art-print:var(--color-ink)]' : '[--art-print:var(--color-line)]'
+            }
+          >
+            <PawPrint transform={`translate(0 ${step % 2 ? 7 : -7}) rotate(90) scale(1.1)`} />
+          </svg>
+        ))}
       </div>
     );
   if (made.stage === 'impossible' && onStory)

@@ -4,7 +4,7 @@ import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type PortraitLook, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
-import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
+import { isAbout, isInMemory, type NamedDog, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
@@ -168,6 +168,28 @@ function storyFrames(
   ];
 }
 
+/** The pictures of a life that has no year to tell: of a puppy before its first birthday, or of a dog in memory. */
+function storyOfDays(
+  dog: ToldDog & Pick<Dog, 'diedOn'>,
+  kept: readonly StoryFrame[],
+): readonly [StoryFrame, ...StoryFrame[]] {
+  const isQuiet = isInMemory(dog);
+  const style = isQuiet ? 'lamplight' : 'cover';
+  const seal = { figure: String(kept.length), bottom: kept.length === 1 ? 'stamp' : 'stamps' };
+  const words = isQuiet
+    ? { kicker: '', lines: [yearsOfLife(dog) ?? ''], wish: 'Good days, all of them.', seal }
+    : { kicker: 'More to come for', lines: ['The first year has only begun'], seal };
+  const name = isolated(dog.name);
+  const text = isQuiet ? `${name}: good days, all of them.` : `More to come for ${name}.`;
+  const days = kept.map((frame) => {
+    const content = { ...frame.content, ...(isQuiet && { kicker: '' }) };
+    return { ...frame, style: style as CardStyle, content };
+  });
+  const end = { style: isQuiet ? style : 'number', content: contentFor(dog, words), text } as const;
+  const [first, ...others] = [...days, end];
+  return [first ?? end, ...others];
+}
+
 /**
  * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
  * the words beside the picture say it too.
@@ -218,24 +240,29 @@ const longestTap = 400;
 export function StoryDialog({
   dog,
   story,
+  today,
   parties,
   portraits,
   onClose,
 }: {
   dog: Dog;
-  story: YearStory;
-  /** The parties of the past year, in order. */
+  /** The year that it tells; null where there is none yet, or none any more. Then it shows the photos of all days. */
+  story: YearStory | null;
+  today: CalendarDate;
+  /** The parties of the past year, or of all, in order. */
   parties: readonly Party[];
   portraits: readonly Portrait[];
   onClose: () => void;
 }) {
-  const { from, end } = story.year;
+  const { from, end } = story?.year ?? { from: dog.birthDate, end: dog.diedOn ?? today };
   const endOfBirthday = new Date(`${from}T23:59:59`);
   // The birthday that begins the year was told by the story before, unless its photo came later. The first year has none before.
   const isToldNow = ({ day, createdAt }: Portrait) =>
-    day > from || (day === from && (story.birthday === 1 || new Date(createdAt) > endOfBirthday));
+    day > from || (day === from && (!story || story.birthday === 1 || new Date(createdAt) > endOfBirthday));
   const ofYear = portraits.filter((portrait) => portrait.day <= end && isToldNow(portrait));
-  const frames = storyFrames(dog, story, parties, ofYear);
+  const frames = story
+    ? storyFrames(dog, story, parties, ofYear)
+    : storyOfDays(dog, keptFrames(dog, today, parties, ofYear));
   const [shown, setShown] = useState(0);
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
@@ -364,6 +391,7 @@ export function StoryDialog({
             <SharePanel
               words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
               picture={picture.fileInTime}
+              label={isLast && dog.name.length <= 12 ? `Send ${dog.name}'s ${story ? 'Year' : 'Story'}` : 'Share'}
             />
           </div>
           {arrow('Next', 1)}

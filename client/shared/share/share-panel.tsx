@@ -7,13 +7,21 @@ import { type PictureInTime, type ShareText, useSharing } from './use-sharing.ts
 /**
  * One button for the device's share sheet, with the picture if it accepts one. If the device has no share sheet, it copies the words.
  */
-export function SharePanel({ words, picture }: { words: ShareText; picture: PictureInTime }) {
+export function SharePanel({
+  words,
+  picture,
+  label = 'Share',
+}: {
+  words: ShareText;
+  picture: PictureInTime;
+  label?: string;
+}) {
   const { share, isWaiting, textToCopy } = useSharing(words, picture);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Button size="large" aria-busy={isWaiting} onClick={() => void share()}>
         <ShareIcon className={classNames('size-6 shrink-0', isWaiting && 'motion-safe:animate-wag')} />
-        Share
+        {label}
       </Button>
       {textToCopy && <TextToCopy text={textToCopy} />}
     </div>
