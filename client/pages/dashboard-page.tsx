@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
 import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
@@ -18,7 +28,7 @@ import { parties as allParties, type Party } from '../data/records/parties.ts';
 import { portraits as allPortraits, type Portrait, portraitIdOf } from '../data/records/portraits.ts';
 import type { Owner } from '../data/session/session.ts';
 import { OwnerData, recordsQuery } from '../data/use-records.tsx';
-import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
+import { BirthdayToday, useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage, loadBodyAhead } from '../features/dog-page/dog-page.tsx';
 import { CallOffQuestion } from '../features/invitations/call-off-question.tsx';
 import { guestBookQuery, useGuests } from '../features/invitations/guest-book.ts';
@@ -81,10 +91,12 @@ function LoadingPart() {
   );
 }
 
-/** Says what happens to the guests of these planned parties when the account is deleted. Renders nothing if there are none. */
-function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: readonly Party[] }) {
-  const { data: book } = useQuery({ ...guestBookQuery(ownerId), enabled: parties.length > 0 });
-  const invited = parties.flatMap(({ id }) => book?.get(id) ?? []);
+/** Says what happens to the guests of planned parties when the account is deleted. Renders nothing if there are none. */
+function GuestsOfAccount({ ownerId }: { ownerId: string }) {
+  const { data: parties = noParties } = useQuery(recordsQuery(ownerId, allParties));
+  const { upcoming } = usePartiesByTime(parties);
+  const { data: book } = useQuery({ ...guestBookQuery(ownerId), enabled: upcoming.length > 0 });
+  const invited = upcoming.flatMap(({ id }) => book?.get(id) ?? []);
   const told = invited.reduce((count, { guests }) => count + guests.filter(({ answer }) => answer !== 'no').length, 0);
   const toTell = invited.reduce((count, { toTell }) => count + toTell.length, 0);
   if (told === 0) return null;
@@ -263,56 +275,66 @@ function useRestoredParty(ownerId: string) {
   return setRestored;
 }
 
-/** What the cards of the pack show beside their dog. Each part keeps its identity until it shows something else: the pack is memoized. */
-function usePackSlots(
-  upcoming: readonly Party[],
-  partiesByDog: ReadonlyMap<string, Party[]>,
-  book: ReturnType<typeof useGuests>['book'],
-  { onPlan, onDecide }: { onPlan: (dog: Dog) => void; onDecide: (changeId: string) => void },
-) {
+/** What the cards of the pack and the page of a dog show beside it, from other lists. Keeps its identity until it shows something else. */
+type Beside = {
+  partiesByDog: ReadonlyMap<string, Party[]>;
+  book: ReturnType<typeof useGuests>['book'];
+  birthday: ReturnType<typeof useBirthdayToday>;
+  onPlan: (dog: Dog) => void;
+  onDecide: (changeId: string) => void;
+};
+
+const BesideDogs = createContext<Beside | null>(null);
+
+function useBeside(): Beside {
+  const beside = use(BesideDogs);
+  if (!beside) throw new Error('This is shown only among the places of an owner.');
+  return beside;
+}
+
+function Today({ children }: { children: ReactNode }) {
+  return <BirthdayToday party={useBeside().birthday}>{children}</BirthdayToday>;
+}
+
+function Change({ dog: { id, name } }: { dog: Dog }) {
+  return <ChangeBadge recordId={id} name={name} onOpen={useBeside().onDecide} />;
+}
+
+function Parties({ dog }: { dog: Dog }) {
+  const { partiesByDog, book } = useBeside();
   const today = useToday();
-  const upcomingByDog = useMemo(() => Map.groupBy(upcoming, ({ dogId }) => dogId), [upcoming]);
-  const renderChange = useCallback(
-    ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={onDecide} />,
-    [onDecide],
+  const parties = partiesByDog.get(dog.id) ?? noParties;
+  const { upcoming } = usePartiesByTime(parties);
+  if (isInMemory(dog)) return <RememberedParties dog={dog} parties={parties} today={today} />;
+  return <NextParty upcoming={upcoming} today={today} guests={book} />;
+}
+
+function Actions({ dog, isNext }: { dog: Dog; isNext: boolean }) {
+  const { onPlan } = useBeside();
+  return (
+    <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => onPlan(dog)}>
+      <PartyHatIcon />
+      Plan Party<span className="sr-only"> for {dog.name}</span>
+    </Button>
   );
-  const renderParties = useCallback(
-    (dog: Dog) => {
-      if (isInMemory(dog))
-        return <RememberedParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} />;
-      return <NextParty upcoming={upcomingByDog.get(dog.id) ?? noParties} today={today} guests={book} />;
-    },
-    [partiesByDog, upcomingByDog, today, book],
+}
+
+function NextAction({ dog, date }: { dog: Dog; date: CalendarDate }) {
+  const { partiesByDog, onPlan } = useBeside();
+  const { upcoming } = usePartiesByTime(partiesByDog.get(dog.id) ?? noParties);
+  const planned = upcoming.find(({ celebrationDate }) => Math.abs(daysBetween(date, celebrationDate)) <= 7);
+  if (planned)
+    return (
+      <PageLink href={partyHash(planned.id)} className={`min-h-12 min-w-0 ${buttonClasses('primary')}`}>
+        <span className="line-clamp-1 wrap-anywhere">See {planned.title}</span>
+      </PageLink>
+    );
+  return (
+    <Button className="min-h-12" onClick={() => onPlan(dog)}>
+      <PartyHatIcon />
+      Plan Party<span className="sr-only"> with {dog.name}, who is next</span>
+    </Button>
   );
-  const renderActions = useCallback(
-    (dog: Dog, isNext: boolean) => (
-      <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => onPlan(dog)}>
-        <PartyHatIcon />
-        Plan Party<span className="sr-only"> for {dog.name}</span>
-      </Button>
-    ),
-    [onPlan],
-  );
-  const renderNextAction = useCallback(
-    (dog: Dog, date: CalendarDate) => {
-      const isForIt = ({ celebrationDate }: Party) => Math.abs(daysBetween(date, celebrationDate)) <= 7;
-      const planned = upcomingByDog.get(dog.id)?.find(isForIt);
-      if (planned)
-        return (
-          <PageLink href={partyHash(planned.id)} className={`min-h-12 min-w-0 ${buttonClasses('primary')}`}>
-            <span className="line-clamp-1 wrap-anywhere">See {planned.title}</span>
-          </PageLink>
-        );
-      return (
-        <Button className="min-h-12" onClick={() => onPlan(dog)}>
-          <PartyHatIcon />
-          Plan Party<span className="sr-only"> with {dog.name}, who is next</span>
-        </Button>
-      );
-    },
-    [onPlan, upcomingByDog],
-  );
-  return { renderChange, renderParties, renderActions, renderNextAction };
 }
 
 /** Kept on this device: the last day of whose photo the owner does not want to be asked. */
@@ -372,7 +394,7 @@ function AskedPortrait({
   return wasAsked && <PortraitQuestion asked={asked} yearAgo={yearAgo ?? null} onDecline={decline} {...rest} />;
 }
 
-/** Returns the portraits of a pack, how to ask for those of some dogs, and how to open a stamp. `dialog` is the open one. */
+/** Returns the portraits of a pack, and how to open a stamp. `dialog` is the open one. */
 function usePortraits(
   ownerId: string,
   dogs: readonly Dog[] | undefined,
@@ -395,8 +417,8 @@ function usePortraits(
     dialog,
     /** The parties of days without a portrait. */
     withoutPicture,
-    askAbout: (among: readonly Dog[], isPack: boolean) =>
-      data && loadedParties && <AskedPortrait dogs={among} {...{ isPack, ownerId, portraits, parties, today }} />,
+    /** What is needed to ask about days; null until it is loaded. */
+    known: data && loadedParties ? { ownerId, portraits, parties, today } : null,
     openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) =>
       void open({ ownerId, dog, celebration, day, portraits, parties }),
   };
@@ -426,8 +448,10 @@ function useNamed(
   return { dog, carded, party, dogOfParty, calledOff, isSought };
 }
 
-/** The owner's places, of which the address names one. The pack stays in the document, with its search and its cards. */
-function Places({ owner }: { owner: Owner }) {
+const packSlots = { Change, Parties, Actions, NextAction };
+
+/** What the places of an owner show and do together. */
+function useHome(owner: Owner) {
   const ownerId = owner.id;
   const place = usePlace();
   const today = useToday();
@@ -435,144 +459,185 @@ function Places({ owner }: { owner: Owner }) {
   const loadedParties = useParties(ownerId);
   const parties = loadedParties ?? noParties;
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
-  const { edit, remove: removeDog, greet, arrivals, form } = useDogEditing(ownerId);
-  const { portraits, ...asking } = usePortraits(ownerId, dogs, loadedParties, today);
+  const editing = useDogEditing(ownerId);
+  const keeping = usePortraits(ownerId, dogs, loadedParties, today);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
   const planned = usePlanned(ownerId, place, dogs ?? noDogs, parties);
   // A pack without parties may have guests of one that was called off.
   const isPartyPlace = place.name === 'parties' || place.name === 'party';
   const guests = useGuests(ownerId, parties.length > 0 || isPartyPlace, place.name === 'party');
-  const { book, tellingOf } = guests;
-  const removing = useRemoving(ownerId, guests, { removeDog, forgetPlanned: planned.forget });
-  const celebration = useBirthdayToday(ownerId, dogs ?? noDogs, today);
-  const { upcoming } = usePartiesByTime(parties);
+  const { book } = guests;
+  const removing = useRemoving(ownerId, guests, { removeDog: editing.remove, forgetPlanned: planned.forget });
+  const birthday = useBirthdayToday(ownerId, dogs ?? noDogs, today);
   const partiesByDog = useMemo(() => Map.groupBy(parties, ({ dogId }) => dogId), [parties]);
-  const askForPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
-  const slots = usePackSlots(upcoming, partiesByDog, book, { onPlan: askForPlan, onDecide: setOpenChangeId });
-  const { dog, carded, party, dogOfParty, calledOff, isSought } = useNamed(
-    ...([ownerId, place, today, dogs, loadedParties, guests] as const),
+  const onPlan = useCallback((dog: Dog) => setRequest({ dog, party: null }), [setRequest]);
+  const beside = useMemo(
+    () => ({ partiesByDog, book, birthday, onPlan, onDecide: setOpenChangeId }),
+    [partiesByDog, book, birthday, onPlan],
   );
+  return {
+    ...{ owner, ownerId, place, today, openChangeId, setOpenChangeId, loadedParties, parties, dogs, editing, keeping },
+    ...{ request, setRequest, planned, guests, removing, beside },
+    tickets: { ownerId, book, today, onDecide: setOpenChangeId },
+  };
+}
+
+type Home = ReturnType<typeof useHome>;
+
+/** The pack, which stays in the document with its search and its cards, and what is asked above it. */
+function PackPlace({ home }: { home: Home }) {
+  const { owner, ownerId, place, today, dogs = noDogs, parties, editing, keeping, beside, guests } = home;
+  const { birthday, onPlan } = beside;
+  const isShown = place.name === 'pack';
+  return (
+    <>
+      {parties.length > 0 && home.dogs && (
+        <NewAnswers {...{ ownerId, parties, dogs, today, isShown }} book={guests.book} />
+      )}
+      {isShown && <MemoryQuestion dogs={dogs} parties={keeping.withoutPicture} today={today} />}
+      {isShown && keeping.known && <AskedPortrait dogs={dogs} isPack {...keeping.known} />}
+      <div className={isShown ? 'flex grow flex-col' : 'hidden'}>
+        {isShown && <title>Your pack on Wagday</title>}
+        <Pack
+          ownerId={ownerId}
+          arrivals={editing.arrivals}
+          Today={birthday.celebrating.length > 0 ? Today : null}
+          celebratedId={birthday.shownDogId}
+          isPartyFull={birthday.isFull}
+          {...packSlots}
+          onAdded={editing.greet}
+          onEdit={editing.edit}
+          onPlan={onPlan}
+          onDelete={home.removing.askAndRemoveDog}
+        />
+        <ReminderOffer owner={owner} dogCount={home.dogs?.length} />
+        <InstallOffer />
+      </div>
+    </>
+  );
+}
+
+function PartyPlace({ home, dog, party }: { home: Home; dog: Dog; party: Party }) {
+  const { planned, removing, setRequest } = home;
+  return (
+    <PartyPage
+      key={party.id}
+      owner={home.owner}
+      dog={dog}
+      party={party}
+      isNew={planned.id === party.id}
+      again={planned.againOf(party)}
+      onShared={planned.tell}
+      onDecide={home.setOpenChangeId}
+      onBack={() => leavePlace(partiesHash)}
+      onEdit={() => setRequest({ dog, party })}
+      onCallOff={() => removing.callOff(party)}
+      onPlanAgain={() => setRequest({ dog, party: null, again: party })}
+    />
+  );
+}
+
+function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
+  const { today, keeping, editing, beside, tickets } = home;
+  const parties = beside.partiesByDog.get(dog.id) ?? noParties;
   const navigate = use(NavigationContext);
-  useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
 
   function lightCandles() {
-    celebration.light();
+    beside.birthday.light();
     navigate?.(homePage);
   }
 
-  const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
-  const tickets = { ownerId, book, today, onDecide: setOpenChangeId };
   return (
-    <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-8 foot:pb-24')}>
-      <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
-      <PackStatus
-        ownerId={ownerId}
-        openId={openChangeId}
-        onOpen={setOpenChangeId}
-        onClose={() => setOpenChangeId(null)}
-      />
-      {parties.length > 0 && dogs && (
-        <NewAnswers ownerId={ownerId} {...{ book, parties, dogs, today }} isShown={place.name === 'pack'} />
-      )}
-      {place.name === 'pack' && <MemoryQuestion dogs={dogs ?? noDogs} parties={asking.withoutPicture} today={today} />}
-      {place.name === 'pack' && asking.askAbout(dogs ?? noDogs, true)}
-      <div className={place.name === 'pack' ? 'flex grow flex-col' : 'hidden'}>
-        {place.name === 'pack' && <title>Your pack on Wagday</title>}
-        <Pack
+    <DogPage
+      key={dog.id}
+      dog={dog}
+      today={today}
+      ownParties={parties}
+      portraits={keeping.portraits.filter(({ dogId }) => dogId === dog.id)}
+      question={keeping.known && <AskedPortrait dogs={[dog]} isPack={false} {...keeping.known} />}
+      onOpenStamp={keeping.openStamp(dog)}
+      parties={<DogTickets dog={dog} parties={parties} {...tickets} />}
+      change={<Change dog={dog} />}
+      onBack={() => leavePlace('')}
+      onEdit={editing.edit}
+      onDelete={home.removing.askAndRemoveDog}
+      onCelebrate={celebratesOn(dog, today) ? lightCandles : beside.onPlan}
+    />
+  );
+}
+
+/** The owner's places, of which the address names one. */
+function Places({ owner }: { owner: Owner }) {
+  const home = useHome(owner);
+  const { ownerId, place, today, dogs, parties, request, setRequest, guests, removing, planned, keeping } = home;
+  const { book } = guests;
+  const { dog, carded, party, dogOfParty, calledOff, isSought } = useNamed(
+    ...([ownerId, place, today, dogs, home.loadedParties, guests] as const),
+  );
+  const navigate = use(NavigationContext);
+  useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
+  const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
+  return (
+    <BesideDogs value={home.beside}>
+      <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-8 foot:pb-24')}>
+        <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
+        <PackStatus
           ownerId={ownerId}
-          arrivals={arrivals}
-          renderToday={celebration.renderToday}
-          celebratedId={celebration.shownDogId}
-          isPartyFull={celebration.isFull}
-          {...slots}
-          onAdded={greet}
-          onEdit={edit}
-          onPlan={askForPlan}
-          onDelete={removing.askAndRemoveDog}
+          openId={home.openChangeId}
+          onOpen={home.setOpenChangeId}
+          onClose={() => home.setOpenChangeId(null)}
         />
-        <ReminderOffer owner={owner} dogCount={dogs?.length} />
-        <InstallOffer />
+        <PackPlace home={home} />
+        {place.name === 'parties' && (
+          <PartiesPage dogs={dogs ?? noDogs} parties={parties} {...home.tickets} onPlan={home.beside.onPlan} />
+        )}
+        {party && dogOfParty && <PartyPlace home={home} dog={dogOfParty} party={party} />}
+        {calledOff && (
+          <CalledOffPage
+            ownerId={ownerId}
+            dog={dogs?.find(({ id }) => id === calledOff.invitation.cancelledParty?.dogId)}
+            guests={calledOff}
+            onBack={() => leavePlace(partiesHash)}
+          />
+        )}
+        {place.name === 'you' && (
+          <YouPage
+            owner={owner}
+            section={place.section}
+            reminders={<Reminders owner={owner} />}
+            lossOfGuests={<GuestsOfAccount ownerId={ownerId} />}
+          />
+        )}
+        {dog && <DogPlace home={home} dog={dog} />}
+        {carded && (
+          <CardPage
+            key={carded.id}
+            ownerId={ownerId}
+            dog={{ ...carded, ...pictureOfDay(carded.id, today, keeping.portraits, parties) }}
+            today={today}
+            onBack={() => leavePlace('')}
+          />
+        )}
+        {isSought && <LoadingPart />}
+        <HelpFooter />
+        <PushRenewal ownerId={ownerId} />
+        {home.editing.form}
+        {request && (
+          <PartyDialog
+            ownerId={ownerId}
+            request={request}
+            tellingOf={guests.tellingOf}
+            descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
+            onPlanned={(party) => planned.open(party, request.again)}
+            onReopen={() => setRequest(request)}
+            onRemove={(party) => void removing.removeParty(party)}
+            onClose={() => setRequest(null)}
+          />
+        )}
+        {removing.dialog}
+        {keeping.dialog}
       </div>
-      {place.name === 'parties' && (
-        <PartiesPage dogs={dogs ?? noDogs} parties={parties} {...tickets} onPlan={askForPlan} />
-      )}
-      {party && dogOfParty && (
-        <PartyPage
-          key={party.id}
-          owner={owner}
-          dog={dogOfParty}
-          party={party}
-          isNew={planned.id === party.id}
-          again={planned.againOf(party)}
-          onShared={planned.tell}
-          onDecide={setOpenChangeId}
-          onBack={() => leavePlace(partiesHash)}
-          onEdit={() => setRequest({ dog: dogOfParty, party })}
-          onCallOff={() => removing.callOff(party)}
-          onPlanAgain={() => setRequest({ dog: dogOfParty, party: null, again: party })}
-        />
-      )}
-      {calledOff && (
-        <CalledOffPage
-          ownerId={ownerId}
-          dog={dogs?.find(({ id }) => id === calledOff.invitation.cancelledParty?.dogId)}
-          guests={calledOff}
-          onBack={() => leavePlace(partiesHash)}
-        />
-      )}
-      {place.name === 'you' && (
-        <YouPage
-          owner={owner}
-          section={place.section}
-          reminders={<Reminders owner={owner} />}
-          lossOfGuests={<GuestsOfAccount ownerId={ownerId} parties={upcoming} />}
-        />
-      )}
-      {dog && (
-        <DogPage
-          key={dog.id}
-          dog={dog}
-          today={today}
-          parties={partiesByDog.get(dog.id) ?? []}
-          portraits={portraits.filter(({ dogId }) => dogId === dog.id)}
-          question={asking.askAbout([dog], false)}
-          onOpenStamp={asking.openStamp(dog)}
-          renderParties={(dog) => <DogTickets dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} {...tickets} />}
-          renderChange={slots.renderChange}
-          onBack={() => leavePlace('')}
-          onEdit={edit}
-          onDelete={removing.askAndRemoveDog}
-          onCelebrate={celebratesOn(dog, today) ? lightCandles : askForPlan}
-        />
-      )}
-      {carded && (
-        <CardPage
-          key={carded.id}
-          ownerId={ownerId}
-          dog={{ ...carded, ...pictureOfDay(carded.id, today, portraits, parties) }}
-          today={today}
-          onBack={() => leavePlace('')}
-        />
-      )}
-      {isSought && <LoadingPart />}
-      <HelpFooter />
-      <PushRenewal ownerId={ownerId} />
-      {form}
-      {request && (
-        <PartyDialog
-          ownerId={ownerId}
-          request={request}
-          tellingOf={tellingOf}
-          descriptionHint={request.party && book.get(request.party.id)?.ofDescription}
-          onPlanned={(party) => planned.open(party, request.again)}
-          onReopen={() => setRequest(request)}
-          onRemove={(party) => void removing.removeParty(party)}
-          onClose={() => setRequest(null)}
-        />
-      )}
-      {removing.dialog}
-      {asking.dialog}
-    </div>
+    </BesideDogs>
   );
 }
 

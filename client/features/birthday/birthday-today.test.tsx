@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { useBirthdayToday } from './birthday-today.tsx';
+import { BirthdayToday, useBirthdayToday } from './birthday-today.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 const today = date('2026-06-15');
@@ -16,12 +16,12 @@ afterEach(() => {
 });
 
 function Today({ dogs, day }: { dogs: (typeof rex)[]; day: typeof today }) {
-  const { renderToday, isFull, shownDogId, light } = useBirthdayToday(ownerId, dogs, day);
+  const party = useBirthdayToday(ownerId, dogs, day);
+  const { isFull, shownDogId, light } = party;
+  const shown = dogs.find(({ id }) => id === shownDogId);
   return (
     <>
-      {renderToday?.((dog) => (
-        <p>The card of {dog.name}</p>
-      ))}
+      <BirthdayToday party={party}>{shown && <p>The card of {shown.name}</p>}</BirthdayToday>
       {dogs.some(({ id }) => id !== shownDogId) && <p>The other cards</p>}
       {!isFull && <p>What is next</p>}
       <button type="button" onClick={light}>

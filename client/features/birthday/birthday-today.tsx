@@ -78,25 +78,11 @@ function BirthdayBanner({
 
 type View = 'full' | 'lit again' | 'small' | 'small again';
 
-/** Renders the facts and actions of a dog, as its card in the pack has them. */
-type RenderDog = (dog: Dog) => ReactNode;
-
-type Party = {
-  /** Renders the party; null on an ordinary day. */
-  renderToday: ((renderDog: RenderDog) => ReactNode) | null;
-  /** Whether the party takes the place of what is next. */
-  isFull: boolean;
-  /** The dog whose card the party is, so that the pack shows no second one. */
-  shownDogId: string | null;
-  /** Lights the candles, again if they were blown out. */
-  light: () => void;
-};
-
 /**
  * Returns today's birthdays and gotcha days, for the top of the pack. They replace what is next until the owner has celebrated them,
  * once per day and device, and are small afterwards. Above many dogs they are small from the beginning.
  */
-export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
+export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate) {
   const isMany = dogs.filter((dog) => !isInMemory(dog)).length >= manyDogs;
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
   /** Keeps the latest day on which the owner has celebrated on this device. */
@@ -109,26 +95,38 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
   const [{ day, view, round }, setShown] = useState(begin);
   if (day !== today) setShown(begin());
 
-  // Memoized, because a new value renders a large pack again.
+  // Memoized, because a new value renders every card of a large pack again.
   return useMemo(() => {
     const show = (next: View) => setShown({ day: today, view: next, round: round + 1 });
-    const light = () => show('lit again');
-    const isFull = celebrating.length > 0 && ((view === 'full' && !isMany) || view === 'lit again');
     const [first, ...others] = celebrating;
-    const onlyOne = first && others.length === 0 ? first.dog : null;
-    if (!first) return { renderToday: null, isFull, shownDogId: null, light };
-    const renderHero = (renderDog: RenderDog) => (
-      <BirthdayHero
-        key={`${today} ${round}`}
-        celebrating={celebrating}
-        isLitAtOnce={view === 'lit again'}
-        onCelebrated={() => deviceStorage.keep(celebratedKey, today)}
-        onClose={() => show('small again')}
-      >
-        {onlyOne && renderDog(onlyOne)}
-      </BirthdayHero>
-    );
-    const renderBanner = () => (
+    const isFull = first !== undefined && ((view === 'full' && !isMany) || view === 'lit again');
+    return {
+      celebrating,
+      view,
+      show,
+      key: `${today} ${round}`,
+      keepCelebrated: () => deviceStorage.keep(celebratedKey, today),
+      /** Whether it takes the place of what is next. */
+      isFull,
+      /** The dog whose card it is, so that the pack shows no second one. */
+      shownDogId: isFull && others.length === 0 ? first.dog.id : null,
+      /** Lights the candles, again if they were blown out. */
+      light: () => show('lit again'),
+    };
+  }, [celebratedKey, celebrating, isMany, today, view, round]);
+}
+
+/** Today's celebration in full, with the facts of the only dog as its children, or in one line. Nothing on an ordinary day. */
+export function BirthdayToday({
+  party: { celebrating, view, show, key, keepCelebrated, isFull, light },
+  children,
+}: {
+  party: ReturnType<typeof useBirthdayToday>;
+  children: ReactNode;
+}) {
+  if (celebrating.length === 0) return null;
+  if (!isFull)
+    return (
       <BirthdayBanner
         celebrating={celebrating}
         takesFocus={view === 'small again'}
@@ -136,7 +134,15 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
         onLight={light}
       />
     );
-    const shownDogId = (isFull && onlyOne?.id) || null;
-    return { renderToday: isFull ? renderHero : renderBanner, isFull, shownDogId, light };
-  }, [celebratedKey, celebrating, isMany, today, view, round]);
+  return (
+    <BirthdayHero
+      key={key}
+      celebrating={celebrating}
+      isLitAtOnce={view === 'lit again'}
+      onCelebrated={keepCelebrated}
+      onClose={() => show('small again')}
+    >
+      {children}
+    </BirthdayHero>
+  );
 }

@@ -37,12 +37,12 @@ function Page({
       <DogPage
         dog={dog}
         today={on}
-        parties={parties}
+        ownParties={parties}
         portraits={[]}
         question={null}
         onOpenStamp={vi.fn()}
-        renderParties={({ name }) => <p className="wrap-anywhere">Parties of {name}</p>}
-        renderChange={() => <span>Waiting to be sent</span>}
+        parties={<p className="wrap-anywhere">Parties of {dog.name}</p>}
+        change={<span>Waiting to be sent</span>}
         onBack={vi.fn()}
         onEdit={vi.fn()}
         onDelete={vi.fn()}

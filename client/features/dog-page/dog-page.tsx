@@ -1,12 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Tier } from '../../art/icing.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
-import type { Party } from '../../data/records/parties.ts';
 import { YearsRosette } from '../../shared/report/years-rosette.tsx';
 import { BackIcon } from '../../ui/app-icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -72,22 +70,12 @@ const besideRosette =
 export function DogPage({
   dog,
   today,
-  parties,
-  renderParties,
-  renderChange,
   onBack,
   onEdit,
   onDelete,
   onCelebrate,
-  ...stamps
-}: Pick<ComponentProps<typeof Body>, 'portraits' | 'question' | 'onOpenStamp'> & {
-  dog: Dog;
-  today: CalendarDate;
-  /** The dog's parties, past and planned. */
-  parties: readonly Party[];
-  renderParties: (dog: Dog) => ReactNode;
-  /** Shows the state of the dog's unsent changes. */
-  renderChange: (dog: Dog) => ReactNode;
+  ...body
+}: Omit<ComponentProps<typeof Body>, 'report' | 'onEdit' | 'onDelete' | 'onCelebrate'> & {
   onBack: () => void;
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
@@ -123,12 +111,12 @@ export function DogPage({
               isCelebrating ? '[&:is(svg)]:pb-11 md:[&:is(svg)]:pb-16' : !report && '[&_.speck]:hidden',
             )}
           />
-          {/* Beside the arrow. */}
           {isCelebrating && (
-            <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-se-4xl" />
-          )}
-          {isCelebrating && (
-            <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:h-20 md:rounded-b-4xl" />
+            <>
+              {/* Beside the arrow. */}
+              <Flags className="absolute end-0 top-0 aspect-100/11 w-[calc(100%-4rem)] md:rounded-se-4xl" />
+              <Tier colour="apricot" className="absolute bottom-0 h-14 w-full md:h-20 md:rounded-b-4xl" />
+            </>
           )}
           <IconButton label="Back" className="absolute start-3 top-3 bg-card shadow-card" onClick={onBack}>
             <BackIcon />
@@ -160,13 +148,10 @@ export function DogPage({
           dog={dog}
           report={report}
           today={today}
-          ownParties={parties}
-          parties={renderParties(dog)}
-          change={renderChange(dog)}
           onEdit={() => onEdit(dog)}
           onDelete={() => onDelete(dog)}
           onCelebrate={() => onCelebrate(dog)}
-          {...stamps}
+          {...body}
         />
       </article>
     </main>

@@ -9,7 +9,7 @@ import { isAlwaysNear, useNear } from '../../ui/use-near.ts';
 import { Actions, Badges, cardOf, Notes } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 
-type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
+type Slots = Pick<CardSlots, 'Parties' | 'Change'> & {
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
 };
@@ -18,8 +18,8 @@ type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
 const MemoryCard = memo(function MemoryCard({
   dog,
   isAlwaysNear,
-  renderParties,
-  renderChange,
+  Parties,
+  Change,
   onEdit,
   onDelete,
 }: Slots & { dog: Dog; isAlwaysNear: boolean }) {
@@ -70,8 +70,8 @@ const MemoryCard = memo(function MemoryCard({
               </p>
               <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
               <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog, 'Lived')}</p>
-              {renderChange?.(dog)}
-              <div className="-my-2 empty:hidden">{renderParties?.(dog)}</div>
+              {Change && <Change dog={dog} />}
+              <div className="-my-2 empty:hidden">{Parties && <Parties dog={dog} />}</div>
               {dog.notes && (
                 <div className="mt-2 text-sm">
                   <Notes dogName={dog.name} notes={dog.notes} />

@@ -31,7 +31,7 @@ async function renderCards(
   dogs: Dog[],
   slots: Pick<
     Parameters<typeof PackCards>[0],
-    'renderToday' | 'isPartyFull' | 'celebratedId' | 'renderActions' | 'renderNextAction'
+    'Today' | 'isPartyFull' | 'celebratedId' | 'Actions' | 'NextAction'
   > = {},
 ) {
   const screen = await render(<PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots} />);
@@ -89,7 +89,7 @@ test.each([2, 3])(
   'The celebration of today is above a pack of %i, and in full it takes the place of who is next. @10.49',
   async (count) => {
     const dogs = [zoe, bo, anna].slice(0, count);
-    const { screen } = await renderCards(dogs, { renderToday: () => <p>Cake!</p> });
+    const { screen } = await renderCards(dogs, { Today: () => <p>Cake!</p> });
     const [party, first] = [screen.getByText('Cake!').element(), screen.getByRole('article').first().element()];
     const nextUp = screen.getByRole('region', { name: 'Next Up' });
     expect(isBefore(party, nextUp.element())).toBe(true);
@@ -97,7 +97,7 @@ test.each([2, 3])(
     // The dog of today is not who is next.
     expect(nextUp.element().textContent).not.toContain('Bo');
     await screen.unmount();
-    const full = await renderCards(dogs, { renderToday: () => <p>Cake!</p>, isPartyFull: true });
+    const full = await renderCards(dogs, { Today: () => <p>Cake!</p>, isPartyFull: true });
     await expect.element(full.screen.getByText('Cake!')).toBeVisible();
     await expect.element(full.screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
   },
@@ -105,7 +105,7 @@ test.each([2, 3])(
 
 test('While the pack is searched, the celebration of today makes room, and its dog is found as any other. @10.48', async () => {
   const { screen, names, search } = await renderCards([zoe, bo, anna, ...others], {
-    renderToday: (renderDog) => renderDog(bo),
+    Today: ({ children }) => children,
     isPartyFull: true,
     celebratedId: bo.id,
   });
@@ -161,7 +161,7 @@ test('The card of an only dog says what is next, and so do the first cards of a 
   await expect.element(two.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await two.screen.unmount();
   // On the day of a celebration the ticket says what comes after it.
-  const onTheDay = await renderCards([dog(5, { birthDate: date('2020-06-15') })], { renderToday: () => <p>Cake!</p> });
+  const onTheDay = await renderCards([dog(5, { birthDate: date('2020-06-15') })], { Today: () => <p>Cake!</p> });
   await expect.element(onTheDay.screen.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await onTheDay.screen.unmount();
   const { screen, sort } = await renderCards([zoe, bo, anna, ...others]);
@@ -205,8 +205,8 @@ test('Only the ticket has the primary action, or the card of the dog that is nex
   const primary = async (dogs: Dog[], slots: Parameters<typeof renderCards>[1] = {}) => {
     const { screen } = await renderCards(dogs, {
       ...slots,
-      renderActions: (of, isNext) => isNext && <p>Primary of {of.name}</p>,
-      renderNextAction: (of, on) => `Primary for ${of.name} on ${on}`,
+      Actions: ({ dog: of, isNext }) => isNext && <p>Primary of {of.name}</p>,
+      NextAction: ({ dog: of, date: on }) => `Primary for ${of.name} on ${on}`,
     });
     const found = screen
       .getByText(/^Primary/)
@@ -218,8 +218,8 @@ test('Only the ticket has the primary action, or the card of the dog that is nex
   const pack = [zoe, bo, anna];
   expect(await primary(pack)).toEqual(['Primary for Bo on 2026-06-15']);
   expect(await primary([bo])).toEqual(['Primary of Bo']);
-  expect(await primary(pack, { renderToday: () => <p>Cake!</p> })).toEqual([]);
-  expect(await primary(pack, { renderToday: () => <p>Cake!</p>, isPartyFull: true })).toEqual([]);
+  expect(await primary(pack, { Today: () => <p>Cake!</p> })).toEqual([]);
+  expect(await primary(pack, { Today: () => <p>Cake!</p>, isPartyFull: true })).toEqual([]);
 });
 
 test('The cards stay full or compact while dogs come and go, until the pack has tools. @10.52', async () => {

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
 import { celebrationTitle } from '../../../domain/celebrations/occasion.ts';
@@ -53,11 +53,11 @@ function WeekOfCandles({ days }: { days: number }) {
 function NextUp({
   next,
   today,
-  action,
+  Action,
 }: {
   next: NonNullable<ReturnType<typeof useNextUp>>;
   today: CalendarDate;
-  action: ReactNode;
+  Action: CardSlots['NextAction'];
 }) {
   const { dog, date } = next;
   const days = daysToGo(date, today);
@@ -86,7 +86,9 @@ function NextUp({
             <strong className="inline-block font-display">{daysToGoText(days)}</strong>
           </p>
         </div>
-        <div className="relative z-10 grid px-3 pb-4 empty:hidden max-sm:col-span-2 sm:px-6 sm:pb-5">{action}</div>
+        <div className="relative z-10 grid px-3 pb-4 empty:hidden max-sm:col-span-2 sm:px-6 sm:pb-5">
+          {Action && <Action dog={dog} date={date} />}
+        </div>
         {days <= 7 && <WeekOfCandles days={days} />}
       </div>
     </section>
@@ -138,24 +140,25 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
   );
 }
 
-/** What the page adds to the pack. */
+/** What the page adds to the pack, as components of its own. */
 export type CardSlots = {
   /** The one thing to do about the celebration that is next, on its ticket. */
-  renderNextAction?: ((dog: Dog, date: CalendarDate) => ReactNode) | undefined;
+  NextAction?: ComponentType<{ dog: Dog; date: CalendarDate }> | undefined;
   /** The dog's parties. */
-  renderParties?: ((dog: Dog) => ReactNode) | undefined;
+  Parties?: ComponentType<{ dog: Dog }> | undefined;
   /**
    * Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. On the day of a
    * celebration that is the candles.
    */
-  renderActions?: ((dog: Dog, isNext: boolean) => ReactNode) | undefined;
+  Actions?: ComponentType<{ dog: Dog; isNext: boolean }> | undefined;
   /** The state of the dog's unsent changes. */
-  renderChange?: ((dog: Dog) => ReactNode) | undefined;
+  Change?: ComponentType<{ dog: Dog }> | undefined;
 };
 
 /** Today's celebration, above all else. In full it replaces what is next. */
 export type TodaySlot = {
-  renderToday?: ((renderDog: (dog: Dog) => ReactNode) => ReactNode) | null;
+  /** Null on an ordinary day. Its children are the facts and actions of the dog whose card it is. */
+  Today?: ComponentType<{ children: ReactNode }> | null;
   isPartyFull?: boolean;
   /** The dog whose card the celebration is. */
   celebratedId?: string | null;
@@ -170,17 +173,13 @@ type CardProps = CardSlots & {
 };
 
 /** Fills the slots of a card for a dog. */
-function filled(
-  dog: Dog,
-  isNext: boolean,
-  { today, renderParties, renderActions, renderChange, onEdit, onDelete }: CardProps,
-) {
+function filled(dog: Dog, isNext: boolean, { today, Parties, Actions, Change, onEdit, onDelete }: CardProps) {
   return {
     dog,
     today,
-    actions: renderActions?.(dog, isNext),
-    parties: renderParties?.(dog),
-    change: renderChange?.(dog),
+    actions: Actions && <Actions dog={dog} isNext={isNext} />,
+    parties: Parties && <Parties dog={dog} />,
+    change: Change && <Change dog={dog} />,
     onEdit: () => onEdit(dog),
     onDelete: () => onDelete(dog),
   };
@@ -220,10 +219,10 @@ export function PackCards({
   arrived = null,
   newcomerId = null,
   onArrived,
-  renderToday = null,
+  Today = null,
   isPartyFull = false,
   celebratedId = null,
-  renderNextAction,
+  NextAction,
   ...card
 }: CardProps &
   TodaySlot & {
@@ -238,14 +237,15 @@ export function PackCards({
   const { hasTools, order, isSearching, show } = view;
   // A search looks through all cards, and the celebration makes room for what it finds.
   const shown = isSearching ? view.shown : view.shown.filter(({ id }) => id !== celebratedId);
+  const celebrated = dogs.find(({ id }) => id === celebratedId);
   const cards = useFirstItemsFirst(shown);
   // A visit keeps the cards as they were at its beginning, so that none changes while a dog comes or goes.
   const [atFirst] = useState(dogs.length);
   const isFull = atFirst <= fewDogs && !hasTools && !isPartyFull;
   const seats = hasTools ? dogs.length : Math.max(cards.length, isPartyFull ? 0 : fewDogs + 1);
-  const next = useNextUp(dogs, card.today, renderToday ? addDays(card.today, 1) : card.today);
+  const next = useNextUp(dogs, card.today, Today ? addDays(card.today, 1) : card.today);
   // The first cards of a pack by birthday say who is next, and so does the card of an only dog.
-  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !renderToday;
+  const isSaid = hasTools ? order === 'birthday' && next && 'humanYears' in next : dogs.length === 1 && !Today;
   const hasTicket = !isSearching && !isPartyFull && next !== undefined && !isSaid;
 
   useEffect(() => {
@@ -262,10 +262,8 @@ export function PackCards({
   return (
     <>
       {hasTools && <PackTools view={view} all={dogs.length} />}
-      {!isSearching && renderToday?.((dog) => <DogLines {...filled(dog, false, card)} />)}
-      {hasTicket && (
-        <NextUp next={next} today={card.today} action={!renderToday && renderNextAction?.(next.dog, next.date)} />
-      )}
+      {!isSearching && Today && <Today>{celebrated && <DogLines {...filled(celebrated, false, card)} />}</Today>}
+      {hasTicket && <NextUp next={next} today={card.today} Action={Today ? undefined : NextAction} />}
       {isSearching && cards.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />
@@ -293,7 +291,7 @@ export function PackCards({
             key={dog.id}
             dog={dog}
             isFull={isFull}
-            isNext={!renderToday && !hasTicket && dog.id === next?.dog.id}
+            isNext={!Today && !hasTicket && dog.id === next?.dog.id}
             isAlwaysNear={isAlwaysNear(index, cards.length)}
             isNewcomer={dog.id === newcomerId}
             {...card}

@@ -145,8 +145,8 @@ export const Pack = memo(function Pack({
           above={living.length}
           arrived={arrivals.arrived}
           onArrived={arrivals.onArrived}
-          renderParties={slots.renderParties}
-          renderChange={slots.renderChange}
+          Parties={slots.Parties}
+          Change={slots.Change}
           onEdit={onEdit}
           onDelete={onDelete}
         />
