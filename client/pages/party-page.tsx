@@ -218,14 +218,8 @@ export function PartyPage({
           )}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
-            owner={owner}
-            dog={dog}
-            party={party}
-            isNew={isNew}
-            again={again}
-            isPlaceHidden={isPlaceHidden}
+            {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}
             picture={fileInTime}
-            isOut={isOut}
             onShared={(isNowOut) => {
               if (isNowOut && !isPast) setIsOut(true);
               onShared();

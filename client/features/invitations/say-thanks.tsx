@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { countOf, guestsOf } from '../../../domain/guests/guest-list.ts';
 import type { GuestMail } from '../../../domain/guests/guest-mails.ts';
@@ -28,6 +28,7 @@ import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
+import { useFocusBack } from './guests.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 import { useSendWord } from './word-form.tsx';
@@ -47,7 +48,10 @@ function saysThanks(party: Party, { kind, at }: GuestMail): boolean {
   return kind === 'word' && isPartyOver(party, { today: localDayAt(instant, deviceZone() ?? 'UTC'), instant });
 }
 
-function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: PartyGuests; onDone: () => void }) {
+type FormProps = ThanksProps & { guests: PartyGuests; onDone: () => void };
+
+/** The draft of the thanks, and the form that saves them and mails them where that is chosen. */
+function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
   const { invitation } = guests;
   const blank: ThanksDraft = {
     thanks: invitation.thanks ?? '',
@@ -96,6 +100,12 @@ function ThanksForm({ ownerId, party, guests, onDone }: ThanksProps & { guests: 
     return undefined;
   });
 
+  return { draft, drafting, form, mailed, canMail };
+}
+
+function ThanksForm(props: FormProps) {
+  const { ownerId, party, onDone } = props;
+  const { draft, drafting, form, mailed, canMail } = useThanksForm(props);
   const tick = (name: 'showsPhoto' | 'isMailed') => ({
     name,
     isChecked: draft[name] === 'yes',
@@ -159,12 +169,7 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
   const { data: book } = useQuery(guestBookQuery(ownerId));
   const guests = book?.get(party.id);
   const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  useFocusBack(isOpen ? 'thanks' : null);
   if (!guests || !(guests.invitation.hasLink || guests.guests.length > 0)) return null;
   if (isOpen) return <ThanksForm {...{ ownerId, party, guests }} onDone={() => setIsOpen(false)} />;
 
@@ -192,12 +197,12 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
         <p className="grow basis-52">Leave your guests a word, a photo or an album.</p>
       )}
       {isSaid ? (
-        <Button ref={opener} variant="secondary" className="justify-self-start" onClick={open}>
+        <Button data-opens="thanks" variant="secondary" className="justify-self-start" onClick={open}>
           Change Thanks
         </Button>
       ) : (
         <div className="foot-bar grid [--bar-space:0.75rem] print:hidden">
-          <Button ref={opener} size="large" onClick={open}>
+          <Button data-opens="thanks" size="large" onClick={open}>
             Say Thanks
           </Button>
         </div>

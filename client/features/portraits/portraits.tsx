@@ -268,15 +268,14 @@ const LaterFacePicker = loadedPart(
 
 const problemTexts = wordsOf({});
 
-/** The stamp of a day: its photo, which is chosen, adjusted and removed here, and a line to remember it by. */
-export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () => void }) {
-  const { ownerId, dog, celebration, day } = rest;
+/** What is kept of a day, as it is being changed. */
+function useStamp({ onClose, ...rest }: DayOfDog & { onClose: () => void }) {
   const { look, keep } = useDayPicture(rest);
   const [focus, setFocus] = useState(look.photoFocus);
-  const [line, setLine] = useState(look.line ?? '');
-  const [isPicking, setIsPicking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const upload = usePhotoUpload(ownerId, async (photoUrl) => {
+  const [{ line, problem }, setTyped] = useState<{ line: string; problem?: string | undefined }>({
+    line: look.line ?? '',
+  });
+  const upload = usePhotoUpload(rest.ownerId, async (photoUrl) => {
     onClose();
     await keep({ ...look, photoUrl, photoFocus: null });
   });
@@ -284,21 +283,26 @@ export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () =>
     upload.giveUp();
     onClose();
   };
-  const isBusy = upload.stage !== 'idle';
-  const photo = upload.preview ?? look.photoUrl;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const check = checkPortraitLine(line);
-    if (!check.ok) {
-      setProblem(problemTexts(check.problems).line);
-      return;
-    }
+    if (!check.ok) return setTyped({ line, problem: problemTexts(check.problems).line });
     close();
     const next = { ...look, photoFocus: focus, line: check.value.line };
     if (JSON.stringify(next) !== JSON.stringify(look)) void keep(next);
   }
 
+  return { look, keep, focus, setFocus, line, problem, setTyped, upload, close, submit };
+}
+
+/** The stamp of a day: its photo, which is chosen, adjusted and removed here, and a line to remember it by. */
+export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
+  const { dog, celebration, day } = props;
+  const { look, keep, focus, setFocus, line, problem, setTyped, upload, close, submit } = useStamp(props);
+  const [isPicking, setIsPicking] = useState(false);
+  const isBusy = upload.stage !== 'idle';
+  const photo = upload.preview ?? look.photoUrl;
   return (
     <Dialog title={`${dog.name}'s Stamp`} closeLabel="Close" onClose={close}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
@@ -358,10 +362,7 @@ export function PortraitDialog({ onClose, ...rest }: DayOfDog & { onClose: () =>
               isOptional
               value={line}
               problem={problem}
-              onValueChange={(typed) => {
-                setLine(typed);
-                setProblem(undefined);
-              }}
+              onValueChange={(typed) => setTyped({ line: typed })}
             />
             <Button type="submit" className="justify-self-start">
               Save
