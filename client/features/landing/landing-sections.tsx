@@ -74,7 +74,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             />
           </div>
           {start}
-          {/* What comes out, where the window has the room: a phone's budget has none for a picture. */}
+          {/* What comes out, from tablets on: a phone's budget has no room for a picture. */}
           <img
             src="/number-card.webp"
             width="380"
@@ -82,7 +82,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             alt="Birthday card: Biscuit is 44 in human years"
             loading="lazy"
             decoding="async"
-            className="proof photo absolute -end-5 -top-34 w-[190px] rotate-5 rounded-field border-4 border-(--art-ink) max-lg:hidden"
+            className="proof photo absolute -end-3 -bottom-8 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-md:hidden lg:-end-5 lg:-top-34 lg:bottom-auto lg:w-[190px]"
           />
         </div>
         {calculator}
