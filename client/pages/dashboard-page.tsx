@@ -478,7 +478,7 @@ function useHome(owner: Owner) {
   return {
     ...{ owner, ownerId, place, today, openChangeId, setOpenChangeId, loadedParties, parties, dogs, editing, keeping },
     ...{ request, setRequest, planned, guests, removing, beside },
-    tickets: { ownerId, book, today, onDecide: setOpenChangeId },
+    tickets: { ownerId, book, today, portraits: keeping.portraits, onDecide: setOpenChangeId },
   };
 }
 

@@ -33,6 +33,7 @@ test('Each dog is pictured on the first of its parties to come, and on the other
         partyOn('2026-08-20', 'luna'),
         partyOn('2026-09-20', rex.id),
       ]}
+      portraits={[]}
       book={new Map()}
       today={date('2026-06-15')}
       onDecide={() => {}}
@@ -61,6 +62,7 @@ test('Of 300 parties, and in the question whose party it is, only what is near t
       ownerId="robin"
       dogs={many}
       parties={parties}
+      portraits={[]}
       book={new Map()}
       today={date('2026-06-15')}
       onDecide={() => {}}

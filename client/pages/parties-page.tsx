@@ -6,6 +6,7 @@ import { DogPicture } from '../art/dog-picture.tsx';
 import { PartyTable } from '../art/party-table.tsx';
 import type { Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
+import type { Portrait } from '../data/records/portraits.ts';
 import { CalledOffParties } from '../features/invitations/called-off-guests.tsx';
 import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
@@ -24,6 +25,7 @@ type Shown = {
   ownerId: string;
   dogs: readonly Dog[];
   parties: readonly Party[];
+  portraits: readonly Portrait[];
   book: GuestBook;
   today: CalendarDate;
   /** Opens the decision about an unsent change. */
@@ -35,6 +37,7 @@ function Tickets({
   ownerId,
   dogs,
   parties,
+  portraits,
   book,
   today,
   onDecide,
@@ -95,7 +98,8 @@ function Tickets({
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}
-                {...{ ownerId, dog, party }}
+                {...{ ownerId, dog, party, portraits }}
+                held={parties}
                 isAlwaysNear={isAlwaysNear(coming.length + index, coming.length + memories.length)}
               >
                 {badge(party)}

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { date } from '../../../domain/testing/dates.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { columnsOf } from '../../data/records/rows.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { onePixel, rex } from '../../testing/dogs.ts';
 import type { SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { cakeDay } from '../../testing/parties.ts';
+import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
@@ -31,14 +32,14 @@ async function picture(type = 'image/png'): Promise<File> {
   return new File([type === 'text/plain' ? 'no picture' : await canvas.convertToBlob()], 'day.png', { type });
 }
 
-function Shown({ as }: { as: 'card' | 'page' }) {
+function Shown({ as, portraits }: { as: 'card' | 'page'; portraits: readonly Portrait[] }) {
   const { data: [party] = [] } = useQuery(recordsQuery(ownerId, parties));
   if (!party) return null;
   if (as === 'page') return <PhotoOfTheDay ownerId={ownerId} dog={rex} party={party} />;
   return (
     // With the margin of the album, over which the stamp reaches.
     <ul className="p-4">
-      <Memory ownerId={ownerId} dog={rex} party={party} />
+      <Memory ownerId={ownerId} dog={rex} party={party} portraits={portraits} held={[party]} />
     </ul>
   );
 }
@@ -48,6 +49,7 @@ async function open(
   as: 'card' | 'page',
   party: Party = firstSwim,
   refuse: (request: SeenRequest) => Response | undefined = () => undefined,
+  portraits: readonly Portrait[] = [],
 ) {
   const row = { ...columnsOf(parties, party), id: party.id, user_id: ownerId, created_at: party.createdAt };
   const backend = answerAsBackend({ birthday_celebrations: [row] }, (request) => {
@@ -58,7 +60,7 @@ async function open(
   const screen = await renderApp(
     <main>
       <h1>Parties</h1>
-      <Shown as={as} />
+      <Shown as={as} portraits={portraits} />
     </main>,
   );
   const removed = () =>
@@ -89,6 +91,19 @@ test('The photo of the day takes the place of the dog, and is described. @10.80'
   const { screen } = await open('card', { ...firstSwim, memoryPhotoUrl: onePixel });
   const link = screen.getByRole('link', { name: /^Photo of the day: ?First Swim/ });
   await expect.element(link.getByRole('img')).toHaveAttribute('src', onePixel);
+});
+
+test('The print shows the face where the stamp of the day has it, unless the stamp has another photo. @10.80', async () => {
+  const kept = portraitOn('2026-06-14', null);
+  const ofFace = { ...kept, photoFocus: { x: 20, y: 80 } };
+  const party = { ...firstSwim, memoryPhotoUrl: onePixel };
+  const { screen } = await open('card', party, undefined, [ofFace]);
+  const picture = screen.getByRole('img', { name: 'Photo of the day:' });
+  await expect.element(picture).toHaveAttribute('style', expect.stringContaining('object-position'));
+  await screen.unmount();
+  const other = await open('card', party, undefined, [{ ...ofFace, photoUrl: `${photos}2.webp` }]);
+  await expect.element(other.screen.getByRole('img', { name: 'Photo of the day:' })).toBeVisible();
+  expect(other.screen.getByRole('img', { name: 'Photo of the day:' }).element()).not.toHaveAttribute('style');
 });
 
 test('A file that is no picture is refused beside the button. @10.81', async () => {

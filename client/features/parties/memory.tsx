@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
+import { pictureOfDay } from '../../../domain/celebrations/portraits.ts';
 import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
@@ -7,6 +8,7 @@ import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
+import type { Portrait } from '../../data/records/portraits.ts';
 import { useRecords } from '../../data/use-records.tsx';
 import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import { discardPhotos, usePhotoUpload } from '../../shared/photos/photo-upload.ts';
@@ -79,14 +81,24 @@ function MemoryStamp() {
 /** A past party as a print in an album: the photo of the day with its stamp, or the dog drawn while there is none. It leads to its page. */
 export function Memory({
   isAlwaysNear = true,
+  portraits,
+  held,
   children,
   ...remembered
-}: Remembered & { isAlwaysNear?: boolean; children?: ReactNode }) {
+}: Remembered & {
+  isAlwaysNear?: boolean;
+  /** They know where the face is in the photo of a day, for which `held` are the parties. */
+  portraits: readonly Portrait[];
+  held: readonly Party[];
+  children?: ReactNode;
+}) {
   const { dog, party } = remembered;
   const { isNear, item } = useNear(isAlwaysNear, '17rem');
   const card = useRef<HTMLDivElement>(null);
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
+  const kept = isNear && ofDay ? pictureOfDay(dog.id, party.celebrationDate, portraits, held) : null;
+  const photoFocus = kept?.photoUrl === ofDay ? (kept?.photoFocus ?? null) : null;
   return (
     // One that would be the only one in its row on a phone fills it.
     <li
@@ -102,7 +114,7 @@ export function Memory({
             <>
               <span className="relative block aspect-(--ratio) overflow-hidden rounded-sm">
                 <DogPhoto
-                  dog={{ ...dog, photoFocus: null }}
+                  dog={{ ...dog, photoFocus }}
                   photo={ofDay}
                   alt={ofDay ? 'Photo of the day:' : ''}
                   loading="lazy"
