@@ -40,6 +40,8 @@ export type CardContent = {
   /** One line in the owner's words; omitted when empty. */
   wish?: string;
   seal: Seal;
+  /** Whether it ends something, with the wordmark in large. */
+  isSendOff?: boolean;
   size: DogSize;
   coat?: Coat;
   /** Two days in place of one photo and of the seal, the earlier first. */

@@ -30,7 +30,7 @@ function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {
 const card = { headline: 'Biscuit', lines: [], seal: { figure: '2' }, size: 'small' } as const;
 const film: Film = {
   opening: { kicker: 'A year of', ...card, lines: ['2026'] },
-  ending: { kicker: 'More to come for', ...card, lines: [] },
+  ending: { kicker: '', ...card, headline: "Biscuit's year", lines: [], isSendOff: true },
   photoUrl: photoOf('#00ff00'),
   photoFocus: null,
   days: [dayOf(photoOf('#0000ff')), dayOf(photoOf('#ff0000'), 44)],
@@ -66,6 +66,15 @@ test('A film begins with the dog, shows each day in turn, and ends with the dog 
   expect(frameAt(last).color(540, 700)).toEqual([0, 255, 0]);
   // Where the first card has its panel, the last has the ground of the dog's size.
   expect(hex(frameAt(last).color(20, 1850))).not.toBe(palette['--color-paper']);
+});
+
+test.for([false, true])('A film signs off in large; that it is of a dog in memory is %s. @10.364', async (isQuiet) => {
+  const large = await framesOf({ ...film, isQuiet });
+  const small = await framesOf({ ...film, isQuiet, ending: { ...film.ending, isSendOff: false } });
+  // Left and right of the small signature.
+  for (const x of [400, 600])
+    expect(large(last).pixels(x, 1700, 80, 100)).not.toBe(small(last).pixels(x, 1700, 80, 100));
+  expect(large(0).pixels(0, 0, 1080, 1920)).toBe(small(0).pixels(0, 0, 1080, 1920));
 });
 
 test('The same time is the same frame, in whatever order frames are drawn. @10.364', async () => {

@@ -1,5 +1,7 @@
 import { graphemes, hasRightToLeft } from '../../../domain/text/text.ts';
+import { tailPaths } from '../../art/wordmark.tsx';
 import type { CardContent } from '../card.ts';
+import { palette } from './palette.ts';
 
 /** The width of a line in pixels at a font size of one pixel: letters grow in proportion. */
 export type MeasureLine = (line: string) => number;
@@ -246,10 +248,20 @@ export function drawAllRows(
 /** How large words are on each format, beside a post. */
 export const units = { post: 1, story: 1.16, wallpaper: 1.38, preview: 0.56 } as const;
 
-/** The quiet name of the product. */
+/** The quiet name of the product, or its wordmark. */
 export function drawSignature(
   context: CanvasRenderingContext2D,
-  at: { x: number; top: number; size: number; color: string; align?: Align },
+  at: { x: number; top: number; size: number; color: string; align?: Align; isWordmark?: boolean | undefined },
 ) {
-  drawLines(context, { lines: ['Wagday'], fontSize: at.size }, at);
+  const fontSize = at.size * (at.isWordmark ? 2.5 : 1);
+  drawLines(context, { lines: ['Wagday'], fontSize }, at);
+  if (!at.isWordmark) return;
+  context.save();
+  context.translate(at.x + context.measureText('Wagday').width / 2 - fontSize * 0.12, at.top + fontSize * (ascent - 1));
+  context.scale(fontSize / 30, fontSize / 30);
+  Object.assign(context, { lineCap: 'round', lineWidth: 5.5, strokeStyle: at.color });
+  context.stroke(new Path2D(tailPaths[0]));
+  Object.assign(context, { lineWidth: 4, strokeStyle: palette['--art-apricot'] });
+  context.stroke(new Path2D(tailPaths[1]));
+  context.restore();
 }

@@ -44,12 +44,11 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
       lines: [years],
       seal: { figure: String(days.length), bottom: 'stamps' },
     }),
-    ending: contentFor(dog, {
-      seal,
-      ...(isQuiet
-        ? { kicker: '', lines: [years], wish: 'Good days, all of them.' }
-        : { kicker: 'More to come for', lines: [gained] }),
-    }),
+    ending: {
+      ...contentFor(dog, { kicker: '', lines: [isQuiet ? years : gained], seal, isSendOff: true }),
+      headline: `${isolated(dog.name)}'s ${isOfYear ? 'year' : 'years'}`,
+      wish: isQuiet ? 'Good days, all of them.' : 'More to come!',
+    },
     ...(dog.photoUrl ? { photoUrl: dog.photoUrl, photoFocus: dog.photoFocus } : after),
     days,
     isQuiet,

@@ -183,7 +183,7 @@ function drawWords({ context, content, format, colors }: Brush) {
   drawAllRows(context, content, unit, words, area);
   const ink = colors['--art-ink'];
   drawSealWords(context, content.seal, { ...lantern, radius: lantern.radius * 0.92 }, { figure: ink, words: ink });
-  drawSignature(context, { ...signature, color: soft });
+  drawSignature(context, { ...signature, color: soft, isWordmark: content.isSendOff });
 }
 
 /** The same party by night: the photo in a warm frame under a string of lights, the number on a paper lantern. */

@@ -194,7 +194,7 @@ function drawWords(brush: Brush) {
     });
   }
   drawRows(context, detailRows(content, unit, words), details);
-  drawSignature(context, { x: cardFormats[format].width / 2, ...signature, color: ink });
+  drawSignature(context, { x: cardFormats[format].width / 2, ...signature, color: ink, isWordmark: content.isSendOff });
 }
 
 /** The number as the picture, with the dog behind it. */
