@@ -69,7 +69,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
           {/* On a phone only the faces and the cloth. */}
           <div className="overflow-hidden rounded-card max-sm:aspect-[12/5]">
             <Hero
-              className="block max-h-[360px] w-full max-sm:-mt-[20%]"
+              className="block max-h-[400px] w-full max-sm:-mt-[20%]"
               title="Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
             />
           </div>
