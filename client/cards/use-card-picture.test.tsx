@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { canvasGuarded } from '../copy/photo-problems.ts';
 import { spoilCanvas } from '../testing/canvas.ts';
+import { emulateReducedMotion } from '../testing/media.ts';
 import type { CardContent } from './card.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
@@ -15,9 +16,11 @@ const content: CardContent = {
 
 function Preview({
   wish,
+  countsFrom,
   onFailure = () => {},
 }: {
   wish: string;
+  countsFrom?: number;
   onFailure?: Parameters<typeof useCardPicture>[0]['onFailure'];
 }) {
   const card = useCardPicture({
@@ -25,6 +28,7 @@ function Preview({
     style: 'number',
     photo: null,
     fileName: 'card.png',
+    countsFrom,
     onFailure,
   });
   return (
@@ -40,6 +44,17 @@ function Preview({
 
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+test('A number counts up to its own, and only that is in the file.', async () => {
+  await emulateReducedMotion('no-preference');
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  const numbers = () => [...new Set(written.mock.calls.map(([text]) => text).filter((text) => /^\d+$/.test(text)))];
+  const screen = await render(<Preview wish="" countsFrom={40} />);
+  await expect.poll(numbers).toContain('41');
+  await expect.element(screen.getByText('no file yet')).toBeVisible();
+  await expect.element(screen.getByText('card.png')).toBeVisible();
+  expect(numbers()).toEqual(['40', '41', '42', '43', '44']);
 });
 
 test('A change is seen at once, and the file of a card follows when the changes pause.', async () => {

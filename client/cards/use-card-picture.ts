@@ -5,6 +5,7 @@ import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
 import type { GuardedCanvasError } from './drawing/draw-card.ts';
 import { loadPicture } from './drawing/picture.ts';
+import { partDone } from './film.ts';
 
 /** How long a press waits, in milliseconds. Browsers open a share sheet only soon after the press. */
 const patience = 1_500;
@@ -48,6 +49,19 @@ function usePhotoLoader() {
   };
 }
 
+/** Yields the figures of a seal from the first number to the last, for 0.9 seconds. Without motion, or a first one, only the last. */
+async function* figuresUpTo(last: string, first = Number(last)) {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let began = 0;
+  for (let figure = first; figure < Number(last) && !isStill; ) {
+    yield String(figure);
+    const now = await new Promise(requestAnimationFrame);
+    began ||= now;
+    figure = Math.floor(first + (Number(last) - first) * partDone((now - began) / 1000, 0.9));
+  }
+  yield last;
+}
+
 /** The width of a canvas that nobody has painted. */
 const blankWidth = 300;
 
@@ -87,22 +101,37 @@ type PictureWish = {
   /** A picture or its address. */
   photo: HTMLImageElement | string | null;
   fileName: string;
+  /** From where the number of the seal counts up, unless motion is not wanted. */
+  countsFrom?: number | undefined;
   /** Whether to draw the card now. While false, a press that asks for its file waits until this is true. */
   isWanted?: boolean;
   /** Called for the first failure in a row, with what to say where the browser is the reason. */
   onFailure: (reason: Message | null) => void;
 };
 
+/** Returns how to paint a card, maybe with another figure. It resolves to the photo that was painted. */
+function usePainter({ content, format = 'post', focus = null, crop = null, photo }: PictureWish) {
+  const loadOnce = usePhotoLoader();
+  return async (board: HTMLCanvasElement, style: CardStyle, figure = content.seal.figure) => {
+    const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
+    const { paintCard } = await import('./drawing/draw-card.ts');
+    const seal = { ...content.seal, figure };
+    await paintCard(board, { ...content, seal }, { style, format, photo: picture, focus, crop });
+    return picture;
+  };
+}
+
 /** Loads the drawing module and draws a card. */
 export function useCardPicture(wish: PictureWish) {
   const { content, style = 'table', format = 'post', focus = null, crop = null } = wish;
-  const { photo, fileName, isWanted = true, onFailure } = wish;
+  const { photo, fileName, countsFrom, isWanted = true, onFailure } = wish;
   const [drawing, setDrawing] = useState<{ file: File; url: string; of: string; photo: typeof photo } | null>(null);
+  const [painted, setPainted] = useState<{ of: string; photo: typeof photo } | null>(null);
   const [photoSize, setPhotoSize] = useState<Size | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const lastTurn = useRef(Promise.resolve());
-  const loadOnce = usePhotoLoader();
+  const paintOn = usePainter(wish);
   const { boardOnce, show, canvas } = useBoard();
   const key = JSON.stringify([content, style, format, focus, crop]);
 
@@ -120,19 +149,15 @@ export function useCardPicture(wish: PictureWish) {
     }
   };
 
-  /** Returns the photo that was painted. */
-  async function paintOn(board: HTMLCanvasElement, as: CardStyle) {
-    const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
-    const { paintCard } = await import('./drawing/draw-card.ts');
-    await paintCard(board, content, { style: as, format, photo: picture, focus, crop });
-    return picture;
-  }
-
   const paint = useEffectEvent((isCurrent: () => boolean) =>
     tryTo(async () => {
-      const picture = await paintOn(boardOnce(), style);
-      show();
-      if (isCurrent()) setPhotoSize(picture && { width: picture.naturalWidth, height: picture.naturalHeight });
+      for await (const figure of figuresUpTo(content.seal.figure, countsFrom)) {
+        const picture = await paintOn(boardOnce(), style, figure);
+        show();
+        if (!isCurrent()) return;
+        setPainted({ of: key, photo });
+        setPhotoSize(picture && { width: picture.naturalWidth, height: picture.naturalHeight });
+      }
     }, isCurrent),
   );
 
@@ -173,6 +198,8 @@ export function useCardPicture(wish: PictureWish) {
     paintAs: async (as: CardStyle, element: HTMLCanvasElement) => void (await paintOn(element, as)),
     /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
     photoSize,
+    /** Whether the canvas shows it, be it with a number that still counts. */
+    isPainted: painted?.of === key && painted.photo === photo,
     /** The newest picture as a file; null until the first is drawn and after a failure. */
     drawing,
     /** The file of what the canvas shows. After a change it is null until the changes pause. */

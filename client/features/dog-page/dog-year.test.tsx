@@ -235,6 +235,23 @@ test('The story plays by itself, can be paused, and stays on its last picture. @
   await expect.element(story.getByRole('button', { name: 'Once More' })).toBeVisible();
 });
 
+test('The numbers of the story count up, are read at their end only, and are there at once without motion. @10.43', async () => {
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  onTestFinished(() => written.mockRestore());
+  const numbers = () => [...new Set(written.mock.calls.map(([text]) => text).filter((text) => /^\d+$/.test(text)))];
+  const still = await openStory();
+  await expect.element(still.picture(1)).toHaveAttribute('aria-busy', 'false');
+  expect(numbers()).toEqual(['7']);
+  await still.screen.unmount();
+  await emulateReducedMotion('no-preference');
+  written.mockClear();
+  const { story, picture } = await openStory();
+  await expect.element(story.getByRole('status')).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
+  await expect.element(picture(1)).toHaveAttribute('aria-busy', 'false');
+  expect(numbers()).toEqual(expect.arrayContaining(['0', '6', '7']));
+  expect(numbers().at(-1)).toBe('7');
+});
+
 test('Each picture is a card to share. @10.42', async () => {
   const share = offerShareSheet();
   const { story, picture } = await openStory();

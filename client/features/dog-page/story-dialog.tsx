@@ -33,6 +33,8 @@ type StoryFrame = {
   text: string;
   photo?: string;
   focus?: PortraitLook['photoFocus'];
+  /** From where the number of its seal counts up. */
+  from?: number;
 };
 
 type ToldDog = NamedDog & { id: string; photoUrl: string | null };
@@ -99,10 +101,11 @@ function storyFrames(
   const gained = humanYearsNow - humanYearsBefore;
   const day: CalendarDate = year.end;
   const next = coming[0]?.date ?? day;
-  const frame = (style: CardStyle, words: Parameters<typeof contentFor>[1], text: string) => ({
+  const frame = (style: CardStyle, words: Parameters<typeof contentFor>[1], text: string, from = 0) => ({
     style,
     content: contentFor(dog, words),
     text,
+    from,
   });
   return [
     frame(
@@ -151,6 +154,7 @@ function storyFrames(
         seal: { ...(about && { top: 'about' }), figure: String(humanYearsNow), bottom: 'human years' },
       },
       isNewStage ? `A new chapter for ${name}: ${stage}.` : `${name} is going strong. Still: ${stage}.`,
+      humanYearsBefore,
     ),
     frame(
       'number',
@@ -278,11 +282,11 @@ export function StoryDialog({
     focus: frame.photo ? (frame.focus ?? null) : dog.photoFocus,
     photo: frame.photo ?? dog.photoUrl,
     fileName: fileNameOf(`${dog.name} story ${shown + 1}`, 'png'),
+    countsFrom: frame.from,
     onFailure: (reason) => showError(reason ?? messages.cardFailed),
   });
   const { text } = frame;
-  const isDrawn = picture.file !== null;
-  const isPaused = isStopped || isHeld || !isDrawn;
+  const isPaused = isStopped || isHeld || !picture.isPainted;
 
   /** The picture that was shown stays above the next one until that is drawn, and then fades. */
   function show(next: number) {
@@ -366,9 +370,10 @@ export function StoryDialog({
               key={shown}
               ref={picture.canvas}
               role="img"
-              aria-busy={!isDrawn}
+              aria-busy={picture.file === null}
               aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
-              className="relative motion-safe:animate-[story-drift_4s_linear_both]"
+              // Once its number has counted up, it comes down like a stamp.
+              className={`relative ${frame.from === undefined ? 'motion-safe:animate-[story-drift_4s_linear_both]' : 'motion-safe:animate-[story-drift_4s_linear_both,story-lands_420ms_var(--ease-settle)_900ms]'}`}
               style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
             />
             <span aria-hidden="true">
@@ -376,7 +381,7 @@ export function StoryDialog({
                 ref={before}
                 className={classNames(
                   'pointer-events-none absolute inset-0',
-                  isDrawn && 'scale-104 opacity-0 transition duration-300',
+                  picture.isPainted && 'scale-104 opacity-0 transition duration-300',
                 )}
               />
             </span>
