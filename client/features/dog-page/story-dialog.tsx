@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
 import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type PortraitLook, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
@@ -194,6 +194,26 @@ function storyOfDays(
   return [first ?? end, ...others];
 }
 
+type Told = {
+  dog: Dog;
+  /** The year that it tells; null where there is none yet, or none any more. Then it shows the photos of all days. */
+  story: YearStory | null;
+  today: CalendarDate;
+  /** The parties of the past year, or of all, in order. */
+  parties: readonly Party[];
+  portraits: readonly Portrait[];
+};
+
+function framesOf({ dog, story, today, parties, portraits }: Told): readonly [StoryFrame, ...StoryFrame[]] {
+  const { from, end } = story?.year ?? { from: dog.birthDate, end: dog.diedOn ?? today };
+  const endOfBirthday = new Date(`${from}T23:59:59`);
+  // The birthday that begins the year was told by the story before, unless its photo came later. The first year has none before.
+  const isToldNow = ({ day, createdAt }: Portrait) =>
+    day > from || (day === from && (!story || story.birthday === 1 || new Date(createdAt) > endOfBirthday));
+  const ofYear = portraits.filter((portrait) => portrait.day <= end && isToldNow(portrait));
+  return story ? storyFrames(dog, story, parties, ofYear) : storyOfDays(dog, keptFrames(dog, today, parties, ofYear));
+}
+
 /**
  * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
  * the words beside the picture say it too.
@@ -237,44 +257,124 @@ function Dashes({
 /** How long a tap lasts at most, in milliseconds. */
 const longestTap = 400;
 
+/** The picture that is shown, and above it, until that is drawn, the one that was. */
+function StoryStage({
+  dog,
+  frame,
+  name,
+  shown,
+  picture,
+  isPaused,
+  before,
+  onTurn,
+  onHold,
+}: {
+  dog: Dog;
+  frame: StoryFrame;
+  /** What is shown, in words. */
+  name: string;
+  shown: number;
+  picture: ReturnType<typeof useCardPicture>;
+  isPaused: boolean;
+  before: Ref<HTMLCanvasElement>;
+  onTurn: (step: -1 | 1) => void;
+  onHold: (isHeld: boolean) => void;
+}) {
+  const heldFrom = useRef(0);
+  const endHold = () => onHold(false);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above.
+    <div
+      className="story-stage cursor-pointer select-none"
+      onPointerDown={({ timeStamp }) => {
+        heldFrom.current = timeStamp;
+        onHold(true);
+      }}
+      onPointerUp={endHold}
+      onPointerCancel={endHold}
+      onPointerLeave={endHold}
+      onClick={({ clientX, currentTarget, timeStamp }) => {
+        // A long press only pauses, so lifting the finger does not turn the picture.
+        if (timeStamp - heldFrom.current > longestTap) return;
+        const { left, width } = currentTarget.getBoundingClientRect();
+        onTurn(clientX < left + width / 3 ? -1 : 1);
+      }}
+    >
+      <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
+      <canvas
+        // Each begins to drift anew.
+        key={shown}
+        ref={picture.canvas}
+        role="img"
+        aria-busy={picture.file === null}
+        aria-label={name}
+        // Once its number has counted up, it comes down like a stamp.
+        className={`relative ${frame.from === undefined ? 'motion-safe:animate-[story-drift_4s_linear_both]' : 'motion-safe:animate-[story-drift_4s_linear_both,story-lands_420ms_var(--ease-settle)_900ms]'}`}
+        style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
+      />
+      <span aria-hidden="true">
+        <canvas
+          ref={before}
+          className={classNames(
+            'pointer-events-none absolute inset-0',
+            picture.isPainted && 'scale-104 opacity-0 transition duration-300',
+          )}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Leads to the picture before or after. Where there is none it stays, with its focus. */
+function Arrow({ step, isDisabled, onTurn }: { step: -1 | 1; isDisabled: boolean; onTurn: (step: -1 | 1) => void }) {
+  return (
+    <Button
+      variant="secondary"
+      aria-label={step < 0 ? 'Back' : 'Next'}
+      aria-disabled={isDisabled}
+      className="size-14 px-0 aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-edge"
+      onClick={() => onTurn(step)}
+    >
+      <Chevron className={`size-6 shrink-0 ${step < 0 ? 'rotate-90' : '-rotate-90'}`} />
+    </Button>
+  );
+}
+
+/** Listens on the window for the arrow keys and the space bar, because the focus may be anywhere in the dialog. */
+function useStoryKeys({ onTurn, onStop }: { onTurn: (step: number) => void; onStop: () => void }) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === ' ' && !(event.target instanceof Element && event.target.closest('button, a, textarea'))) {
+      event.preventDefault();
+      onStop();
+    }
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // In a text field the arrow keys move the cursor.
+    if (!step || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    onTurn(step);
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    window.addEventListener('keydown', (event) => press(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+}
+
 /**
  * The story of the year that ends on a dog's birthday: pictures, each a card to share. It plays by itself, four seconds a picture. A
  * finger that stays, or the space bar, holds it; a tap or the arrow keys turn it. The last picture stays.
  */
-export function StoryDialog({
-  dog,
-  story,
-  today,
-  parties,
-  portraits,
-  onClose,
-}: {
-  dog: Dog;
-  /** The year that it tells; null where there is none yet, or none any more. Then it shows the photos of all days. */
-  story: YearStory | null;
-  today: CalendarDate;
-  /** The parties of the past year, or of all, in order. */
-  parties: readonly Party[];
-  portraits: readonly Portrait[];
-  onClose: () => void;
-}) {
-  const { from, end } = story?.year ?? { from: dog.birthDate, end: dog.diedOn ?? today };
-  const endOfBirthday = new Date(`${from}T23:59:59`);
-  // The birthday that begins the year was told by the story before, unless its photo came later. The first year has none before.
-  const isToldNow = ({ day, createdAt }: Portrait) =>
-    day > from || (day === from && (!story || story.birthday === 1 || new Date(createdAt) > endOfBirthday));
-  const ofYear = portraits.filter((portrait) => portrait.day <= end && isToldNow(portrait));
-  const frames = story
-    ? storyFrames(dog, story, parties, ofYear)
-    : storyOfDays(dog, keptFrames(dog, today, parties, ofYear));
+export function StoryDialog({ onClose, ...told }: Told & { onClose: () => void }) {
+  const { dog, story } = told;
+  const frames = framesOf(told);
   const [shown, setShown] = useState(0);
   const [isStopped, setIsStopped] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
-  const heldFrom = useRef(0);
-  const stage = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLCanvasElement>(null);
   const isLast = shown === frames.length - 1;
   const frame = frames[shown] ?? frames[0];
+  const { text } = frame;
   const picture = useCardPicture({
     content: frame.content,
     style: frame.style,
@@ -285,50 +385,20 @@ export function StoryDialog({
     countsFrom: frame.from,
     onFailure: (reason) => showError(reason ?? messages.cardFailed),
   });
-  const { text } = frame;
   const isPaused = isStopped || isHeld || !picture.isPainted;
 
   /** The picture that was shown stays above the next one until that is drawn, and then fades. */
   function show(next: number) {
-    const [now, copy] = [stage.current?.querySelector('canvas'), before.current];
+    const copy = before.current;
+    const now = copy?.closest('.story-stage')?.querySelector('canvas');
     if (!now?.width || !copy || !frames[next] || next === shown) return;
     Object.assign(copy, { width: now.width, height: now.height });
     copy.getContext('2d')?.drawImage(now, 0, 0);
     setShown(next);
   }
-
   const turn = (step: number) => show(shown + step);
-
-  const turnByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === ' ' && !(event.target instanceof Element && event.target.closest('button, a, textarea'))) {
-      event.preventDefault();
-      setIsStopped(!isStopped);
-    }
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    // In a text field the arrow keys move the cursor.
-    if (!step || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    turn(step);
-  });
-  useEffect(() => {
-    const gone = new AbortController();
-    // On the window, because the focus may be anywhere in the dialog.
-    window.addEventListener('keydown', (event) => turnByKey(event), { signal: gone.signal });
-    return () => gone.abort();
-  }, []);
-
-  // Where there is no picture to turn to, it stays, with its focus.
-  const arrow = (label: string, step: -1 | 1) => (
-    <Button
-      variant="secondary"
-      aria-label={label}
-      aria-disabled={!frames[shown + step]}
-      className="size-14 px-0 aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-edge"
-      onClick={() => turn(step)}
-    >
-      <Chevron className={`size-6 shrink-0 ${step < 0 ? 'rotate-90' : '-rotate-90'}`} />
-    </Button>
-  );
+  const stop = () => setIsStopped(!isStopped);
+  useStoryKeys({ onTurn: turn, onStop: stop });
 
   return (
     <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
@@ -340,58 +410,28 @@ export function StoryDialog({
               variant="quiet"
               className={classNames('-me-2', !isLast && 'min-w-11 motion-reduce:hidden')}
               aria-label={isLast ? undefined : isStopped ? 'Play' : 'Pause'}
-              onClick={() => (isLast ? show(0) : setIsStopped(!isStopped))}
+              onClick={() => (isLast ? show(0) : stop())}
             >
               {isLast ? 'Once More' : isStopped ? <PlayIcon /> : <PauseIcon />}
             </Button>
           </div>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
-          <div
-            ref={stage}
-            className="story-stage cursor-pointer select-none"
-            onPointerDown={({ timeStamp }) => {
-              heldFrom.current = timeStamp;
-              setIsHeld(true);
-            }}
-            onPointerUp={() => setIsHeld(false)}
-            onPointerCancel={() => setIsHeld(false)}
-            onPointerLeave={() => setIsHeld(false)}
-            onClick={({ clientX, currentTarget, timeStamp }) => {
-              // A long press only pauses, so lifting the finger does not turn the picture.
-              if (timeStamp - heldFrom.current > longestTap) return;
-              const { left, width } = currentTarget.getBoundingClientRect();
-              turn(clientX < left + width / 3 ? -1 : 1);
-            }}
-          >
-            <DogPhoto dog={dog} photo={dog.photoUrl} alt="" className="absolute inset-0 size-full" />
-            <canvas
-              // Each begins to drift anew.
-              key={shown}
-              ref={picture.canvas}
-              role="img"
-              aria-busy={picture.file === null}
-              aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
-              // Once its number has counted up, it comes down like a stamp.
-              className={`relative ${frame.from === undefined ? 'motion-safe:animate-[story-drift_4s_linear_both]' : 'motion-safe:animate-[story-drift_4s_linear_both,story-lands_420ms_var(--ease-settle)_900ms]'}`}
-              style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
-            />
-            <span aria-hidden="true">
-              <canvas
-                ref={before}
-                className={classNames(
-                  'pointer-events-none absolute inset-0',
-                  picture.isPainted && 'scale-104 opacity-0 transition duration-300',
-                )}
-              />
-            </span>
-          </div>
+          <StoryStage
+            dog={dog}
+            frame={frame}
+            name={`Picture ${shown + 1} of ${frames.length}: ${text}`}
+            shown={shown}
+            picture={picture}
+            isPaused={isPaused}
+            before={before}
+            onTurn={turn}
+            onHold={setIsHeld}
+          />
           <p role="status" className="story-words sr-only w-full wrap-anywhere whitespace-normal">
             {text}
           </p>
         </div>
         <div className="flex items-start gap-3">
-          {arrow('Back', -1)}
+          <Arrow step={-1} isDisabled={shown === 0} onTurn={turn} />
           <div className="min-w-0 grow">
             <SharePanel
               words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}${calculatorPage}` }}
@@ -399,7 +439,7 @@ export function StoryDialog({
               label={isLast && dog.name.length <= 12 ? `Send ${dog.name}'s ${story ? 'Year' : 'Story'}` : 'Share'}
             />
           </div>
-          {arrow('Next', 1)}
+          <Arrow step={1} isDisabled={isLast} onTurn={turn} />
         </div>
       </div>
     </Dialog>
