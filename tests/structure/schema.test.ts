@@ -204,7 +204,8 @@ test('callers may run these functions of schema private and no others', async ()
 });
 
 /** Lists what tables of schema public lack that owners add rows to. */
-const missingOfOwners = async (sql: Tag) => await sql`
+const missingOfOwners = async (sql: Tag) =>
+  await sql`
   with tables as (
     select oid, oid::regclass::text as name, array(select tgfoid::regproc::text from pg_trigger where tgrelid = pg_class.oid) as triggers
     from pg_class
