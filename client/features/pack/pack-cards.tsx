@@ -31,11 +31,11 @@ const lastWeek = [7, 6, 5, 4, 3, 2, 1] as const;
 /** Counts the last week down on a strip of icing: a candle for each of its days, the last one tomorrow. Decorative. */
 function WeekOfCandles({ days }: { days: number }) {
   return (
-    <span className="relative flex h-12 basis-full items-end overflow-hidden max-sm:col-span-2">
+    <span className="relative flex h-14 basis-full items-end overflow-hidden max-sm:col-span-2">
       {[0, 1, 2].map((tier) => (
         <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
       ))}
-      <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10" aria-hidden="true">
+      <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10 overflow-visible" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
           {lastWeek.slice(0, 8 - days).map((day, index) => (
             <g key={day} transform={`translate(${index * 24})`}>
