@@ -141,7 +141,7 @@ test("a dog's poster is printed on one sheet by night too, and so is a card of t
   expect(await printed(page)).toEqual([
     '8 days to celebrate',
     'Code that opens the link for Biscuit',
-    'The last ones',
+    'Stamps so far',
     ...[2024, 2025].map((year) => `Biscuit on June 14, ${year}`),
   ]);
 

@@ -110,7 +110,7 @@ export function PosterDialog({
           </ul>
           {latest.length > 0 && (
             <div className="poster-kept">
-              <h3>{latest.length === 1 ? 'The last photo' : 'The last ones'}</h3>
+              <h3>{latest.length === 1 ? 'One stamp so far' : 'Stamps so far'}</h3>
               <ul className="poster-photos" data-count={latest.length}>
                 {latest.map(({ day, photoUrl, photoFocus, line }) => (
                   <li key={day}>
