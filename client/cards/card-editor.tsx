@@ -192,7 +192,7 @@ export function CardEditor({
   onChoosePhoto?: (file: File | null) => void;
   /** How the tools look where they are beside the card. */
   toolsClasses?: string;
-  /** More to choose, above the wish. */
+  /** More to choose, above all else. */
   children?: ReactNode;
 }) {
   const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish, onChoosePhoto);
@@ -219,13 +219,13 @@ export function CardEditor({
         )}
       </div>
       <div className={`flex flex-col gap-4 md:gap-6 ${toolsClasses}`}>
+        {children}
         <StyleChoice card={card} areTiles={isBeside} />
         {isAdjusting && <PhotoTools card={card} placeOfPhoto={placeOfPhoto} onDone={() => setIsAdjusting(false)} />}
         {/* Hidden instead of removed, so that it keeps its state. */}
         <div className="flex flex-col gap-4 md:gap-6" hidden={isAdjusting}>
           {!isBeside && ends}
           <ShapeChoice card={card} />
-          {children}
           <TextField
             label="Your wish"
             value={card.wish}

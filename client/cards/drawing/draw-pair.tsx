@@ -66,7 +66,7 @@ export function drawNumber(
   const drawn = drawFigure(brush, number, { x, y, width, size });
   drawStrip(brush, bottom, { ...strip, x, y: y + size * 0.07 });
   const qualifier = { turn: -0.1, fill: colors['--art-white'], color: colors['--color-raspberry'] };
-  if (top) drawStrip(brush, top, { ...strip, ...qualifier, x: x - drawn / 2, y: y - size * 0.7 });
+  if (top) drawStrip(brush, top, { ...strip, ...qualifier, x: x - drawn / 2 - size * 0.12, y: y - size * 0.36 });
 }
 
 /** How far the photos are turned, in radians. */

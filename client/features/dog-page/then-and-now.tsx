@@ -57,7 +57,7 @@ function DaySelect({
     >
       {days.map(({ day }) => (
         <option key={day} value={day}>
-          {formatLongDate(day)}
+          {formatLongDate(day).replace(/^(\w{3})\w+/, '$1')}
         </option>
       ))}
     </SelectField>
