@@ -14,23 +14,9 @@ export function PawStamp({ figure, photo, className }: { figure: string; photo: 
   return (
     <span className={`relative grid shrink-0 place-content-center font-display font-bold ${className}`}>
       {photo && <span className="absolute inset-[17%] overflow-hidden rounded-full *:size-full">{photo}</span>}
-      <svg
-        viewBox="0 0 200 200"
-        aria-hidden="true"
-        className="absolute inset-0 size-full overflow-visible [--art-print:var(--color-ink)]"
-      >
+      <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
         {photo ? (
-          <>
-            <path
-              d="M100 4C158 3 198 46 197 101S158 197 100 197S3 158 4 100S42 4 100 4ZM100 34C60 34 34 64 34 100S62 167 100 167S167 138 167 101S142 33 100 34Z"
-              fillRule="evenodd"
-              strokeWidth="6"
-              className="fill-lamp stroke-ink"
-            />
-            {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (
-              <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 22) scale(.62)`} />
-            ))}
-          </>
+          <PawRing />
         ) : (
           <StampRing turn={0} strokeWidth={7} className="fill-card stroke-edge [stroke-dasharray:16_14]" />
         )}
@@ -46,6 +32,23 @@ export function PawStamp({ figure, photo, className }: { figure: string; photo: 
         {figure}
       </span>
     </span>
+  );
+}
+
+/** The ring of paws around the photo of a stamp in a box of 200 × 200. */
+export function PawRing() {
+  return (
+    <g className="[--art-print:var(--color-ink)]">
+      <path
+        d="M100 4C158 3 198 46 197 101S158 197 100 197S3 158 4 100S42 4 100 4ZM100 34C60 34 34 64 34 100S62 167 100 167S167 138 167 101S142 33 100 34Z"
+        fillRule="evenodd"
+        strokeWidth="6"
+        className="fill-lamp stroke-ink"
+      />
+      {[20, 60, 100, 140, 220, 260, 300, 340].map((turn) => (
+        <PawPrint key={turn} transform={`rotate(${turn} 100 100) translate(100 20) scale(.55)`} />
+      ))}
+    </g>
   );
 }
 

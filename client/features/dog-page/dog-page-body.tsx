@@ -146,7 +146,7 @@ function RememberedBody({
           {breed && <Badge tone="leaf">{breed}</Badge>}
           {change}
         </p>
-        <dl className="grid gap-1">
+        <dl className="flex flex-wrap gap-x-4 text-sm">
           <Day label={`Born ${how}`}>{when}</Day>
           {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
           {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}

@@ -20,7 +20,7 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
-import { figureOf, StampRing } from '../../shared/stamp.tsx';
+import { figureOf, PawRing, StampRing } from '../../shared/stamp.tsx';
 import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -74,23 +74,23 @@ function Stamp({ dog, stop: { celebration, parties }, picture, state, index }: S
           alt=""
           isSmall
           loading="lazy"
-          className="absolute inset-[6%] block size-[88%] overflow-hidden rounded-full"
+          className="absolute inset-[17%] block size-[66%] overflow-hidden rounded-full"
         />
       )}
       <svg viewBox="0 0 200 200" className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
-        <StampRing
-          turn={index * 70}
-          strokeWidth={state === 'next' ? 14 : 8}
-          className={picture ? 'fill-none stroke-ink' : rings[state]}
-        >
-          {state === 'past' && !isAbout && !picture && (
-            <path
-              d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
-              strokeWidth="4"
-              className="fill-none stroke-ink"
-            />
-          )}
-        </StampRing>
+        {picture ? (
+          <PawRing />
+        ) : (
+          <StampRing turn={index * 70} strokeWidth={state === 'next' ? 14 : 8} className={rings[state]}>
+            {state === 'past' && !isAbout && (
+              <path
+                d="M100 30C142 29 172 60 171 101S142 171 100 171S29 142 30 100S58 31 100 30Z"
+                strokeWidth="4"
+                className="fill-none stroke-ink"
+              />
+            )}
+          </StampRing>
+        )}
         {parties.length > 0 && (
           <g className="[--art-print:var(--color-ink)]">
             <circle cx="168" cy="168" r="34" strokeWidth="8" className="fill-card stroke-ink" />

@@ -106,7 +106,7 @@ test('Within a week it is asked for in other words; declined it is asked no more
 test('A stamp that is kept stays until it is put away. @10.329', async () => {
   const { screen } = await open({});
   await screen.getByLabelText('Add Photo').upload(await picture());
-  await screen.getByRole('button', { name: 'Lovely' }).click();
+  await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByLabelText('Stamp of the day')).not.toBeInTheDocument();
 });
 

@@ -182,8 +182,8 @@ function Question({
             )}
           </p>
           <div className="flex flex-wrap items-center gap-2">
-            <Button variant="quiet" onClick={decline}>
-              {isKept ? 'Lovely' : isToday ? 'Not Today' : 'No, Thanks'}
+            <Button variant="quiet" className="-ms-2" onClick={decline}>
+              {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
             </Button>
             {isKept ? (
               <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
