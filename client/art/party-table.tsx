@@ -131,7 +131,7 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
   return (
     <svg
       viewBox={places === 1 ? '-10 -100 385 370' : '0 -60 600 330'}
-      preserveAspectRatio="xMinYMax slice"
+      preserveAspectRatio={`xMinYMax ${places === 1 ? 'meet' : 'slice'}`}
       className="absolute inset-0 size-full bg-apricot-wash"
       aria-hidden="true"
     >
@@ -141,7 +141,7 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
           return (
             <g key={place} transform={`translate(${200 * place})`}>
               {dog && <Seated {...dog} />}
-              {place === 1 && cake}
+              {place === 1 && (places === 1 ? <Cake transform="translate(90 200) scale(.8)" /> : cake)}
               <Cloth />
             </g>
           );

@@ -73,7 +73,8 @@ function Tickets({
           aria-label="Parties to come"
           className={classNames(
             'grid gap-4 lg:grid-cols-2',
-            (isOne || Heading === 'h2') && 'lg:[&>:first-child]:col-span-2',
+            (isOne || Heading === 'h2') &&
+              'lg:[&>:first-child]:col-span-2 lg:[&>:last-child:nth-child(even)]:col-span-2',
           )}
         >
           {firstComing.map(({ dog, party }, index) => (
@@ -94,7 +95,12 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul className="flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6 justify-center">
+          <ul
+            className={classNames(
+              'flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6',
+              (memories.length > 1 || isOnlyMemories) && 'justify-center',
+            )}
+          >
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}
