@@ -5,8 +5,8 @@
 import { availableParallelism } from 'node:os';
 import type { Sql } from '../embedded-supabase/database/connect.ts';
 import { createRequests } from '../embedded-supabase/database/requests.ts';
+import { createHosts } from '../functions/delivery/host-turns.ts';
 import { sendReminders } from '../functions/delivery/looks.ts';
-import { createHosts } from '../functions/delivery/turns.ts';
 import { createFunctionData } from '../server/functions/function-data.ts';
 import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
 import { printTarget, printTitle, times } from './report.ts';

@@ -2,9 +2,9 @@
 import { confirmReminders, services, unsubscribe } from '../addresses/addresses.ts';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests, usualNewHostGuests } from './delivery/guest-mails.ts';
+import { createHosts } from './delivery/host-turns.ts';
 import { wasNotReached } from './delivery/not-reached.ts';
 import { writeReminder } from './delivery/reminder-mail.ts';
-import { createHosts } from './delivery/turns.ts';
 import type { VapidKey } from './push/vapid.ts';
 import {
   type Data,

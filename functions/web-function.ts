@@ -3,7 +3,7 @@
 import type { CalendarDate } from '../domain/dates/calendar-date.ts';
 import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
 import type { Digest } from '../domain/reminders/digest.ts';
-import type { Hosts } from './delivery/turns.ts';
+import type { Hosts } from './delivery/host-turns.ts';
 import type { Vapid } from './push/vapid.ts';
 
 /** Calls database functions of schema public by name, each in its own transaction. Gives no other access to the database. */

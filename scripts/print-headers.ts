@@ -3,8 +3,8 @@
  * the hosted backend for which the pages were built.
  */
 import { join } from 'node:path';
-import { writeStaticHeaders } from '../server/web/app.ts';
 import { readSite } from '../server/web/site.ts';
+import { writeStaticHeaders } from '../server/web/web-app.ts';
 import { ROOT } from './run-checks.ts';
 
 const site = await readSite(join(ROOT, 'dist'));

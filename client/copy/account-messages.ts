@@ -1,4 +1,4 @@
-import type { PasswordProblem } from '../../domain/accounts/credentials.ts';
+import type { PasswordProblem } from '../../domain/accounts/credential-rules.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GuestMail } from '../../domain/guests/guest-mails.ts';
+import type { GuestMail } from '../../domain/guests/mails-to-guests.ts';
 import { samplePages } from '../entries/invitation-samples.ts';
 import { calledOffGroups, mailMessages, ownLinkMail, tellingWords, waitingMailLines } from './mail-words.ts';
 

@@ -3,8 +3,8 @@
  * nothing here says that a mail is out before the backend has said so.
  */
 import { countOf } from '../../domain/guests/guest-list.ts';
-import type { GuestMail } from '../../domain/guests/guest-mails.ts';
 import type { OwnAnswer } from '../../domain/guests/invitation-view.ts';
+import type { GuestMail } from '../../domain/guests/mails-to-guests.ts';
 import { isolated, joined } from '../../domain/text/text.ts';
 
 /** What a guest reads of the mail with their own link; empty if there is none. */

@@ -21,7 +21,7 @@ import { SayThanks } from '../features/invitations/say-thanks.tsx';
 import { SendInvite } from '../features/invitations/send-invite.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { PhotoOfTheDay } from '../features/parties/memory.tsx';
-import { keepInCalendar } from '../features/parties/parties.ts';
+import { keepInCalendar } from '../features/parties/party-drafts.ts';
 import { AddToCalendar } from '../shared/calendar/add-to-calendar.tsx';
 import { partyCalendarOffer } from '../shared/calendar/calendar-offers.ts';
 import { deviceZone } from '../shared/device-zone.ts';

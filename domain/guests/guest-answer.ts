@@ -1,6 +1,6 @@
 /** A guest's answer to an invitation, as guests and hosts fill it in. */
 
-import { emailMaxLength, isEmailAddress, normalizeEmail } from '../accounts/credentials.ts';
+import { emailMaxLength, isEmailAddress, normalizeEmail } from '../accounts/credential-rules.ts';
 import { dogSizes, isDogSize } from '../dogs/size.ts';
 import { integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '../parse.ts';
 import { type Checked, checked } from '../text/checks.ts';

@@ -1,5 +1,5 @@
 /** Decides what becomes of a mail to a guest that is due, from the facts that `claim_due_guest_mails` returns. */
-import { isEmailAddress } from '../../domain/accounts/credentials.ts';
+import { isEmailAddress } from '../../domain/accounts/credential-rules.ts';
 import { addDays } from '../../domain/dates/calendar-date.ts';
 import { isTimeZone, localDayAt } from '../../domain/dates/local-time.ts';
 import { attendances } from '../../domain/guests/guest-answer.ts';

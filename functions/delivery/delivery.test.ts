@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Delivery, MailBusy } from '../web-function.ts';
 import { decideEach, deliver, handOver, type Kind, type Message, type Outcome, type Sent } from './delivery.ts';
-import { createHosts } from './turns.ts';
+import { createHosts } from './host-turns.ts';
 
 const sent = async (): Promise<Outcome> => ({ outcome: 'sent' });
 const busy = async (): Promise<Outcome> => ({ outcome: 'retry', afterSeconds: 60 });

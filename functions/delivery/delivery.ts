@@ -5,7 +5,7 @@
 
 import type { PushOutcome } from '../push/send-push.ts';
 import { type Backend, type Delivery, MailBusy, MailUnwanted } from '../web-function.ts';
-import { inTurns, type Places } from './turns.ts';
+import { inTurns, type Places } from './host-turns.ts';
 
 /** Milliseconds after which a run claims nothing more. */
 const timeForLook = 20_000;

@@ -3,7 +3,7 @@
  * over before it is, so a mail that fails half-way is not sent again.
  */
 import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
-import { isEmailAddress } from '../../domain/accounts/credentials.ts';
+import { isEmailAddress } from '../../domain/accounts/credential-rules.ts';
 import { anyObject, flag, integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '../../domain/parse.ts';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';

@@ -5,7 +5,7 @@ import { answerTimer } from '../web-requests.ts';
 import { deliver, endOfLook, type SendingBackend } from './delivery.ts';
 import { farewellKind, guestMailKind } from './guest-mails.ts';
 import { hostProofKind } from './proofs.ts';
-import { reminderKind } from './reminders.ts';
+import { reminderKind } from './send-reminders.ts';
 
 export async function sendReminders(backend: SendingBackend) {
   const { claimed: owners, ...counts } = await deliver(reminderKind(backend), backend);

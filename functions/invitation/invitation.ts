@@ -1,5 +1,5 @@
 import { invitationPage } from '../../addresses/addresses.ts';
-import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
+import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credential-rules.ts';
 import { checkGuestDraft, guestDraftFrom, sentFields } from '../../domain/guests/guest-answer.ts';
 import {
   type InvitationNotice,

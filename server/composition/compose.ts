@@ -19,11 +19,11 @@ import {
 import type { Hono } from 'hono';
 import { authPage } from '../../addresses/addresses.ts';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
-import * as rules from '../../domain/accounts/credentials.ts';
+import * as rules from '../../domain/accounts/credential-rules.ts';
 import { letters } from '../../mail/letters.ts';
 import { withoutRemovalDuringBackup } from '../backup/open-data.ts';
 import type { Config } from '../config.ts';
-import { type DeliveryOptions, openDelivery, vapidSubject } from '../functions/delivery.ts';
+import { type DeliveryOptions, openDelivery, vapidSubject } from '../functions/delivery-jobs.ts';
 import { createFunctionData } from '../functions/function-data.ts';
 import { functionLimits, waitForCall } from '../functions/function-limits.ts';
 import {
@@ -35,11 +35,11 @@ import {
   proveAddress,
   sharedHome,
 } from '../product.ts';
-import { createWebApp } from '../web/app.ts';
 import { createHealthRoutes } from '../web/health.ts';
 import { countMails, createMetricsRoutes } from '../web/metrics.ts';
 import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
+import { createWebApp } from '../web/web-app.ts';
 import { createApp } from './app.ts';
 
 /** The limits of all routes. Each feature declares its limits beside its routes, and they are registered here. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import type { BrowserContext } from '@playwright/test';
-import { createWebApp } from '../../server/web/app.ts';
 import { readSite } from '../../server/web/site.ts';
+import { createWebApp } from '../../server/web/web-app.ts';
 
 /** The Supabase address of the hosted build. `stubHostedSupabase` answers there. */
 const supabaseUrl = 'https://project.supabase.test';

@@ -7,8 +7,8 @@ import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/t
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { tooLong } from '../../copy/problems.ts';
-import { makeCalendar } from '../../data/calendars.ts';
 import { isOfKind } from '../../data/errors.ts';
+import { makeCalendar } from '../../data/make-calendar.ts';
 import { isOffline } from '../../data/network.ts';
 import { outboxOf } from '../../data/offline/this-tab.ts';
 import { calendars, type OwnCalendar } from '../../data/records/calendars.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
+import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credential-rules.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { isOfKind } from '../../data/errors.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { passwordProblem } from '../../../domain/accounts/credentials.ts';
+import { passwordProblem } from '../../../domain/accounts/credential-rules.ts';
 import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { isOfKind } from '../../data/errors.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { GuestMail } from '../../../domain/guests/guest-mails.ts';
+import type { GuestMail } from '../../../domain/guests/mails-to-guests.ts';
 import { waitingMailLines } from '../../copy/mail-words.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';

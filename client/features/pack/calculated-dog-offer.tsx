@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { beginNewDog, useSaveDog } from './dogs.ts';
+import { beginNewDog, useSaveDog } from './dog-drafts.ts';
 
 /** How long the offer waits for the photo, in milliseconds. A browser that guards its storage may never answer. */
 const readingTime = 2_000;

@@ -8,8 +8,8 @@ import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { cardOf } from './dog-card.tsx';
+import { useEditedDog, useRemoveDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
-import { useEditedDog, useRemoveDog } from './dogs.ts';
 
 export type Arrivals = { arrived: Dog | null; newcomerId: string | null; onArrived: () => void; onGreeted: () => void };
 

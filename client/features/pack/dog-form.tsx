@@ -29,7 +29,7 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine, showKept } from '../../ui/resumed-line.tsx';
 import { showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { useDogDraft, useSaveDog } from './dogs.ts';
+import { useDogDraft, useSaveDog } from './dog-drafts.ts';
 import type { MoreAboutFields } from './more-about-fields.tsx';
 import { PhotoField } from './photo-field.tsx';
 

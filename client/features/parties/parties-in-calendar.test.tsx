@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { cakeDay as party } from '../../testing/parties.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { keepInCalendar, offerToCancelInCalendar } from './parties.ts';
+import { keepInCalendar, offerToCancelInCalendar } from './party-drafts.ts';
 
 vi.mock('../../ui/share.ts', { spy: true });
 

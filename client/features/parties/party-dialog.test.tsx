@@ -10,8 +10,8 @@ import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday, setZoneName } from '../../testing/today.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
-import type { PartyRequest } from './parties.ts';
 import { PartyDialog } from './party-dialog.tsx';
+import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 beforeEach(() => {

@@ -26,7 +26,7 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine, showKept } from '../../ui/resumed-line.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './parties.ts';
+import { type PartyRequest, type Telling, usePartyDraft, useSaveParty } from './party-drafts.ts';
 import { TimeField } from './time-field.tsx';
 
 /** The invitation as it is typed: beside the form where there is room, on a phone beside its first fields. */

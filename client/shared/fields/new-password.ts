@@ -1,4 +1,4 @@
-import { passwordMaxBytes, passwordMinLength } from '../../../domain/accounts/credentials.ts';
+import { passwordMaxBytes, passwordMinLength } from '../../../domain/accounts/credential-rules.ts';
 
 /** Tells password managers that a field takes a new password, and which ones. What they generate has one byte a character. */
 export const newPassword = {

@@ -5,7 +5,7 @@ import { renderApp } from '../../testing/render-app.tsx';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
-import { keepInCalendar, useCancelParty } from './parties.ts';
+import { keepInCalendar, useCancelParty } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 beforeEach(() => {

@@ -12,10 +12,10 @@ import {
   type SecretStore,
 } from 'embedded-supabase';
 import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
+import { createHosts } from '../../functions/delivery/host-turns.ts';
 import { sendGuestMails, sendReminders } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
-import { decideAgain } from '../../functions/delivery/reminders.ts';
-import { createHosts } from '../../functions/delivery/turns.ts';
+import { decideAgain } from '../../functions/delivery/send-reminders.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
 import {
   type Data,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { emailMaxLength, isEmailAddress, normalizeEmail, passwordMaxBytes, passwordProblem } from './credentials.ts';
+import {
+  emailMaxLength,
+  isEmailAddress,
+  normalizeEmail,
+  passwordMaxBytes,
+  passwordProblem,
+} from './credential-rules.ts';
 
 test.each(['rex@example.com', 'a.b+dogs@mail.example.co.uk', "o'neil@example.org"])('%s is an address', (address) => {
   expect(isEmailAddress(address)).toBe(true);

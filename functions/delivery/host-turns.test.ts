@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createHosts, inTurns, type Turn } from './turns.ts';
+import { createHosts, inTurns, type Turn } from './host-turns.ts';
 
 const batch = 8_000;
 const places = { all: 50, ofOwner: 2, toHost: 10 };

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pageHeaders, partPolicy } from 'embedded-supabase';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pages } from '../../addresses/addresses.ts';
-import { createWebApp, writeStaticHeaders } from './app.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
+import { createWebApp, writeStaticHeaders } from './web-app.ts';
 
 const PAGE =
   '<!doctype html><style>b{color:red}</style><script>boot()</script><script src="/assets/a-12345678.js"></script>';
