@@ -292,8 +292,16 @@ function useBeside(): Beside {
   return beside;
 }
 
+/** What is asked about the day. It comes after the celebration, so that the candles are in the first screen. */
+const AskedToday = createContext<ReactNode>(null);
+
 function Today({ children }: { children: ReactNode }) {
-  return <BirthdayToday party={useBeside().birthday}>{children}</BirthdayToday>;
+  return (
+    <>
+      <BirthdayToday party={useBeside().birthday}>{children}</BirthdayToday>
+      <div className="-mx-4 -mt-4 mb-4 empty:hidden sm:-mx-6 sm:-mt-6 sm:mb-6">{use(AskedToday)}</div>
+    </>
+  );
 }
 
 function Change({ dog: { id, name } }: { dog: Dog }) {
@@ -489,27 +497,31 @@ function PackPlace({ home }: { home: Home }) {
   const { owner, ownerId, place, today, dogs = noDogs, parties, editing, keeping, beside, guests } = home;
   const { birthday, onPlan } = beside;
   const isShown = place.name === 'pack';
+  const isDay = birthday.celebrating.length > 0;
+  const question = isShown && keeping.known && <AskedPortrait dogs={dogs} isPack {...keeping.known} />;
   return (
     <>
       {parties.length > 0 && home.dogs && (
         <NewAnswers {...{ ownerId, parties, dogs, today, isShown }} book={guests.book} />
       )}
       {isShown && <MemoryQuestion dogs={dogs} parties={keeping.withoutPicture} today={today} />}
-      {isShown && keeping.known && <AskedPortrait dogs={dogs} isPack {...keeping.known} />}
+      {!isDay && question}
       <div className={isShown ? 'flex grow flex-col' : 'hidden'}>
         {isShown && <title>Your pack on Wagday</title>}
-        <Pack
-          ownerId={ownerId}
-          arrivals={editing.arrivals}
-          Today={birthday.celebrating.length > 0 ? Today : null}
-          celebratedId={birthday.shownDogId}
-          isPartyFull={birthday.isFull}
-          {...packSlots}
-          onAdded={editing.greet}
-          onEdit={editing.edit}
-          onPlan={onPlan}
-          onDelete={home.removing.askAndRemoveDog}
-        />
+        <AskedToday value={isDay && question}>
+          <Pack
+            ownerId={ownerId}
+            arrivals={editing.arrivals}
+            Today={isDay ? Today : null}
+            celebratedId={birthday.shownDogId}
+            isPartyFull={birthday.isFull}
+            {...packSlots}
+            onAdded={editing.greet}
+            onEdit={editing.edit}
+            onPlan={onPlan}
+            onDelete={home.removing.askAndRemoveDog}
+          />
+        </AskedToday>
         <ReminderOffer owner={owner} dogCount={home.dogs?.length} />
         <InstallOffer />
       </div>

@@ -40,7 +40,7 @@ export function PawRing() {
   return (
     <g className="[--art-print:var(--color-ink)]">
       <path
-        d="M100 4C158 3 198 46 197 101S158 197 100 197S3 158 4 100S42 4 100 4ZM100 34C60 34 34 64 34 100S62 167 100 167S167 138 167 101S142 33 100 34Z"
+        d="M100 4C153 3 198 47 197 101S153 197 100 197S3 154 4 100S47 4 100 4ZM100 34C60 34 34 64 34 100S62 167 100 167S167 138 167 101S142 33 100 34Z"
         fillRule="evenodd"
         strokeWidth="6"
         className="fill-lamp stroke-ink"

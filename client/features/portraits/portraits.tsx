@@ -205,7 +205,7 @@ type YearAgo = { dog: Dog; picture: DayPicture; onDismiss: () => void };
 function YearAgoLine({ dog, picture: { day, photoUrl, photoFocus, line }, onDismiss }: YearAgo) {
   const years = humanYearsText(birthdayReport(dog, day));
   return (
-    <aside aria-label="A year ago" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6 [aside~&]:hidden">
+    <aside aria-label="A year ago" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6 [aside~&,aside~*_&]:hidden">
       <div className="flex items-center gap-3 rounded-field border-2 border-line px-3 py-1.5">
         <PageLink href={dogHash(dog.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
           <DogPhoto
@@ -324,7 +324,7 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
           }
           className="mx-auto size-48"
         />
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem] *:px-2! [&>p]:basis-full">
           <PhotoButton upload={upload} variant={photo ? 'secondary' : 'primary'}>
             {photo ? 'Change Photo' : 'Add Photo'}
           </PhotoButton>
@@ -364,9 +364,7 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
               problem={problem}
               onValueChange={(typed) => setTyped({ line: typed })}
             />
-            <Button type="submit" className="justify-self-start">
-              Save
-            </Button>
+            <Button type="submit">Save</Button>
           </>
         )}
       </form>
