@@ -75,7 +75,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
           type="button"
           disabled={!isLit}
           aria-label={`Candle ${candle + 1} of ${count}, ${isLit ? 'lit' : 'out'}`}
-          className="candle h-13 w-11 shrink-0 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default sm:h-24 sm:w-12"
+          className="candle h-13 w-11 shrink-0 rounded-field transition duration-quick ease-spring enabled:hover:-translate-y-1 disabled:cursor-default lg:h-24 lg:w-12"
           onClick={() => blow(candle)}
         >
           <CandleArt index={candle} isLit={isLit} isTall={candle < backRow} />
@@ -84,27 +84,27 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
     });
 
   return (
-    <fieldset ref={cake} className="absolute inset-x-0 bottom-4 grid animate-pop justify-items-center sm:bottom-12">
+    <fieldset ref={cake} className="absolute inset-x-0 bottom-4 grid animate-pop justify-items-center lg:bottom-12">
       <legend className="sr-only">The candles</legend>
-      <div className={backRow > 0 ? 'relative px-4 pb-9 sm:px-9 sm:pb-22' : 'pb-3 sm:pb-0'}>
+      <div className={backRow > 0 ? 'relative px-4 pb-9 lg:px-9 lg:pb-22' : 'pb-3 lg:pb-0'}>
         {backRow > 0 && (
           <>
             {/* A thumb finds the tall candles above the short ones. They are open in the middle, so that no flame burns in a muzzle. */}
-            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-1 sm:bottom-35 sm:gap-3">
+            <div className="absolute inset-x-0 bottom-18 flex justify-center gap-1 lg:bottom-35 lg:gap-3">
               {row(0, backRow / 2)}
               {/* As wide as one candle or two, so that the others are between those in front. */}
-              <span className={(count - backRow) % 2 ? 'w-23 sm:w-27' : 'w-11 sm:w-12'} />
+              <span className={(count - backRow) % 2 ? 'w-23 lg:w-27' : 'w-11 lg:w-12'} />
               {row(backRow / 2, backRow)}
             </div>
-            <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) sm:h-28">
+            <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-28">
               {/* Higher than its frame by the waves of its icing. */}
-              <Tier colour="pink" className="absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full sm:h-34.5" />
+              <Tier colour="pink" className="absolute inset-x-0 bottom-0 h-[calc(100%+0.875rem)] w-full lg:h-34.5" />
             </span>
             <span className="absolute -inset-x-3 -bottom-3.5 h-3.5 rounded-pill border-3 border-(--art-ink) bg-(--art-sky)" />
             <span className="piping absolute inset-x-0 -bottom-2 h-5" />
           </>
         )}
-        <div className="relative flex gap-1 sm:gap-3">{row(backRow, count)}</div>
+        <div className="relative flex gap-1 lg:gap-3">{row(backRow, count)}</div>
       </div>
     </fieldset>
   );

@@ -71,7 +71,7 @@ export function Stage({
   return (
     <div
       className={classNames(
-        'relative sm:h-112 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
+        'relative sm:h-120 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
         // Below an offer there is less room above the bar.
         areThree ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
       )}
@@ -103,7 +103,7 @@ export function Stage({
               // A dog that is drawn as large as this has thinner lines.
               className={classNames(
                 areThree ? 'block size-full' : 'absolute inset-0 block size-full',
-                shown.length === 1 && 'lg:[&_:is(g,use)]:[stroke-width:4]',
+                shown.length === 1 && 'sm:max-lg:object-[50%_10%] lg:[&_:is(g,use)]:[stroke-width:4]',
               )}
             />
             {areThree && (

@@ -274,7 +274,7 @@ export function DogPageBody({
       </div>
       <div className={belowClasses}>
         <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
-        <Notes dog={dog} className="md:col-span-1! md:row-start-3" />
+        <Notes dog={dog} className="md:col-span-1! md:row-start-3 md:max-lg:self-start" />
         {report && <InNumbers dog={dog} today={today} />}
       </div>
     </>

@@ -191,7 +191,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   const filmed = picturesOfFilm(dog, pictures, today);
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-[1_1_6rem] max-sm:*:px-2!">
         {onStory && isCurrent && (story ? today === birthday : !filmed && isLiving(dog, today)) && (
           <Button variant="secondary" className="max-w-full wrap-anywhere" onClick={onStory}>
             See {dog.name}'s Story
