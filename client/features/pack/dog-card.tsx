@@ -338,11 +338,13 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
               </>
             )}
           </div>
-          <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
-          <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
-            {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
-            {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
-            {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+          <div className="contents roomy:row-span-2 roomy:block">
+            <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
+            <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
+              {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
+              {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
+              {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
+            </div>
           </div>
           <div className="col-span-2 pt-1 roomy:col-span-1 roomy:self-end roomy:pt-4 roomy:pb-5">
             <Actions {...props} />
