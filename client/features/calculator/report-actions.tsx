@@ -133,7 +133,7 @@ export function ReportActions({
 /** What is folded below the report and its actions. */
 export function ReportRows(props: { dog: CalculatorInput; today: CalendarDate }) {
   return (
-    <div className="col-span-2 grid gap-4 px-4 py-5 sm:p-7">
+    <div className="col-span-2 grid items-start gap-4 px-4 py-5 sm:p-7 lg:grid-cols-2 lg:[&>[open]]:col-span-2">
       <Disclosure title="Add to Calendar" className="rounded-card border-2 border-edge/50 bg-card px-5">
         <CalendarOffers {...props} />
       </Disclosure>

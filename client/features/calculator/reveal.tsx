@@ -29,8 +29,9 @@ const leastStep = 90;
 /** None in the colour of a dog, which passes below them. */
 const flags = ['raspberry', 'butter', 'sky', 'leaf'] as const;
 
-/** A flag for each birthday, on a string. */
+/** A flag for each birthday, on a string, with small ones in between. */
 const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
+  const parts = Math.round(step / 38);
   const waves = 'q50 9 100 0t100 0'.repeat(Math.ceil((birthdays * step + 1400) / 200));
   return (
     <>
@@ -38,6 +39,13 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
       {Array.from({ length: birthdays }, (_, index) => index + 1).map((birthday) => (
         <g key={birthday} transform={`translate(${195 + birthday * step})`}>
           <path d="M-21 51Q0 56 21 52L1 98Z" fill={`var(--art-${flags[birthday % 4]})`} />
+          <path
+            d={Array.from(
+              { length: parts - 1 },
+              (__, part) => `M${-12 - (step * (part + 1)) / parts} 53h24l-11 26Z`,
+            ).join('')}
+            fill={`var(--art-${flags[birthday % 2]})`}
+          />
           <text y="73" fontSize="20" stroke="none" className="fill-(--art-tag-ink)">
             {birthday}
           </text>
@@ -265,7 +273,7 @@ function LastFrame({ dog, today, report, isFilm, onReport }: Revealed & { isFilm
           <img
             src={drawing.url}
             alt={alt}
-            className="reveal-card absolute inset-0 m-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
+            className="reveal-card absolute inset-0 mx-auto mt-auto max-h-full max-w-full rounded-field border-4 border-(--art-ink) shadow-lift"
           />
         )}
       </div>
