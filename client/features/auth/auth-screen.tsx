@@ -188,6 +188,7 @@ function AuthForm({
           isBusy={form.isBusy}
           busyText="Please wait..."
           disabled={email === '' || password === ''}
+          className="[--color-asleep:var(--color-raspberry)] [--color-on-asleep:var(--color-on-raspberry)]"
         >
           {words.submit}
         </BusyButton>
