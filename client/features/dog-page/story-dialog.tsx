@@ -216,7 +216,7 @@ function framesOf({ dog, story, today, parties, portraits }: Told): readonly [St
 
 /**
  * Progress through the story, as dashes, of which the one of the shown picture fills while it plays: its end turns to the next. Decorative:
- * the words beside the picture say it too.
+ * the name of the picture says it too.
  */
 function Dashes({
   count,
@@ -426,7 +426,7 @@ export function StoryDialog({ onClose, ...told }: Told & { onClose: () => void }
             onTurn={turn}
             onHold={setIsHeld}
           />
-          <p role="status" className="story-words sr-only w-full wrap-anywhere whitespace-normal">
+          <p role="status" className="sr-only w-full wrap-anywhere whitespace-normal">
             {text}
           </p>
         </div>
