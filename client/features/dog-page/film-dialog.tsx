@@ -20,6 +20,7 @@ import type { Party } from '../../data/records/parties.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
 import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { canShare, saveFile } from '../../ui/share.ts';
 import { showError } from '../../ui/toaster.tsx';
@@ -189,7 +190,7 @@ function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() =
   return (
     <>
       {isShared && <SharePanel words={words} picture={async () => file} />}
-      <Button variant={isShared ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
+      <Button size="large" variant={isShared ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
         Save Film
       </Button>
     </>
@@ -282,7 +283,7 @@ export function FilmDialog({
   }
   return (
     <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
-      <div className="grid grid-cols-1 items-center justify-center gap-x-12 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)]">
+      <div className="grid grid-cols-1 items-center justify-center gap-x-12 gap-y-4 md:grid-cols-[auto_minmax(0,1fr)]">
         <Player
           dog={dog}
           draw={draw}
@@ -296,7 +297,7 @@ export function FilmDialog({
               Make the Film
             </Button>
           )}
-          <p className="text-center text-balance">
+          <p className={classNames('text-center text-balance', news[stage] && 'font-display text-heading font-bold')}>
             {made.stage === 'making'
               ? `${news.making} ${made.percent}%`
               : news[stage] || `${Math.round(length)} seconds, no sound. It's made on this device.`}
