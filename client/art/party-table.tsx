@@ -17,9 +17,9 @@ const mostSeated = 40;
 export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
 const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.26 };
 
-/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely. */
-function rowsFor(count: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
-  if (count <= 6) return { narrow: 3, wide: 4 };
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and four places are one row. */
+function rowsFor(count: number, seats: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
+  if (count <= 6) return { narrow: seats === 4 ? 4 : 3, wide: 4 };
   if (count < 15) return { narrow: 4, wide: count < 10 ? 4 : 6 };
   return { narrow: 6, wide: 8 };
 }
@@ -95,14 +95,22 @@ const hem = 'q20 40 40-1q20 46 40 1q20 42 40-1q20 45 40 1q20 41 40 0';
 
 const cake = <Cake transform="translate(104 200) scale(1.16)" />;
 
-/** A place of the table, below what sits there. */
-function Cloth() {
+/** The cloth of the table below its places, of which `from` is the first. */
+function Cloth({ from = 0, places = 1 }) {
+  const [start, end] = [200 * from, 200 * (from + places)];
+  const [edge, hems] = ['q100-5 200 0'.repeat(places), `M${start} 240${hem.repeat(places)}`];
   return (
     <>
-      <path d="M-2 240H202V320H-2Z" fill="var(--art-raspberry)" stroke="none" />
-      <path d="M20 296H190" fill="none" stroke="var(--art-white)" strokeWidth="10" strokeDasharray="0 40" />
-      <path d={`M-1 201Q100 196 201 201V240H-1ZM0 240${hem}Z`} fill="var(--art-white)" stroke="none" />
-      <path d={`M0 201Q100 196 200 201M0 240${hem}`} fill="none" />
+      <path d={`M${start - 2} 240H${end + 2}V320H${start - 2}Z`} fill="var(--art-raspberry)" stroke="none" />
+      <path
+        d={`M${start + 20} 296H${end - 10}`}
+        fill="none"
+        stroke="var(--art-white)"
+        strokeWidth="10"
+        strokeDasharray="0 40"
+      />
+      <path d={`M${start - 1} 201h1${edge}h1V240H${start - 1}Z${hems}Z`} fill="var(--art-white)" stroke="none" />
+      <path d={`M${start} 201${edge}${hems}`} fill="none" />
     </>
   );
 }
@@ -159,11 +167,13 @@ type SeatProps = {
   className?: string | undefined;
   /** Where a press on the place leads. */
   href?: string | null;
+  /** Whether it is the last, whose cloth goes on to both sides of a short row. */
+  isLast?: boolean;
   children?: ReactNode;
 };
 
 /** A place with its piece of the table. Without children it is only that. */
-function Seat({ name, tone = 'other', className, href, children }: SeatProps) {
+function Seat({ name, tone = 'other', className, href, isLast = false, children }: SeatProps) {
   const card = name !== undefined && <span className={classNames('place-card', tones[tone])}>{isolated(name)}</span>;
   return (
     <li className={classNames('table-seat', className)} aria-hidden={name === undefined}>
@@ -173,6 +183,13 @@ function Seat({ name, tone = 'other', className, href, children }: SeatProps) {
           <Cloth />
         </g>
       </svg>
+      {isLast && (
+        <svg viewBox="0 -34 200 344" className="cloth-ends" aria-hidden="true">
+          <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+            <Cloth from={-7} places={12} />
+          </g>
+        </svg>
+      )}
       {href ? (
         <a href={href} className="table-place your-dog">
           {card}
@@ -189,7 +206,7 @@ function DogSeat({
   dog,
   coat,
   ...rest
-}: { dog: SeatedDog; coat?: Coat | undefined } & Pick<SeatProps, 'tone' | 'className'>) {
+}: { dog: SeatedDog; coat?: Coat | undefined } & Pick<SeatProps, 'tone' | 'className' | 'isLast'>) {
   return (
     <Seat name={dog.name} {...rest}>
       <Seated size={dog.size} coat={coat} />
@@ -202,11 +219,9 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
   return (
     <ul
       aria-hidden="true"
-      className="party-table pt-8 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
+      className="party-table pt-8 *:max-w-33 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none] [--hat:none] [--tongue:none]"
     >
-      <Seat />
-      <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />
-      <Seat />
+      <DogSeat dog={host} coat={hostsCoat(host)} tone="host" isLast />
     </ul>
   );
 }
@@ -231,7 +246,7 @@ function placesOf(own: readonly SeatedDog[], dogs: readonly SeatedDog[]): Readon
 }
 
 /**
- * The room of the party: the birthday dog beside the cake, a chair for each dog that comes, and free chairs that fill the rows. The first row is in
+ * The room of the party: the birthday dog beside the cake, a chair for each dog that comes, and free chairs that fill the first row, which is in
  * front, and the guest's own dog sits at the right of the cake. A dog hops onto its chair when it is first shown. The page needs the `Cast` of all
  * these sizes somewhere.
  * @param dogs those who may be shown, in the order in which they sit down
@@ -262,36 +277,39 @@ export function PartyTable({
   const unseen = Math.max(0, Math.min(count, mostSeated) - shown.length);
   const more = count - shown.length - unseen;
   const hasOwnChair = own?.dogs.length === 0;
-  const rows = rowsFor(count + (own && own.dogs.length > 1 ? 5 : 0));
   const seats = shown.length + unseen + (host ? 2 : 0) + (hasOwnChair ? 1 : 0);
-  const freeIn = (row: number) => row - 1 - ((seats - 1) % row);
+  const rows = rowsFor(count + (own && own.dogs.length > 1 ? 5 : 0), seats);
+  const freeIn = (row: number) => (isFull && seats > 0 ? 0 : Math.max(0, row - seats));
   const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
+  const isLast = (place: number) => place === seats + freeInWide - 1;
   return (
     <div className="@container">
       <ul aria-label="At the table" className={`party-table rows-${rows.narrow} wide-${rows.wide}`}>
         {host && <DogSeat dog={host} coat={hostsCoat(host)} tone="host" />}
-        {host && <Seat>{cake}</Seat>}
+        {host && <Seat isLast={isLast(1)}>{cake}</Seat>}
         {hasOwnChair && (
-          <Seat name={own.name ?? 'Your dog?'} tone="own" className="is-own" href={own.href ?? null}>
+          <Seat name={own.name ?? 'Your dog?'} tone="own" className="is-own" href={own.href ?? null} isLast={isLast(2)}>
             <Chair isOffered={own.name === undefined} />
           </Seat>
         )}
-        {shown.map((index) => {
+        {shown.map((index, place) => {
           const dog = all[index];
           const look = isOwn(index) ? ({ tone: 'own', className: 'is-own' } as const) : {};
-          return dog && <DogSeat key={index} dog={dog} coat={coats[index]} {...look} />;
+          const isEnd = isLast(seats - unseen - shown.length + place);
+          return dog && <DogSeat key={index} dog={dog} coat={coats[index]} {...look} isLast={isEnd} />;
         })}
         {indexes(unseen).map((index) => (
-          <Seat key={`unseen ${index}`}>
+          <Seat key={`unseen ${index}`} isLast={isLast(seats - unseen + index)}>
             <Chair />
             {/* The hat of a dog that comes and of which nothing else may be told. */}
             <PartyHat transform="translate(158 56) rotate(16)" fill="var(--art-butter)" trim="var(--art-raspberry)" />
           </Seat>
         ))}
-        {indexes(Math.max(free, freeInWide)).map((index) => (
+        {indexes(freeInWide).map((index) => (
           <Seat
             key={`free ${index}`}
-            className={classNames('is-free', index >= free && 'only-wide', index >= freeInWide && 'only-narrow')}
+            className={classNames('is-free', index >= free && 'only-wide')}
+            isLast={isLast(seats + index)}
           >
             {!isFull && <Chair size="small" />}
           </Seat>

@@ -199,7 +199,7 @@ test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form @
 });
 
 test('a party that is full says what a yes means, unless the guest already comes, and has no free chair', () => {
-  const guests = { people: 8, dogs: 1, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
+  const guests = { people: 8, dogs: 0, names: null, moreNames: 0, seatedDogs: null, moreDogNames: 0 };
   const read = (part: object) => {
     const html = documentWith({ state: 'full', guests, ...part });
     const [yes] = html.querySelectorAll('[name=answer]');
@@ -208,8 +208,8 @@ test('a party that is full says what a yes means, unless the guest already comes
   };
   expect(read({})).toEqual([true, 'Waitlist', 0]);
   expect(read({ guest })).toEqual([false, 'Going', 0]);
-  // Two at the table of the page, and at that of the form.
-  expect(read({ state: 'open' })).toEqual([false, 'Going', 4]);
+  // One at the table of the page, and at that of the form.
+  expect(read({ state: 'open' })).toEqual([false, 'Going', 2]);
 });
 
 test('a party that is called off is stamped, and neither counts down nor names a clock', () => {

@@ -226,7 +226,7 @@ export function PartyPage({
             }}
           />
         </div>
-        <div className="contents md:col-start-1 md:row-span-10 md:row-start-1 md:mb-8 md:grid md:grid-cols-1 md:gap-5 lg:sticky lg:top-6">
+        <div className="contents md:col-start-1 md:row-span-10 md:row-start-1 md:mb-8 md:grid md:grid-cols-1 md:gap-5">
           <div className="grid min-w-0 grid-cols-1 gap-3 max-md:-order-1">
             {/* On a phone the cards go on to the edges of the window. Beside the words there is one at a time. */}
             <div className={`${hasAnswers ? 'max-sm:[--highest:16rem]' : ''} [--highest:18rem] sm:-mx-6 md:mx-0`}>

@@ -40,7 +40,7 @@ export function SteppedControl({
     );
   };
   return (
-    <div className="flex w-full max-w-64 items-stretch overflow-hidden rounded-field border-2 border-edge bg-field transition-colors duration-quick hover:border-ink-soft has-aria-invalid:border-danger has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-focus">
+    <div className="flex w-full max-w-88 items-stretch overflow-hidden rounded-field border-2 border-edge bg-field transition-colors duration-quick hover:border-ink-soft has-aria-invalid:border-danger has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-focus">
       {button('down')}
       {children}
       {button('up')}

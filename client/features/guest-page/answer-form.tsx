@@ -58,7 +58,7 @@ function AttendanceField({
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>
-      <legend id="answer-title" className="answer-title pb-2 text-title lg:text-heading">
+      <legend id="answer-title" className="answer-title pb-2 text-title max-lg:pt-4 lg:text-heading">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
       <div className="grid grid-cols-3 gap-2 max-lg:pt-10">
