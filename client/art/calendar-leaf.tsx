@@ -10,7 +10,7 @@ export function CalendarLeaf({ date, isToday = false, hasYear = false, isSmall =
     <span
       aria-hidden="true"
       className={classNames(
-        'grid shrink-0 overflow-hidden rounded-field border-2 border-edge bg-field text-center text-ink',
+        'grid shrink-0 overflow-hidden rounded-field border-2 border-edge bg-(--art-white) text-center text-(--art-tag-ink)',
         isSmall ? 'w-12' : 'w-14 min-w-fit',
       )}
     >
@@ -18,7 +18,7 @@ export function CalendarLeaf({ date, isToday = false, hasYear = false, isSmall =
         className={classNames(
           'text-sm font-bold',
           isSmall ? 'leading-[1.25rem]' : 'leading-[1.5rem]',
-          isToday ? 'bg-ink text-paper' : 'bg-apricot text-on-apricot',
+          isToday ? 'bg-(--art-tag-ink) text-(--art-white)' : 'bg-lamp text-on-lamp',
         )}
       >
         {month}
@@ -31,7 +31,7 @@ export function CalendarLeaf({ date, isToday = false, hasYear = false, isSmall =
       >
         {day}
       </span>
-      {hasYear && <span className="-mt-1 pb-1 text-sm text-ink-soft">{date.slice(0, 4)}</span>}
+      {hasYear && <span className="-mt-1 pb-1 text-sm">{date.slice(0, 4)}</span>}
     </span>
   );
 }

@@ -154,6 +154,13 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
   const form = (isAnswerable || (state === 'closed' && guest?.answer !== 'no')) && (
     <AnswerForm page={page} table={isAsked && liveTable(null)} />
   );
+  const who = guests && (
+    <WhoComes {...{ guests, dog, state }}>
+      {isAsked
+        ? liveTable(`#${fieldId('dogs')}`)
+        : !isIn && <PartyTable host={dog} {...seated} isFull={state === 'full' || !isAhead} />}
+    </WhoComes>
+  );
   const card = (
     <InvitationCard view={view} photo={photo ?? null} photoOfDay={photoOfDay ?? null} isTitle={!isIn}>
       <Afterwards view={view} />
@@ -170,6 +177,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
             link={isAhead && renderIsland('link', { address, mailed: isAnswerable ? ownLinkMail(guest) : '', opened })}
             change={form ? { form, isOpen: isRefused } : null}
             calendars={isIn && <Calendars variant="quiet" {...{ page, address }} />}
+            who={who}
             show={isIn ? renderIsland('show', { title: party.title, day, site: new URL(site).host }) : null}
           >
             {isIn && facts}
@@ -177,13 +185,7 @@ function Invitation({ page, renderIsland }: { page: ShownInvitation; renderIslan
         )}
         {!isIn && <PartyFacts view={view}>{facts}</PartyFacts>}
         {!guest && form}
-        {guests && (
-          <WhoComes {...{ guests, dog, state }}>
-            {isAsked
-              ? liveTable(`#${fieldId('dogs')}`)
-              : !isIn && <PartyTable host={dog} {...seated} isFull={state === 'full' || !isAhead} />}
-          </WhoComes>
-        )}
+        {!isIn && who}
         {!form && <AnswerProblems problems={{}} trouble={trouble} />}
         {!guest && isAhead && <LostLink page={page} />}
       </div>

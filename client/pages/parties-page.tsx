@@ -8,6 +8,7 @@ import type { Dog } from '../data/records/dogs.ts';
 import type { Party } from '../data/records/parties.ts';
 import type { Portrait } from '../data/records/portraits.ts';
 import { CalledOffParties } from '../features/invitations/called-off-guests.tsx';
+import { nobody } from '../features/invitations/guest-book.ts';
 import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { Memory } from '../features/parties/memory.tsx';
@@ -81,7 +82,7 @@ function Tickets({
             <PartyTicket
               key={party.id}
               {...{ dog, party, today }}
-              guests={book.get(party.id)}
+              guests={book.get(party.id) ?? (book === nobody ? undefined : null)}
               isLarge={index === 0 && (isOne || Heading === 'h2')}
               isOnDogPage={Heading === 'h3'}
               isPictured={Heading === 'h2' && coming.findIndex((other) => other.dog === dog) === index}

@@ -73,7 +73,7 @@ function PartyFacts({ dog, party }: { dog: Dog; party: Party }) {
           </PageLink>
         </p>
       </div>
-      {description && (
+      {description && !isOver && (
         <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>
       )}
     </>
@@ -197,7 +197,7 @@ export function PartyPage({
   const { alt, card } = useInvitationCard(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
   const { file, fileInTime } = card.picture;
   const save = file ? () => savePicture(file) : undefined;
-  const isThanked = book !== undefined && guests?.invitation.thanks !== null;
+  const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
     <Frame title={party.title} onBack={onBack}>
@@ -208,14 +208,14 @@ export function PartyPage({
             <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
             <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
             <PartyFacts dog={dog} party={party} />
+            {isPast && !isInMemory(dog) && (
+              <Button variant={planAgain} className="mt-2 justify-self-start" onClick={onPlanAgain}>
+                <PartyHatIcon />
+                Plan It Again
+              </Button>
+            )}
           </div>
           {isPast && <SayThanks ownerId={owner.id} party={party} />}
-          {isPast && !isInMemory(dog) && (
-            <Button variant={isThanked ? 'primary' : 'secondary'} className="justify-self-start" onClick={onPlanAgain}>
-              <PartyHatIcon />
-              Plan It Again
-            </Button>
-          )}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}

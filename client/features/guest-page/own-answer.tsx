@@ -70,6 +70,8 @@ type OwnAnswerProps = {
   somebodyElse: string | null;
   /** Shows the table to others; null for a guest who is not in. */
   show: ReactNode;
+  /** Who comes, below that table. */
+  who: ReactNode;
   calendars: ReactNode;
   /** When and where, for a guest who comes. */
   children: ReactNode;
@@ -109,10 +111,11 @@ function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerPr
  * done about it below.
  */
 export function OwnAnswer(props: OwnAnswerProps) {
-  const { view, guest, taken, link, show, children } = props;
+  const { view, guest, taken, link, show, who, children } = props;
   const { state } = view;
   const isIn = show !== null;
-  const facts = [detail(guest, state), guest.brings.length > 0 && `You bring: ${guest.brings.join(', ')}.`];
+  const brings = isOver(state) ? "You said you'd bring" : 'You bring';
+  const facts = [detail(guest, state), guest.brings.length > 0 && `${brings}: ${guest.brings.join(', ')}.`];
   const tone = guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf';
   const missed = taken.length > 0 && (
     <p className="rounded-field bg-lamp px-4 py-2 text-on-lamp">
@@ -149,6 +152,7 @@ export function OwnAnswer(props: OwnAnswerProps) {
             isFull={state === 'full'}
             own={guest}
           />
+          {who}
           <div className="relative z-1 grid grid-cols-1 gap-3 border-t-3 border-(--art-ink) bg-card px-4 py-5 sm:px-8">
             {show}
             <Ways {...props} />

@@ -37,7 +37,10 @@ export function WhoComes({
   const named = (names ?? []).map(isolated).join(', ');
   if (isPast && heads === '') return null;
   return (
-    <section aria-labelledby="guests" className="overflow-hidden rounded-card bg-apricot-wash shadow-card">
+    <section
+      aria-labelledby="guests"
+      className={`bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
+    >
       {children && <Flags className="h-9 w-full" />}
       <div className="px-5 pt-3 pb-4 sm:px-8">
         <h2 id="guests" className="text-title">
@@ -268,11 +271,15 @@ export const factsClasses = 'grid gap-4 md:flex md:justify-between md:gap-6';
 
 /** Once the party is called off, it holds all that is left to say. */
 export function PartyFacts({ view, children }: { view: InvitationView; children: ReactNode }) {
-  const isOff = view.state === 'cancelled';
+  const { state, party, guest } = view;
+  const isOff = state === 'cancelled';
+  // The rosette has the day of a past party.
+  const isDayOnly = state === 'past' && !party.hour && !party.location;
+  if (isDayOnly && (guest || !wordsOf(view))) return null;
   return (
     <section aria-label="The party" className="overflow-hidden rounded-card bg-card shadow-card *:rounded-none">
-      {!view.guest && <PartyState view={view} />}
-      <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>
+      {!guest && <PartyState view={view} />}
+      {!isDayOnly && <div className={`px-5 pt-4 pb-5 first:pt-5 sm:px-8 ${factsClasses}`}>{children}</div>}
       {isOff && <WordsOfHost view={view} />}
       {isOff && <ClearedTable host={view.dog} />}
     </section>

@@ -27,7 +27,7 @@ import { guestBookQuery, guestMailsQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { ListMenu } from './list-menu.tsx';
 import { type GuestBook, type PartyGuests, toldGuests } from './read-guest-book.ts';
-import { ProofLine, WaitingMails } from './waiting-mails.tsx';
+import { WaitingMails } from './waiting-mails.tsx';
 
 export function calledOffTitle({ invitation }: Pick<PartyGuests, 'invitation'>): string {
   return invitation.cancelledParty?.title ?? 'the party';
@@ -97,7 +97,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
         {guests.map((guest) => (
           <li key={guest.id} className="flex min-h-20 items-center gap-3 px-4 py-3">
             <Face guest={guest} coat={coatOf(guest)} />
-            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere">
+            <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere sm:flex-nowrap">
               <div className="min-w-0">
                 <strong>{guest.name}</strong>
                 <GuestDetails guest={{ ...guest, allergies: null, brings: [] }} />
@@ -105,7 +105,7 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
               {guest.email && (
                 <a
                   href={`mailto:${encodeURIComponent(guest.email).replace('%40', '@')}`}
-                  className={`${buttonClasses('secondary')} min-w-0`}
+                  className={`${buttonClasses('secondary')} min-w-0 sm:max-w-1/2 sm:shrink-0`}
                 >
                   Email {isolated(guest.name)}
                 </a>
@@ -171,7 +171,7 @@ export function CalledOffGuests({
   return (
     <div className="grid grid-cols-1 items-start [--hat:none] [--tongue:none] gap-x-10 gap-y-6 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-card bg-card shadow-card">
-        <div className="relative bg-apricot-wash pt-12 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none]">
+        <div className="relative bg-apricot-wash pt-18 [--art-raspberry:var(--art-wood)] [--asleep:inline] [--awake:none]">
           <PartyTable host={null} dogs={guestsOf(guests, 'yes').flatMap(({ dogs }) => dogs)} isFull />
           <span
             aria-hidden="true"
@@ -202,11 +202,8 @@ export function CalledOffGuests({
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <WaitingMails {...{ ownerId, guests, invitation }} />
-        {mails?.some(({ state, waitsFor }) => state === 'waits' && waitsFor === 'proof') && (
-          <ProofLine ownerId={ownerId} />
-        )}
         <Group title="Let Them Know" guests={inOrder(toldGuests(guests).filter(isToTell))} coatOf={coatOf} />
+        <WaitingMails {...{ ownerId, guests, invitation }} />
         {groupKeys.map((key) => (
           <Group
             key={key}

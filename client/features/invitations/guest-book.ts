@@ -57,7 +57,8 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
   });
 }
 
-const nobody: GuestBook = new Map();
+/** The guests until they are read. */
+export const nobody: GuestBook = new Map();
 
 /** Said where parties or guests cannot be read. Beside the question, because the other words of mails are loaded on demand. */
 const unknownGuests = "We couldn't check who's coming. If guests left an email, we'll write to them.";

@@ -327,7 +327,13 @@ export function GuestList(props: ListProps) {
       <p role="status" className="text-ink-soft empty:hidden">
         {all.length > 0 && groups.length === 0 && 'Nobody on your list answers to that.'}
       </p>
-      <div className="columns-[19rem] gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden">
+      {/* A few leave no column empty. */}
+      <div
+        className={classNames(
+          'gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden',
+          all.length >= searchedCount ? 'columns-[19rem]' : groups.length > 1 && 'columns-[2_19rem]',
+        )}
+      >
         {groups.map(({ group, members }) => (
           <Answered
             key={group}

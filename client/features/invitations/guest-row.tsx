@@ -104,7 +104,7 @@ export function GuestChoice({
   );
 }
 
-/** One guest, in at most two lines of facts. A press anywhere on the row opens their answer, where the rest is. */
+/** One guest, with a note that is whole unless it is very long. A press anywhere on the row opens their answer, where the rest is. */
 export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat & { onEdit: () => void }) {
   return (
     <li className="relative flex min-h-18 break-inside-avoid items-center gap-3 rounded-field px-3 py-2 hover:bg-apricot-wash">
@@ -122,7 +122,7 @@ export function GuestRow({ guest, sharers, isNew, coat, onEdit }: Shown & InCoat
           </button>
           {isNew && newBadge}
         </div>
-        <GuestDetails guest={guest} sharers={sharers} className="line-clamp-2" />
+        <GuestDetails guest={guest} sharers={sharers} className="line-clamp-6" />
       </div>
       <Chevron className="size-5 shrink-0 -rotate-90 text-ink-soft" />
     </li>

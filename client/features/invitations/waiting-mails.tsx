@@ -8,16 +8,17 @@ import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { guestMailsQuery } from './guest-book.ts';
 
 /**
- * While the host's own address is not proved, says what waits for that. The mail that proves it went with the first invitation, and goes
- * again on request.
+ * While the host's own address is not proved, says what waits for that, unless the page lists mails that do. The mail that proves it went
+ * with the first invitation, and goes again on request.
  */
-export function ProofLine({ ownerId }: { ownerId: string }) {
+export function ProofLine({ ownerId, waiting }: { ownerId: string; waiting?: string }) {
   const { data: isProven } = useQuery(addressProvenQuery(ownerId));
-  if (isProven !== false) return null;
+  if (isProven !== false) return waiting;
   return (
     <AskForProof
-      text="Confirm your email, so news reaches your guests and you."
+      text={waiting ?? 'Confirm your email, so news reaches your guests and you.'}
       button="Send Me the Link"
+      className={waiting ? 'waits-for-proof' : 'in-[main:has(.waits-for-proof)]:hidden'}
       askedText="Check your inbox, or the spam. Then your guests hear from us."
       ask={askForProof}
     />
@@ -38,12 +39,15 @@ export function WaitingMails({
 }) {
   const isMailed = guests.some(({ email }) => email !== null);
   const { data = [] } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: isMailed });
-  const lines = waitingMailLines(data.filter(isMeant), guests, Date.now());
+  const mails = data.filter(isMeant);
+  const lines = waitingMailLines(mails, guests, Date.now());
+  // Their line is the first.
+  const isUnproven = mails.some(({ state, waitsFor }) => state === 'waits' && waitsFor === 'proof');
   if (lines.length === 0) return null;
   return (
     <ul aria-label="Emails to guests" className="grid gap-1 rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+      {lines.map((line, index) => (
+        <li key={line}>{isUnproven && index === 0 ? <ProofLine ownerId={ownerId} waiting={line} /> : line}</li>
       ))}
     </ul>
   );

@@ -24,7 +24,8 @@ type TicketProps = {
   dog: Dog;
   party: Party;
   today: CalendarDate;
-  guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | undefined;
+  /** Null for a party to which nobody is invited; undefined while that is unknown. */
+  guests: (GuestsInShort & { guests: readonly ListedGuest[] }) | null | undefined;
   /** For the next of all parties. */
   isLarge?: boolean;
   /** Not for a dog that is already seen above: then its table is shown instead. */
@@ -40,8 +41,8 @@ const looks = {
   large: {
     link: 'max-sm:flex-col',
     photo: 'border-edge max-sm:aspect-4/3 max-sm:border-b-2 sm:min-h-64 sm:w-1/3 sm:border-e-2',
-    words: 'sm:px-8',
-    title: 'line-clamp-3 text-heading sm:[font-size:min(1.75rem,5vw)]',
+    words: 'lg:px-8',
+    title: 'line-clamp-3 text-heading text-balance sm:[font-size:min(1.75rem,5vw)]',
     date: '',
   },
   // As high with a title of one line as with one of two.
@@ -110,6 +111,7 @@ function TicketFace({
           {isLarge && <span> · {whoAndWhere}</span>}
         </span>
         {!isLarge && <span className="line-clamp-2 self-start wrap-anywhere text-ink-soft">{whoAndWhere}</span>}
+        {guests === null && <span className="text-sm">Not sent yet</span>}
         {guests && (
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-3 text-sm">
             <span className="flex ps-2 empty:hidden">
@@ -131,7 +133,7 @@ function TicketFace({
       {isLarge && (
         <span
           aria-hidden="true"
-          className="hidden w-44 shrink-0 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
+          className="hidden w-40 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
