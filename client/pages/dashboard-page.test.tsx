@@ -253,7 +253,11 @@ test("A year after a kept day the pack shows it in one line, behind the day's qu
   const kept = portraitOn('2025-06-20', onePixel, 'Cake on the nose');
   const rows = { portraits: [{ ...columnsOf(portraits, kept), id: kept.id, user_id: owner.id }] };
   const first = await open('Maria', cakeDay, rows);
-  await expect.element(first.getByText("Today's the day.", { exact: false })).toBeVisible();
+  const question = first.getByText("Today's the day.", { exact: false });
+  await expect.element(question).toBeVisible();
+  // It comes after the candles.
+  const light = first.getByRole('button', { name: 'Light the Candles' }).element();
+  expect(light.compareDocumentPosition(question.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const line = (screen: typeof first) => screen.getByRole('complementary', { name: 'A year ago' });
   await expect.element(line(first)).not.toBeInTheDocument();
   await first.getByRole('button', { name: 'Not Today' }).click();
