@@ -36,7 +36,7 @@ test('a guest answers without a script, comes back with their own link and chang
   await page.getByRole('button', { name: 'Send Answer' }).click();
 
   const own = page.getByRole('region', { name: /^You're in, Ada Lovelace/ });
-  await expect(own.getByRole('heading')).toHaveText("You're in, Ada Lovelace!");
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText("You're in, Ada Lovelace!");
   await expect(own).toContainText('Rex and Bo sit together.');
   await expect(own.getByRole('button', { name: 'Show the Table' })).toBeHidden();
   await expect(own).toContainText('7 people');
