@@ -1,23 +1,27 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startCluster } from '../../embedded-supabase/database/cluster.ts';
+import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
+import { readSources } from '../../embedded-supabase/database/migrate.ts';
 import { copyIn } from '../../server/backup/tables.ts';
+import { migrationSources } from '../../server/product.ts';
+import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { readTar } from '../support/tar.ts';
-import { dogRow, newClient } from '../support/test-backend.ts';
-import { applyMigrations, removeLaterRoles, whileDatabaseRuns } from '../support/version-0-1.ts';
+import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
-/** The days of earlier versions. Each backup was taken by the backup command of its day, with an owner, guests and keys made up for it. */
-const days = ['2026-11-24', '2026-11-27'] as const;
-const readBackup = async (day: string) =>
-  gunzipSync(await readFile(new URL(`../support/version-${day}.tar.gz`, import.meta.url)));
-const owner = { id: '87f1063f-aeda-4cc3-835a-6d1cc24a0d7a', email: 'ada@wagday.dev', password: 'sausages-4-ever' };
+/** Backups of earlier versions, taken by their own backup command, with owners, guests and keys made up for them. */
+const readBackup = async (version: string) =>
+  gunzipSync(await readFile(new URL(`../support/version-${version}.tar.gz`, import.meta.url)));
+const password = 'sausages-4-ever';
+const owner = { id: '87f1063f-aeda-4cc3-835a-6d1cc24a0d7a', email: 'ada@wagday.dev', password };
 /** Tokens in addresses that guests and calendars have kept since. */
 const link = '7MW7If0Jqnb1GJZ17E2iWdapic6xJ-hfT9pnIUJDCNk';
 const ownLink = 'xZgOKzJ96h8Yy2ZD75EinMbYoit0ZLEL_3E2i6l9pLw';
@@ -37,6 +41,30 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
+/** Applies the migrations of an earlier version. A file that has changed since has another checksum. */
+async function applyMigrations(sql: Sql, migrations: readonly { name: string; checksum: string }[]): Promise<void> {
+  // Those of later versions, which the prepared database already has.
+  const roles = await sql<{ name: string }[]>`
+    select quote_ident(rolname) as name from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres'`;
+  for (const { name } of roles) await sql.unsafe(`drop owned by ${name} cascade; drop role ${name}`);
+  await sql.unsafe(`create schema wagday;
+    revoke all on schema wagday from public;
+    create table wagday.migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`);
+  const files = new Map((await readSources(migrationSources)).map((file) => [file.name, file.text]));
+  for (const { name, checksum } of migrations) {
+    const text = files.get(name) ?? '';
+    expect([name, createHash('sha256').update(text).digest('hex')]).toEqual([name, checksum]);
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(text);
+      await transaction.unsafe('reset role; reset all');
+      await transaction`
+        insert into wagday.migrations (name, checksum, applied_at) values (${name}, ${checksum}, clock_timestamp())`;
+    });
+  }
+}
+
 /** The data directory from which the backup was taken. */
 async function makeDataDirectory(dataDir: string, backup: Buffer): Promise<void> {
   const entries = readTar(backup);
@@ -46,29 +74,67 @@ async function makeDataDirectory(dataDir: string, backup: Buffer): Promise<void>
     tables: { name: string; columns: string[] }[];
   };
   await mkdir(join(dataDir, 'photos'), { recursive: true, mode: 0o700 });
-  await whileDatabaseRuns(dataDir, async (sql) => {
-    await removeLaterRoles(sql);
-    await applyMigrations(sql, Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum])));
-    await sql.begin(async (transaction) => {
-      await transaction`set local session_replication_role = replica`;
-      await transaction.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
-      for (const { name, columns } of tables) {
-        for (const rows of entries.filter((one) => one.name.startsWith(`rows/${name}/`))) {
-          await copyIn(transaction, `${name} (${columns.join(', ')})`, [rows.bytes]);
-        }
+  const silent = () => undefined;
+  const cluster = await startCluster({ dataDir, log: { info: silent, error: silent } });
+  const sql = connect(cluster.url, { max: 1 });
+  await applyMigrations(sql, migrations);
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+    for (const { name, columns } of tables) {
+      for (const rows of entries.filter((one) => one.name.startsWith(`rows/${name}/`))) {
+        await copyIn(transaction, `${name} (${columns.join(', ')})`, [rows.bytes]);
       }
-      // Imported rows do not advance the numbers of later rows.
-      await transaction`select setval(seqrelid, 1000) from pg_sequence`;
-    });
+    }
+    // Imported rows do not advance the numbers of later rows.
+    await transaction`select setval(seqrelid, 1000) from pg_sequence`;
   });
+  await sql.end();
+  await cluster.stop();
+  await rm(join(dataDir, 'logs'), { recursive: true, force: true });
   for (const { name, bytes } of entries.filter((one) => one.name.startsWith('photos/'))) {
     await writeFile(join(dataDir, name.replace(/\.\w+$/, '')), bytes);
   }
   await writeFile(join(dataDir, 'secrets.json'), entry('secrets.json'), { mode: 0o600 });
 }
 
-async function expectToWork({ url }: TestServer, day: (typeof days)[number]): Promise<void> {
-  const backend = { url, key: 'wagday' };
+/** What owners of version 0.1 do with today's Wagday, starting from the session that they left open. */
+async function expectOldestToWork(backend: Backend): Promise<void> {
+  const id = '27f97949-6bc7-444d-bf6a-55e196cfa495';
+  const refresh_token = createHash('sha256').update(id).digest('base64url');
+  const signedIn = newClient(backend);
+  const refreshed = await signedIn.auth.refreshSession({ refresh_token });
+  expect([refreshed.error, refreshed.data.user?.id]).toEqual([null, id]);
+
+  const client = newClient(backend);
+  expect((await client.auth.signInWithPassword(owner)).error).toBeNull();
+  for (const same of [client, signedIn]) {
+    const { data: dogs } = await same.from('dogs').select('name, notes').throwOnError();
+    expect(dogs).toEqual([{ name: 'Rex of Ada \\N', notes: 'two\nlines\tand a \\' }]);
+  }
+  const { data: parties } = await client.from('birthday_celebrations').select('title').throwOnError();
+  expect(parties).toEqual([{ title: "Ada's party" }]);
+  const photo = await fetch(`${backend.url}/storage/v1/object/public/dog-photos/${id}/1.png`);
+  const kept = readTar(await readBackup('0.1')).find(
+    ({ name }) => name === 'photos/f245ebe3-1cce-458f-8c0f-a325c85d06df.png',
+  );
+  expect(Buffer.from(await photo.arrayBuffer())).toEqual(kept?.bytes);
+  expect(photo.headers.get('content-type')).toBe('image/png');
+
+  const dog = dogRow(id, { name: 'New' });
+  const { data: added } = await client.from('dogs').insert(dog).select('id').single().throwOnError();
+  await client.from('birthday_celebrations').insert(partyRow(id, added.id)).throwOnError();
+  const { buffer } = await plainPicture('#112233');
+  const bucket = client.storage.from('dog-photos');
+  expect((await bucket.upload(`${id}/2.png`, buffer, { contentType: 'image/png' })).error).toBeNull();
+  expect((await bucket.remove([`${id}/1.png`])).data).toHaveLength(1);
+  expect((await client.auth.signOut()).error).toBeNull();
+}
+
+type Backend = { url: string; key: string };
+
+/** @param isOfSecondDay then a party was called off */
+async function expectToWork(backend: Backend, isOfSecondDay = false): Promise<void> {
   const client = newClient(backend);
   expect((await client.auth.signInWithPassword(owner)).error).toBeNull();
   const { data: dogs } = await client.from('dogs').select('id, name, notes, died_on').order('name').throwOnError();
@@ -76,11 +142,11 @@ async function expectToWork({ url }: TestServer, day: (typeof days)[number]): Pr
     { id: expect.any(String), name: 'Old', notes: null, died_on: '2022-02-02' },
     { id: expect.any(String), name: 'Rex \\N', notes: 'two\nlines\tand a \\', died_on: null },
   ]);
-  const photo = await fetch(`${url}/storage/v1/object/public/dog-photos/${owner.id}/1.png`);
+  const photo = await fetch(`${backend.url}/storage/v1/object/public/dog-photos/${owner.id}/1.png`);
   expect(photo.headers.get('content-type')).toBe('image/png');
   const { data: settings } = await client.from('reminder_settings').select('time_zone, by_mail').throwOnError();
   expect(settings).toEqual([{ time_zone: 'Europe/Berlin', by_mail: true }]);
-  expect((await fetch(`${url}/calendar/${feed}.ics`)).status).toBe(200);
+  expect((await fetch(`${backend.url}/calendar/${feed}.ics`)).status).toBe(200);
 
   // A guest's own link shows the place and the answer, the invitation's link does not, and both still accept answers.
   const guest = newClient(backend);
@@ -115,7 +181,7 @@ async function expectToWork({ url }: TestServer, day: (typeof days)[number]): Pr
   ]);
   const fresh = await client.rpc('make_invitation_link', { party_id: party?.id }).throwOnError();
   expect((await open(fresh.data)).party).toMatchObject({ title: 'Cake Day' });
-  if (day === '2026-11-27') {
+  if (isOfSecondDay) {
     expect(await open(calledOffLink)).toMatchObject({
       state: 'cancelled',
       party: { title: 'Rained Off', end: '17:00' },
@@ -129,20 +195,30 @@ async function expectToWork({ url }: TestServer, day: (typeof days)[number]): Pr
   expect((await client.rpc('delete_own_account')).error).toBeNull();
 }
 
-for (const day of days) {
-  test(`a data directory of ${day} starts, and serves and takes what its owner and guests have`, async () => {
-    await makeDataDirectory(place, await readBackup(day));
-    server = await startServer({ dataDir: place });
-    await expectToWork(server, day);
-  });
+const one = 'Restored 1 owner, 2 dogs, 1 party';
+const two = 'Restored 2 owners, 2 dogs, 2 parties, and 2 photos, as they were at 2026-11-21';
 
-  test(`a backup of ${day} restores, starts, and serves and takes what its owner and guests have`, async () => {
+test.for([
+  { version: '0.1', told: two, expectAll: expectOldestToWork, words: ['--keep-sessions'] },
+  { version: '2026-11-24', told: one, expectAll: expectToWork, words: [] },
+  { version: '2026-11-27', told: one, expectAll: (backend: Backend) => expectToWork(backend, true), words: [] },
+])(
+  'a data directory and a backup of version $version start, and serve and take what their owners and guests have',
+  async ({ version, told, expectAll, words }) => {
+    const backup = await readBackup(version);
+    const old = join(place, 'old');
+    await mkdir(old, { mode: 0o711 });
+    await makeDataDirectory(old, backup);
+    server = await startServer({ dataDir: old });
+    await expectAll({ url: server.url, key: 'wagday' });
+    await server.stop();
+
     const file = join(place, 'old.tar');
-    await writeFile(file, await readBackup(day));
+    await writeFile(file, backup);
     const dataDir = join(place, 'new');
-    const restored = await runScript('restore', [file], { WAGDAY_DATA: dataDir });
-    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored 1 owner, 2 dogs, 1 party') });
+    const restored = await runScript('restore', [file, ...words], { WAGDAY_DATA: dataDir });
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining(told) });
     server = await startServer({ dataDir });
-    await expectToWork(server, day);
-  });
-}
+    await expectAll({ url: server.url, key: 'wagday' });
+  },
+);
