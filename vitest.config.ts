@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
 import { pressMouse } from './tests/support/press-mouse.ts';
 import { findZonedTests } from './tests/support/zoned-tests.ts';
@@ -21,10 +22,19 @@ const replacesModule = 'tests/attack/sessions.test.ts';
 /** Starts a PostgreSQL that all tests of a run share. */
 const withPostgres = { ...together, globalSetup: ['tests/support/run-postgres.ts'], ...patient };
 
+/** Begins with tests that mostly wait for processes of their own, so that those of components use the processor meanwhile. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ project }: TestSpecification) => Number(!['lifecycle', 'machines'].includes(project.name));
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
-    // With the default, a two-core machine would leave one core idle: the servers under test are separate processes.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: the servers under test are separate processes, for which their tests wait.
+    maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -117,7 +127,6 @@ export default defineConfig({
           name: 'machines',
           include: ['tests/machines/**/*.test.ts'],
           environment: 'node' as const,
-          fileParallelism: false,
           ...patient,
         },
       },
