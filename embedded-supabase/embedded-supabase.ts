@@ -18,7 +18,7 @@ import { openKeyRing } from './keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable, type SecretStore } from './keys/secret-store.ts';
 import { createRateLimits, type Limit } from './limits/rate-limits.ts';
 import type { Letters, Mailer } from './mail/mail.ts';
-import { createMailJobs, createOutbox, type MailJobDependencies, type Outbox } from './mail/outbox.ts';
+import { createMailJobs, createOutbox, type MailJobDependencies, type Outbox } from './mail/mail-outbox.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { openPhotos, type PhotosOptions } from './photos/photos.ts';
 import { createRestRoutes, type RestDependencies } from './rest/rest-routes.ts';

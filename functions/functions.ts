@@ -1,9 +1,9 @@
 import { calendar } from './calendar.ts';
-import { celebrations } from './celebrations.ts';
 import { guestMails, reminders } from './delivery/looks.ts';
-import { invitation } from './invitation/invitation.ts';
+import { invitation } from './invitation/serve-invitation.ts';
 import { confirmReminders, unsubscribe } from './mail-links/mail-links.ts';
 import { pushKey } from './push/push-key.ts';
+import { celebrations } from './serve-celebrations.ts';
 import { sweepFiles } from './sweep-files.ts';
 import type { WebFunction } from './web-function.ts';
 

@@ -4,7 +4,7 @@ import {
   humanYearsUnit,
   qualifierOf,
 } from '../../domain/celebrations/birthday-report.ts';
-import type { DayPicture } from '../../domain/celebrations/portraits.ts';
+import type { DayPicture } from '../../domain/celebrations/celebration-photos.ts';
 import { formatLongDate } from '../../domain/dates/calendar-date.ts';
 import type { NamedDog } from '../../domain/dogs/life.ts';
 import type { PairedDay } from './card.ts';

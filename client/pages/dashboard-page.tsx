@@ -12,8 +12,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
+import { pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from '../../domain/celebrations/celebration-photos.ts';
 import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
-import { pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from '../../domain/celebrations/portraits.ts';
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
 import { countOf } from '../../domain/guests/guest-list.ts';

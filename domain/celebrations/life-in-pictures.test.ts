@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
+import type { DayPicture } from './celebration-photos.ts';
 import { picturesOfFilm, picturesOfLife } from './life-in-pictures.ts';
-import type { DayPicture } from './portraits.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small' } as const;
 const birthday = date('2026-06-15');

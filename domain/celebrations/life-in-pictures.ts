@@ -2,7 +2,7 @@
 
 import { anniversaryOf, type CalendarDate } from '../dates/calendar-date.ts';
 import { isInMemory, type Life } from '../dogs/life.ts';
-import { type DatedParty, type DatedPortrait, type DayPicture, pictureOfDay } from './portraits.ts';
+import { type DatedParty, type DatedPortrait, type DayPicture, pictureOfDay } from './celebration-photos.ts';
 
 /** Returns the pictures that are kept of a dog's days, one a day, the earliest first. A day outside of its life has none. */
 export function picturesOfLife(

@@ -3,7 +3,7 @@ import { TokenError, type Tokens } from '../access/tokens.ts';
 import type { Sql } from '../database/connect.ts';
 import type { ClientOf } from '../http/connection.ts';
 import type { Log } from '../log.ts';
-import type { Outbox } from '../mail/outbox.ts';
+import type { Outbox } from '../mail/mail-outbox.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
 import type { CredentialRules } from './credentials.ts';

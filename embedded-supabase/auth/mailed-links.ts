@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Sql, withTimeout } from '../database/connect.ts';
 import type { Letters, Mail } from '../mail/mail.ts';
-import type { MailRequest } from '../mail/outbox.ts';
+import type { MailRequest } from '../mail/mail-outbox.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
 import type { AdmittedNotice } from './notices.ts';

@@ -4,7 +4,7 @@ import { withTimeout } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
 import { siteOf } from '../http/connection.ts';
 import type { Counts, JobKind } from '../jobs/jobs.ts';
-import { gatheredNotices, type MailRequest, type Outbox } from '../mail/outbox.ts';
+import { gatheredNotices, type MailRequest, type Outbox } from '../mail/mail-outbox.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
 import type { Session } from './sessions.ts';

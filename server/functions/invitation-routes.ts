@@ -20,7 +20,7 @@ import {
   invitation,
   invitationNotice,
   invitationTokenIn,
-} from '../../functions/invitation/invitation.ts';
+} from '../../functions/invitation/serve-invitation.ts';
 import type { Backend, SentPages } from '../../functions/web-function.ts';
 import { answerBy, answerFailure, backendFor, type FunctionRoutesDependencies } from './function-routes.ts';
 

@@ -1,5 +1,5 @@
 -- Portraits: the photo that is kept of a day that a dog has celebrated. Kinds are those of `domain/celebrations/celebrations.ts`, the limit
--- of the line is in `domain/celebrations/portraits.ts`. The photo of a party is kept with the party: then the row has only the place of the
+-- of the line is in `domain/celebrations/celebration-photos.ts`. The photo of a party is kept with the party: then the row has only the place of the
 -- face and the line.
 create table public.portraits (
   -- The dog and the day, as in <uuid>-20260615. Two devices that keep a portrait of one day thus write the same row, and the queue of

@@ -1,7 +1,7 @@
 /** Saves and removes the pictures that chats show for links to invitations. */
 import { supabase } from '../client.ts';
 import { unwrap } from '../errors.ts';
-import { removeFiles } from '../photos/photos.ts';
+import { removeFiles } from '../photos/saved-photos.ts';
 
 export const previewBucket = 'invitation-previews';
 

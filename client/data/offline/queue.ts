@@ -1,6 +1,6 @@
 import { BackendError } from '../errors.ts';
 import type { Clock, Network } from '../network.ts';
-import type * as photoStore from '../photos/photos.ts';
+import type * as photoStore from '../photos/saved-photos.ts';
 import { type FieldValues, isSame } from '../records/record.ts';
 import type { Backend } from '../records/rows.ts';
 import type { createStore } from '../store.ts';

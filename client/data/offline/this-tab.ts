@@ -1,7 +1,7 @@
 /** Composes the outboxes of this page from what the browser offers. */
 import { supabase } from '../client.ts';
 import { browserClock, network } from '../network.ts';
-import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/photos.ts';
+import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/saved-photos.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { subscribeToRefreshes } from '../session/token-refresh.ts';
 import { createStore } from '../store.ts';

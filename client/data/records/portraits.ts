@@ -1,5 +1,5 @@
+import type { PortraitLook } from '../../../domain/celebrations/celebration-photos.ts';
 import { type Celebration, celebrationKinds } from '../../../domain/celebrations/celebrations.ts';
-import type { PortraitLook } from '../../../domain/celebrations/portraits.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { calendarDate, oneOf, optional, text } from '../../../domain/parse.ts';
 import { dogs } from './dogs.ts';

@@ -5,7 +5,7 @@ import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { previewBucket } from '../invitations/previews.ts';
 import { registered } from '../offline/registry.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';
-import { photoBucket, readPhoto, removeAllFiles } from '../photos/photos.ts';
+import { photoBucket, readPhoto, removeAllFiles } from '../photos/saved-photos.ts';
 import { calendars } from '../records/calendars.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';

@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react';
+import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import type { Celebration } from '../../../domain/celebrations/celebrations.ts';
 import {
   dogYearOn,
@@ -10,7 +11,6 @@ import {
 } from '../../../domain/celebrations/dog-year.ts';
 import { picturesOfFilm, picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { type DayPicture, pictureOfDay } from '../../../domain/celebrations/portraits.ts';
 import { type CalendarDate, calendarLeaf, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { isInMemory, isLiving } from '../../../domain/dogs/life.ts';

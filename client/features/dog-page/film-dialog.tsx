@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
+import { type DayPicture, partyOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import type { PicturesOfFilm } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { type DayPicture, partyOfDay } from '../../../domain/celebrations/portraits.ts';
 import { aboutText, isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';

@@ -1,7 +1,7 @@
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
+import type { DayPicture } from '../../../domain/celebrations/celebration-photos.ts';
 import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import type { DayPicture } from '../../../domain/celebrations/portraits.ts';
 import {
   anniversaryOf,
   type CalendarDate,

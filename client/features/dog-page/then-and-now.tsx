@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
-import type { DayPicture } from '../../../domain/celebrations/portraits.ts';
+import type { DayPicture } from '../../../domain/celebrations/celebration-photos.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory, timeBetween, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated } from '../../../domain/text/text.ts';

@@ -35,7 +35,7 @@ export function CallOffQuestion({
     if (reason && reason.length > invitationLimits.reason) return setProblem(tooLong(invitationLimits.reason));
     if (invitation && reason !== kept) {
       try {
-        const { saveCancelReason } = await import('../../data/invitations/invitations.ts');
+        const { saveCancelReason } = await import('../../data/invitations/host-invitations.ts');
         await saveCancelReason(invitation, reason);
       } catch {
         return setProblem("We couldn't keep that just now. Try again, or call it off without it.");

@@ -11,7 +11,7 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { calledOffGroups } from '../../copy/mail-words.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
-import { bringPartyBack, daysKept } from '../../data/invitations/invitations.ts';
+import { bringPartyBack, daysKept } from '../../data/invitations/host-invitations.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { parties } from '../../data/records/parties.ts';

@@ -17,7 +17,7 @@ export function guestBookQuery(ownerId: string) {
 export function guestMailsQuery(ownerId: string, { id }: Invitation) {
   return queryOptions({
     queryKey: ['guests', ownerId, 'mails', id],
-    queryFn: async () => (await import('../../data/invitations/invitations.ts')).listGuestMails(id),
+    queryFn: async () => (await import('../../data/invitations/host-invitations.ts')).listGuestMails(id),
     staleTime: 0,
     // While one waits, it may go out at any time.
     refetchInterval: ({ state }) => (state.data?.some((mail) => mail.state === 'waits') ? 30_000 : false),
@@ -41,7 +41,7 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
     queryKey: ['newest answer', ownerId],
     queryFn: async () => {
       // Loaded here, because most packs invite nobody.
-      const { markOfAnswers, readMarkOfAnswers } = await import('../../data/invitations/invitations.ts');
+      const { markOfAnswers, readMarkOfAnswers } = await import('../../data/invitations/host-invitations.ts');
       const mark = await readMarkOfAnswers(ownerId);
       const { queryKey } = guestBookQuery(ownerId);
       const known = [...(client.getQueryData(queryKey)?.values() ?? [])].flatMap(({ guests }) => guests);

@@ -13,7 +13,7 @@ import { guestProblemTexts, invitationMessages } from '../../copy/invitation-mes
 import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
-import { addGuests, changeGuest } from '../../data/invitations/invitations.ts';
+import { addGuests, changeGuest } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { newRecordId } from '../../data/records/record-id.ts';

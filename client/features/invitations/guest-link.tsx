@@ -6,7 +6,7 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
 import { isNotReachable, isOfKind } from '../../data/errors.ts';
-import { linkAddress, mailGuestLink, makeGuestLink } from '../../data/invitations/invitations.ts';
+import { linkAddress, mailGuestLink, makeGuestLink } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { addressProvenQuery } from '../../data/session/proven-address.ts';
 import { type ShareText, useSharing } from '../../shared/share/use-sharing.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
-import { addGuests, removeGuests } from '../../data/invitations/invitations.ts';
+import { addGuests, removeGuests } from '../../data/invitations/host-invitations.ts';
 import { isOffline } from '../../data/network.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';

@@ -4,7 +4,7 @@ import { companyText, guestsOf, peopleOf } from '../../../domain/guests/guest-li
 import { Flags } from '../../art/flags.tsx';
 import { PartyTable } from '../../art/party-table.tsx';
 import { isNotReachable } from '../../data/errors.ts';
-import { markAnswersSeen } from '../../data/invitations/invitations.ts';
+import { markAnswersSeen } from '../../data/invitations/host-invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';

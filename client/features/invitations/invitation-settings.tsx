@@ -11,7 +11,7 @@ import { invitationMessages, settingsProblemText } from '../../copy/invitation-m
 import { messages } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { revokeLinks, saveSettings } from '../../data/invitations/invitations.ts';
+import { revokeLinks, saveSettings } from '../../data/invitations/host-invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
-import type { SeenInvitation } from '../../data/invitations/invitations.ts';
+import type { SeenInvitation } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { describeGuests } from './read-guest-book.ts';
 

@@ -2,7 +2,7 @@ import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
 import { isPartyOver, partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { tellingWords } from '../../copy/mail-words.ts';
-import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/invitations.ts';
+import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { isAddressProven } from '../../data/session/proven-address.ts';

@@ -12,7 +12,7 @@ import { invitationMessages, thanksProblemText } from '../../copy/invitation-mes
 import { mailMessages } from '../../copy/mail-words.ts';
 import { inWords } from '../../copy/problems.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { saveThanks } from '../../data/invitations/invitations.ts';
+import { saveThanks } from '../../data/invitations/host-invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';

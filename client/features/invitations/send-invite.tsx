@@ -9,7 +9,7 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { BackendError, isOfKind } from '../../data/errors.ts';
-import { linkAddress, makeLink, saveSettings } from '../../data/invitations/invitations.ts';
+import { linkAddress, makeLink, saveSettings } from '../../data/invitations/host-invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { againKey } from '../../data/offline/forget.ts';
 import { changeStateOf } from '../../data/offline/queue.ts';

@@ -10,7 +10,7 @@ import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
-import { sendWord } from '../../data/invitations/invitations.ts';
+import { sendWord } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import type { Party } from '../../data/records/parties.ts';

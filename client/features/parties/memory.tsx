@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
-import { pictureOfDay } from '../../../domain/celebrations/portraits.ts';
+import { pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
 import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';

@@ -2,15 +2,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/celebrations/birthday-report.ts';
-import { type Celebration, daysToGo } from '../../../domain/celebrations/celebrations.ts';
-import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import {
   checkPortraitLine,
   type DayPicture,
   lookOfDay,
   type PortraitLook,
   partyOfDay,
-} from '../../../domain/celebrations/portraits.ts';
+} from '../../../domain/celebrations/celebration-photos.ts';
+import { type Celebration, daysToGo } from '../../../domain/celebrations/celebrations.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';

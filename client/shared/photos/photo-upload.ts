@@ -7,7 +7,7 @@ import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { inTime, isReachable } from '../../data/network.ts';
 import { shownQueue } from '../../data/offline/this-tab.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/offline/waiting-photos.ts';
-import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
+import { removePhotos, uploadPhoto } from '../../data/photos/saved-photos.ts';
 import type { Undo } from '../../data/use-records.tsx';
 import { showError } from '../../ui/toaster.tsx';
 

@@ -9,18 +9,18 @@ import { createJobs } from '../../../embedded-supabase/jobs/jobs.ts';
 import type { Log } from '../../../embedded-supabase/log.ts';
 import { type Mail, MailNotTaken, MailRefused } from '../../../embedded-supabase/mail/mail.ts';
 import {
+  createMailJobs,
+  createOutbox,
+  type MailJobDependencies,
+  type MailRequest,
+} from '../../../embedded-supabase/mail/mail-outbox.ts';
+import {
   createFileMailer,
   createSmtpMailer,
   mustEncrypt,
   sweepMailFiles,
   whyNoMailLeaves,
 } from '../../../embedded-supabase/mail/mailers.ts';
-import {
-  createMailJobs,
-  createOutbox,
-  type MailJobDependencies,
-  type MailRequest,
-} from '../../../embedded-supabase/mail/outbox.ts';
 import { letters } from '../../../mail/letters.ts';
 import { defaultSender } from '../../../server/product.ts';
 import { createAuthority } from '../../support/certificates.ts';

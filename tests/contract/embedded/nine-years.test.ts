@@ -15,10 +15,10 @@ import { DogYear } from '../../../client/features/dog-page/dog-year.tsx';
 import { PosterDialog } from '../../../client/features/dog-page/poster-dialog.tsx';
 import { StoryDialog } from '../../../client/features/dog-page/story-dialog.tsx';
 import { MemoryQuestion } from '../../../client/features/parties/party-list.tsx';
+import { portraitToAskFor } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationsOfYear } from '../../../domain/celebrations/celebrations.ts';
 import { partiesHeld, yearStory } from '../../../domain/celebrations/dog-year.ts';
 import { picturesOfLife } from '../../../domain/celebrations/life-in-pictures.ts';
-import { portraitToAskFor } from '../../../domain/celebrations/portraits.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longestPortraitLine } from '../../../domain/celebrations/celebration-photos.ts';
 import { celebrationKinds } from '../../../domain/celebrations/celebrations.ts';
-import { longestPortraitLine } from '../../../domain/celebrations/portraits.ts';
 import { addDays, calendarDateOf } from '../../../domain/dates/calendar-date.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { addDog, keepPortrait, newOwner, type Owner, portraitRow } from '../../support/test-backend.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
+import { partyOfDay, pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from './celebration-photos.ts';
 import { celebrationsBetween } from './celebrations.ts';
-import { partyOfDay, pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from './portraits.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;
 const birthday = date('2026-06-15');

@@ -3,7 +3,7 @@ import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { AnswerOutcome, InvitationView } from '../../domain/guests/invitation-view.ts';
 import { ownAnswer, invitationView as view } from '../../domain/testing/invitation-view.ts';
 import { type Data, DataError } from '../web-function.ts';
-import { invitation } from './invitation.ts';
+import { invitation } from './serve-invitation.ts';
 
 const token = 'A'.repeat(43);
 const guestToken = 'B'.repeat(43);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { celebrations } from './celebrations.ts';
+import { celebrations } from './serve-celebrations.ts';
 
 const base = 'https://wagday.example/functions/v1/celebrations';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { publicPhotos } from '../../../addresses/addresses.ts';
 import { answerRequests } from '../../testing/network.ts';
-import { copyOfPhoto } from './photos.ts';
+import { copyOfPhoto } from './saved-photos.ts';
 
 const address = `${publicPhotos}1/1.webp`;
 
