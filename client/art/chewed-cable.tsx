@@ -1,6 +1,5 @@
 import { SpanielHead } from './spaniel.tsx';
 
-/** The spaniel, caught with a chewed cable: it looks away. Decorative. */
 export function ChewedCable({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 400 250" className={className} aria-hidden="true">

@@ -9,7 +9,6 @@ export function initialOf(name: string): string {
   return (first?.segment ?? '').toLocaleUpperCase('en');
 }
 
-/** The background of each size's picture, as classes. */
 export const placeholderGround = {
   small: 'bg-(--art-ground-small)',
   medium: 'bg-(--art-ground-medium)',
@@ -57,7 +56,6 @@ function Specks({ drop }: { drop: number }) {
   ));
 }
 
-/** The initial of a name on a round tag. */
 function Tag({ name }: { name: string }) {
   return (
     <>
@@ -76,7 +74,6 @@ function Tag({ name }: { name: string }) {
   );
 }
 
-/** The collar of the dogs that wear no scarf. */
 function Collar() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { PawPrint } from './paw-print.tsx';
 import { Terrier } from './terrier.tsx';
 
-/** The terrier in a hole that it has dug through the page. Decorative. */
 export function LostDog({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 400 320" className={className} aria-hidden="true">

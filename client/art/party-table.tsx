@@ -10,7 +10,6 @@ import { PartyHat } from './features.tsx';
 /** A dog at the table. `size` is null if nobody has said it. */
 export type SeatedDog = { name: string; size: DogSize | null; breed?: string | null };
 
-/** How many guests' dogs are drawn. Any more are counted. */
 const mostSeated = 40;
 
 /** How much of a place each dog and its chair fill: the Dane towers over the terrier. */
@@ -115,7 +114,6 @@ function Cloth({ from = 0, places = 1 }) {
   );
 }
 
-/** A dog of a size on its chair. */
 function Seated({ size: known, coat }: { size: DogSize | null; coat?: Coat | undefined }) {
   const size = known ?? defaultSize;
   return (
@@ -201,7 +199,6 @@ function Seat({ name, tone = 'other', className, href, isLast = false, children 
   );
 }
 
-/** A dog on its chair, with its name before it. */
 function DogSeat({
   dog,
   coat,
@@ -229,7 +226,6 @@ export function ClearedTable({ host }: { host: SeatedDog }) {
 /** The places of the guest who looks: those of their dogs. Without a dog there is a chair with the name of the guest, or one that is offered. */
 type OwnPlaces = {
   dogs: readonly SeatedDog[];
-  /** The guest, once they come. */
   name?: string;
   /** Where the chair leads that is offered; null if it is only drawn. */
   href?: string | null;

@@ -1,4 +1,3 @@
-/** The rosette behind the human years. Decorative. */
 export function Rosette({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 200 224" className={`overflow-visible ${className}`} aria-hidden="true">

@@ -1,6 +1,5 @@
 import { SpanielHead } from './spaniel.tsx';
 
-/** The spaniel at a door with the lead in its mouth. Decorative. */
 export function SignInScene({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 340 310" className={className} aria-hidden="true">

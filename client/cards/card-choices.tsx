@@ -60,7 +60,6 @@ export function ShapeChoice({ card: { isPair, format, setFormat } }: { card: Car
   );
 }
 
-/** In place of a card that could not be drawn. */
 export function DrawingFailed({ onRetry, className }: { onRetry: () => void; className: string }) {
   return (
     <div className={classNames('grid justify-items-center gap-3 text-center', className)}>

@@ -184,7 +184,6 @@ export function CardEditor({
   dogName: string;
   /** The address of the dog's own photo. Another picture of the device can be chosen, and is not uploaded. */
   photo?: string | null;
-  /** Where the dog's face is in that photo. */
   focus?: PhotoFocus | null;
   /** Where the owner's wish is kept, if it outlives the editor. */
   keptWish?: KeptWish;
@@ -192,7 +191,6 @@ export function CardEditor({
   onChoosePhoto?: (file: File | null) => void;
   /** How the tools look where they are beside the card. */
   toolsClasses?: string;
-  /** More to choose, above all else. */
   children?: ReactNode;
 }) {
   const card = useCard(toShare, { photo, focus }, messages.cardFailed, keptWish, onChoosePhoto);

@@ -6,7 +6,6 @@ import { isolated } from '../../domain/text/text.ts';
 import type { CardToShare, DrawnDog } from './card.ts';
 import { birthdayCard, celebrationCard } from './celebration-cards.ts';
 
-/** The card of the day on which a dog came home. */
 function gotchaCard(dog: DrawnDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
   const years = anniversary === 1 ? 'year' : 'years';
   const words = {
@@ -20,7 +19,6 @@ function gotchaCard(dog: DrawnDog, { date, anniversary }: GotchaDay, url: string
   return celebrationCard(dog, { occasion: 'gotcha day', ...words }, url);
 }
 
-/** The card of a puppy that is half a year old. */
 function graduationCard(dog: DrawnDog, { date, isAbout }: Graduation, url: string): CardToShare {
   const half = `${isAbout ? 'about ' : ''}half a year`;
   const words = {

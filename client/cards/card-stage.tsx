@@ -40,7 +40,6 @@ type Gestures = {
   onDrop: (dx: number, at: EventTarget) => void;
 };
 
-/** The middle of the fingers, and how far they are apart. */
 function spreadOf(fingers: Point[]): Point & { distance: number } {
   const [one = { x: 0, y: 0 }, other = one] = fingers;
   return {

@@ -32,7 +32,6 @@ export type PairedDay = { photoUrl: string; photoFocus: PhotoFocus | null; date:
 
 /** The content of a card. Without a photo the dog of the size is drawn. */
 export type CardContent = {
-  /** The small line above the headline. */
   kicker: string;
   headline: string;
   /** The date with its weekday, and below it the place. */
@@ -55,13 +54,11 @@ export type Box = Size & { x: number; y: number };
 /** What a card shows, and the words that go with it when it is shared. */
 export type CardToShare = {
   content: CardContent;
-  /** The alternative text of the picture. */
   alt: string;
   fileName: string;
   share: ShareText;
 };
 
-/** A card about a dog, under its name. */
 export function contentFor(dog: DrawnDog, words: Omit<CardContent, 'headline' | 'size'>): CardContent {
   return { headline: dog.name, size: dog.size, coat: coatOf(dog), ...words };
 }

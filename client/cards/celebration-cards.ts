@@ -38,7 +38,6 @@ const wishes = {
   'Senior Dog': 'May the sunny spot always be yours.',
 } as const satisfies Record<LifeStage, string>;
 
-/** The card of a dog's birthday, on the day or ahead of it. */
 export function birthdayCard(dog: DrawnDog, report: BirthdayReport, url: string): CardToShare {
   const isToday = report.daysUntilBirthday === 0;
   const qualifier = qualifierOf(report);

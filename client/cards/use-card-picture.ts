@@ -94,11 +94,9 @@ type PictureWish = {
   content: CardContent;
   style?: CardStyle;
   format?: CardFormat;
-  /** Where the dog's face is in the photo. */
   focus?: PhotoFocus | null;
   /** Which part of the photo is seen; the part around the face unless given. */
   crop?: CardCrop | null;
-  /** A picture or its address. */
   photo: HTMLImageElement | string | null;
   fileName: string;
   /** From where the number of the seal counts up, unless motion is not wanted. */
@@ -121,7 +119,6 @@ function usePainter({ content, format = 'post', focus = null, crop = null, photo
   };
 }
 
-/** Loads the drawing module and draws a card. */
 export function useCardPicture(wish: PictureWish) {
   const { content, style = 'table', format = 'post', focus = null, crop = null } = wish;
   const { photo, fileName, countsFrom, isWanted = true, onFailure } = wish;
@@ -135,7 +132,6 @@ export function useCardPicture(wish: PictureWish) {
   const { boardOnce, show, canvas } = useBoard();
   const key = JSON.stringify([content, style, format, focus, crop]);
 
-  /** Whether the work was done. */
   const tryTo = async (work: () => Promise<void>, isCurrent: () => boolean): Promise<boolean> => {
     try {
       await work();
@@ -194,7 +190,6 @@ export function useCardPicture(wish: PictureWish) {
   return {
     /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
     canvas,
-    /** Paints the card in another style. */
     paintAs: async (as: CardStyle, element: HTMLCanvasElement) => void (await paintOn(element, as)),
     /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
     photoSize,

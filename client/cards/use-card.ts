@@ -90,11 +90,9 @@ export function useCard(
     picture,
     /** The pictures on the tiles, each of which takes its pixels from the card. */
     smallCards,
-    /** The shape of the picture, in pixels. */
     size: cardFormats[format],
     style,
     isPair: content.pair !== undefined,
-    /** The styles to choose from. */
     styles: content.pair ? pairStyles : (cardStyles as readonly CardStyle[]),
     setStyle,
     format,

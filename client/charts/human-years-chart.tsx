@@ -236,7 +236,6 @@ export function HumanYearsChart({
   today,
   person,
 }: {
-  /** What the picture shows, in words. */
   label: string;
   size: DogSize;
   photo?: ChartPhoto | null;

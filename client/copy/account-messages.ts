@@ -66,7 +66,6 @@ function waitText(seconds: number | null): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** What to do about too many tries or mails in a row. */
 export function tooOftenText(seconds: number | null): string {
   return `That was too many times in a row. Please wait ${waitText(seconds)}, then try again.`;
 }

@@ -1,6 +1,5 @@
 import type { Message } from './messages.ts';
 
-/** The toasts of signing in, and of links in mails. */
 export const authMessages = {
   accountExists: { title: 'Account exists', text: 'This email is already registered. Try signing in instead.' },
   invalidCredentials: { title: 'Invalid credentials', text: 'Please check your email and password.' },

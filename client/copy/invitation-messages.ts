@@ -10,7 +10,6 @@ import { invitationLimits } from '../../domain/guests/invitation-view.ts';
 import type { Message } from './messages.ts';
 import { tooLong } from './problems.ts';
 
-/** The toasts of invitations and their guests. */
 export const invitationMessages = {
   couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
   noAddressAnyMore: { title: 'Nothing sent', text: 'This guest has left the list, or taken their email off it.' },
@@ -79,7 +78,6 @@ function countText(problem: GuestProblem): string {
   return problem === 'too many' ? `At most ${guestLimits.people}, please.` : 'Please enter a number.';
 }
 
-/** What is wrong with what was typed about a guest. */
 export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProblem) => string>> = {
   name: (problem) => (problem === 'too long' ? tooLong(guestLimits.name) : 'Please tell us the name.'),
   answer: () => 'Please choose an answer.',
@@ -94,7 +92,6 @@ export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProbl
   email: () => 'This is not an email.',
 };
 
-/** What is wrong with a word to all guests. */
 export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
   missing: 'Please write something first.',
   'too long': tooLong(invitationLimits.word),
@@ -104,7 +101,6 @@ export const wordProblemTexts: Readonly<Record<WordProblem, string>> = {
 /** Instead of a word to all guests. */
 export const partyIsOver = 'The party is over. Say thanks instead.';
 
-/** What is wrong with what a host leaves for guests after the party. */
 export function thanksProblemText(field: keyof ThanksDraft, problem: ThanksProblem): string {
   if (problem === 'not an address') return 'Paste the whole link, from https:// on.';
   return field === 'thanks' && problem === 'too long' ? tooLong(invitationLimits.thanks) : wordProblemTexts[problem];
@@ -118,7 +114,6 @@ const generalTexts: Readonly<Record<SettingsProblem, string>> = {
   'too many': `At most ${invitationLimits.mostPeople}, please.`,
 };
 
-/** What is wrong with what was typed into the settings of an invitation. */
 export function settingsProblemText(field: keyof SettingsDraft, problem: SettingsProblem): string {
   if (field !== 'bringList') return generalTexts[problem];
   return problem === 'too long'

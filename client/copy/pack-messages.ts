@@ -1,6 +1,5 @@
 import type { Message } from './messages.ts';
 
-/** The toasts of the pack, and of changes that wait for the network. */
 export const packMessages = {
   couldNotLightCandles: { title: 'The match went out', text: 'The candles could not be lit. Please try again.' },
   couldNotOpenLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
@@ -24,7 +23,6 @@ export const packMessages = {
   couldNotDeleteProfile: { title: 'Error', text: 'Could not delete profile. Please try again.' },
   profileCreated: (name: string) => ({ title: 'Profile created!', text: `Welcome to the pack, ${name}!` }),
   profileUpdated: (name: string) => ({ title: 'Profile updated!', text: `All the news about ${name} is saved.` }),
-  /** For a dog that has died. */
   inMemory: (name: string) => ({ title: `In memory of ${name}`, text: 'Photo, years and parties stay with you.' }),
   dogRemoved: (name: string) => ({ title: 'Dog removed', text: `${name} has left the pack.` }),
   /** The backend cannot be reached. The change is kept on this device and sent later. */

@@ -3,7 +3,6 @@ import type { UnusualDay } from '../../domain/parties/party-draft.ts';
 import type { Message } from './messages.ts';
 import { wordsOf } from './problems.ts';
 
-/** The toasts of parties. */
 export const partyMessages = {
   imageFailed: {
     title: 'Image generation failed',
@@ -38,7 +37,6 @@ export const partyMessages = {
 
 const chooseDay = 'Please choose a day on the calendar.';
 
-/** What is wrong with what was typed about a party. */
 export const partyProblemTexts = wordsOf({
   title: { missing: 'Please give the party a title.' },
   celebrationDate: {
@@ -50,7 +48,6 @@ export const partyProblemTexts = wordsOf({
   time: { 'left out': 'The clocks go forward that night and skip this time. Please choose another.' },
 });
 
-/** The questions about an unusual day. */
 export const unusualDayQuestions: Record<UnusualDay, string> = {
   'has passed': 'That day has passed. Plan it anyway?',
   'far ahead': `That is more than ${limits.partyYearsAhead} years away. Plan it anyway?`,

@@ -1,6 +1,5 @@
 import type { Message } from './messages.ts';
 
-/** Why no card can be made. */
 export const canvasGuarded: Message = {
   title: 'Your browser guards its pictures',
   text: 'Its protection against fingerprinting spoils every card. Please allow this site to use canvas data, then draw again.',
@@ -9,7 +8,6 @@ export const canvasGuarded: Message = {
 /** Said of a photo that is taken, but cannot look well. */
 export const smallPhotoText = 'This photo is so small that it will look blurry. A larger one would be sharp.';
 
-/** Why a chosen file cannot become a photo. */
 export const photoProblemTexts = {
   'not an image': 'The photo must be an image file.',
   'too large': 'This picture is too large: at most 60 MB and 110 megapixels.',

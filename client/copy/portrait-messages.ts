@@ -1,6 +1,5 @@
 import type { Message } from './messages.ts';
 
-/** The toasts of the photos of days, and of what is made of them. */
 export const portraitMessages = {
   portraitKept: (name: string) => ({ title: 'What a face!', text: `${name}'s stamp has its photo.` }),
   portraitChanged: (name: string) => ({ title: 'Stamp saved!', text: name }),

@@ -1,6 +1,5 @@
 import type { BirthPrecision } from '../../domain/dogs/life.ts';
 
-/** How sure a birthday is, in words. */
 export const precisionTexts: Readonly<Record<BirthPrecision, string>> = {
   day: 'We know the exact day',
   month: 'Only the month is sure',

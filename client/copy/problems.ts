@@ -23,7 +23,6 @@ const generalTexts: Record<Exclude<FieldProblem, TooLong>, string> = {
   'after the death': 'That is after the last day below. Please check both days.',
 };
 
-/** Puts each problem of a form into words. */
 export function inWords<Field extends string, Problem>(
   problems: Partial<Record<Field, Problem>>,
   textOf: (field: Field, problem: Problem) => string,
@@ -43,7 +42,6 @@ export function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: 
     });
 }
 
-/** What is wrong with what was typed about a dog. */
 export const dogProblemTexts = wordsOf({
   name: { missing: 'Please tell us the name.' },
   birthDate: {

@@ -44,7 +44,6 @@ type ErrorBody = {
   status?: number | undefined;
   /** The status according to the body. Hosted Storage answers most refusals with 400 and names the real status here. */
   statusCode?: string | undefined;
-  /** What makes a password weak. */
   reasons?: readonly string[] | undefined;
 };
 

@@ -18,7 +18,6 @@ export function createNetwork({ now, after }: Clock, isOffline: () => boolean) {
   const unanswered = createStore(false);
   let pausedUntil = 0;
   return {
-    /** Whether the browser reports that it has no network. */
     isOffline,
     /** Whether the last request got no answer although the browser has a network. */
     isUnreachable: () => unanswered.read() && !isOffline(),

@@ -18,13 +18,11 @@ import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
 import { isLoadFailure, isServerThere, reloadOnce } from './load-failure.ts';
 
-/** The toasts about a session that has ended. */
 const sessionMessages = {
   signInAgain: {
     title: 'Please sign in again.',
     text: 'Your session has ended. What you typed is kept in this tab.',
   },
-  /** Shown to an owner with unsent changes. */
   signInToSend: (changes: number) => ({
     title: 'Please sign in again.',
     text: `Your session has ended. ${changes === 1 ? '1 change waits' : `${changes} changes wait`} on this device and will be sent once you are back.`,
@@ -90,7 +88,6 @@ const linkProblems: Record<LinkProblem, Message> = {
 
 type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'help' | 'not found';
 
-/** Returns the page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';

@@ -12,7 +12,6 @@ export function PlainPage({
   children,
 }: {
   title: string;
-  /** The buttons for signing in or out. */
   account: ReactNode;
   className: string;
   children: ReactNode;

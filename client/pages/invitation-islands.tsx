@@ -106,7 +106,6 @@ function Dotted({ words }: { words: readonly string[] }) {
   ));
 }
 
-/** When the party is. */
 function PartyWhen({ date, now, ...rest }: TimeProps) {
   const { clock } = useReader(now);
   const time = invitedTime(rest);

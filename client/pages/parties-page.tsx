@@ -29,7 +29,6 @@ type Shown = {
   portraits: readonly Portrait[];
   book: GuestBook;
   today: CalendarDate;
-  /** Opens the decision about an unsent change. */
   onDecide: (recordId: string) => void;
 };
 
@@ -45,7 +44,6 @@ function Tickets({
   none,
   headingLevel: Heading,
 }: Shown & {
-  /** Shown while there is no party to come. */
   none: ReactNode;
   headingLevel: 'h2' | 'h3';
 }) {
@@ -148,7 +146,6 @@ function Choice({ dog, isAlwaysNear, onChoose }: { dog: Dog; isAlwaysNear: boole
   );
 }
 
-/** Asks which dog a party is for. */
 function ChooseDog({
   dogs,
   onChoose,

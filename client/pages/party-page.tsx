@@ -98,7 +98,6 @@ export function CalledOffPage({
   );
 }
 
-/** The title of a party, and what can be done with it. */
 function PartyHead({
   party,
   isPast,
@@ -173,13 +172,9 @@ export function PartyPage({
   owner: Owner;
   dog: Dog;
   party: Party;
-  /** Whether the party was just planned. */
   isNew: boolean;
-  /** The past party that it was planned from. */
   again?: Party | undefined;
-  /** Its invitation was shared, in whatever way. */
   onShared: () => void;
-  /** Opens the decision about an unsent change. */
   onDecide: (recordId: string) => void;
   onBack: () => void;
   onEdit: () => void;

@@ -50,7 +50,6 @@ async function waitingPhoto(request: Request): Promise<Response> {
   return cached ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 }
 
-/** Shows a push message. */
 async function showMessage({ data }: PushEvent) {
   const { title, options } = notificationOf(data?.text() ?? null, self.location.origin);
   await self.registration.showNotification(title, options);

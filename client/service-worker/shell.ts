@@ -4,7 +4,6 @@ import { assets, authPage, plainPath } from '../../addresses/addresses.ts';
 declare const wagday: {
   /** A hash of everything in the lists. */
   version: string;
-  /** Addresses of the documents. */
   pages: string[];
   /** What visitors need. */
   shell: string[];

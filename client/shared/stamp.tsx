@@ -35,7 +35,6 @@ export function PawStamp({ figure, photo, className }: { figure: string; photo: 
   );
 }
 
-/** The ring of paws around the photo of a stamp in a box of 200 × 200. */
 export function PawRing() {
   return (
     <g className="[--art-print:var(--color-ink)]">

@@ -14,7 +14,6 @@ const variants = {
 
 export type ButtonVariant = keyof typeof variants;
 
-/** The classes of a button, for links that look like one. */
 export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' = 'regular'): string {
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',

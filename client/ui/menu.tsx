@@ -70,6 +70,5 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** The classes of an action in a menu. */
 export const menuItemClasses =
   'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-display font-bold not-disabled:hover:bg-apricot-wash disabled:text-on-dimmed';

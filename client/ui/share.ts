@@ -39,7 +39,6 @@ export async function shareBest(
   return data ? share(data) : 'refused';
 }
 
-/** Saves a file among the downloads of the device. */
 export function saveFile(file: File) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

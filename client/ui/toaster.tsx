@@ -69,7 +69,6 @@ function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?
   if (!action) toasts.find((toast) => !toast.action && isSame(toast, { ...message, kind, place }))?.dismiss();
   lastId += 1;
   const id = lastId;
-  /** Returns whether the toast was there. */
   const end = () => {
     const isThere = toasts.some((toast) => toast.id === id);
     if (isThere) setToasts(toasts.filter((toast) => toast.id !== id));

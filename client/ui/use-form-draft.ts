@@ -46,7 +46,6 @@ export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, bla
       put(start);
       setIsResumed(false);
     },
-    /** Called when the draft is saved. */
     end: store.forget,
   };
 }

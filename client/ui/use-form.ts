@@ -56,7 +56,6 @@ export function useForm<Values extends object>(
     change: changeValues,
     /** Shows problems, or clears them when called without any. */
     refuse,
-    /** The props of a text field. */
     field: <Name extends TextName<Values>>(name: Name) => ({
       name,
       value: values[name] as string,

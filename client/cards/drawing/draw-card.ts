@@ -55,12 +55,10 @@ function boundedPhoto(photo: HTMLImageElement): HTMLCanvasElement {
   return canvas;
 }
 
-/** What a card is made of, beside its words. */
 export type CardOptions = {
   style: CardStyle;
   format: CardFormat;
   photo: HTMLImageElement | null;
-  /** Where the dog's face is in the photo. */
   focus?: PhotoFocus | null;
   /** Which part of the photo is seen; the part around the face unless given. */
   crop?: CardCrop | null;

@@ -79,7 +79,6 @@ function photoBox(format: PairFormat): Box {
   return { x: -width / 2, y: -height / 2, width, height };
 }
 
-/** The middle of a photo on the card. */
 function middleOf(format: PairFormat, index: 0 | 1) {
   const { y, height } = layouts[format].photos;
   return { x: centres[index], y: y + height / 2 };

@@ -38,7 +38,6 @@ function paletteOf(time: 0 | 1): Palette {
 
 export const palette = paletteOf(0);
 
-/** For the card by lamplight. */
 export const nightPalette = paletteOf(1);
 
 /** The markup of a drawing with each `var(--…)` replaced by its colour, because an image has no styles of the page. */

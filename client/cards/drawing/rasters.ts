@@ -36,7 +36,6 @@ export function emptyRaster({ width, height }: Size): Raster {
   return Object.assign(document.createElement('canvas'), { width, height });
 }
 
-/** An image as pixels of this size. */
 function pixelsOf(image: HTMLImageElement, width: number, height: number): Raster {
   const canvas = emptyRaster({ width, height });
   const context = contextOf(canvas);

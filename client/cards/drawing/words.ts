@@ -152,7 +152,6 @@ export type Row = {
   isLoud?: boolean;
 };
 
-/** The area for rows, which are in the middle of its height. */
 export type Area = {
   x: number;
   y: number;

@@ -35,7 +35,6 @@ function isLike(value: unknown, blank: unknown): boolean {
 export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
   const key = keyOf(ownerId, form);
   return {
-    /** The kept draft, or null. */
     read: (): Draft | null => {
       const stored = read(key);
       if (!stored) return null;
@@ -46,7 +45,6 @@ export function draftStore<Draft extends object>(ownerId: string, form: string, 
       tabStorage.keep(key, { draft, isOpen });
     },
     forget: () => tabStorage.forget(key),
-    /** Whether the form was open when its draft was kept. */
     isOpen: (): boolean => read(key)?.isOpen === true,
   };
 }

@@ -10,7 +10,6 @@ export function keepTyped(typed: TypedCalculation) {
   tabStorage.keep(typedKey, typed);
 }
 
-/** Returns what was typed before in this tab, or null. */
 export function typedBefore(): TypedCalculation | null {
   const typed = tabStorage.read(typedKey);
   return typed instanceof Object ? { ...typed } : null;

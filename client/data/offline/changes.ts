@@ -79,7 +79,6 @@ export function changeOf(
 /** How many attempts without an answer a change remembers. */
 const mostAttempts = 20;
 
-/** Returns the change after an attempt to send it. */
 export function attemptOf(change: Change): Change {
   const { base, mine, attempted } = change;
   if (mine === null) return { ...change, isDeletionSent: true };

@@ -68,7 +68,6 @@ async function transact<Answer>(
   return answer;
 }
 
-/** Whether the browser has no room left. */
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }

@@ -11,7 +11,6 @@ import type * as waitingPhotos from './waiting-photos.ts';
 
 /** What an outbox is given. `this-tab.ts` has that of the browser; the simulation gives another time, network and store. */
 export type Surroundings = {
-  /** Opens the client that sends requests. */
   backend: Backend;
   network: Network;
   clock: Clock;
@@ -21,7 +20,6 @@ export type Surroundings = {
   store: Pick<typeof database, 'readStored' | 'changeStored' | 'removeStored' | 'isFull'>;
   /** Tells the other tabs that the owner's queue or lists have changed, so that they reload both. */
   tellTabs: (ownerId: string) => void;
-  /** Calls the listener with what another tab has told. */
   followTabs: (listener: (ownerId: unknown) => void) => () => void;
   /** Runs work in only one tab at a time. */
   inTurn: (name: string, work: () => Promise<void>) => Promise<void>;
@@ -32,7 +30,6 @@ export type Surroundings = {
       typeof waitingPhotos,
       'isWaitingPhoto' | 'keptPhoto' | 'discardKeptPhotos' | 'settlePhoto' | 'settledPhotoUrl'
     >;
-  /** The queue that the tab shows. */
   shown: ReturnType<typeof createStore<QueueState>>;
 };
 
@@ -120,7 +117,6 @@ export function changeStateOf(
   return change ? (change.problem?.kind ?? (sendingId === id ? 'sending' : 'waiting')) : null;
 }
 
-/** Sets whether the page shows the kept version of a list. */
 export function setStale(outbox: Outbox, list: string, isStale: boolean) {
   const { staleLists, shown } = outbox;
   if (isStale) staleLists.add(list);

@@ -42,7 +42,6 @@ async function seenChildren(outbox: Outbox, record: RecordType, id: string): Pro
   return (await Promise.all(lists)).flat();
 }
 
-/** Returns deletions of the rows. */
 function deletionsOf(rows: Removed): Change[] {
   return rows.flatMap(({ table, rows }) => {
     const record = registered.get(table);

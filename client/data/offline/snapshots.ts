@@ -35,7 +35,6 @@ async function keep(outbox: Outbox, record: RecordType, change: (cached: unknown
   await store.removeStored('seen', (other) => other === `${ownerId}/${dependentList}`);
 }
 
-/** The kept list, or null. */
 export async function lastSeen<Item extends Stored>(outbox: Outbox, record: RecordType<Item>): Promise<Item[] | null> {
   return parseList(record, await outbox.store.readStored('seen', keyOf(outbox, record)));
 }

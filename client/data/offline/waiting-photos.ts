@@ -62,7 +62,6 @@ function sentPhotos(): SentPhoto[] {
   return Array.isArray(stored) ? stored.filter(isSentPhoto) : [];
 }
 
-/** Records the real address of an uploaded photo. */
 export function settlePhoto(address: string, photoUrl: string | null) {
   if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
 }
@@ -72,7 +71,6 @@ export function settledPhotoUrl(value: unknown): unknown {
   return sentPhotos().find(({ address }) => address === value)?.photoUrl ?? value;
 }
 
-/** Deletes an owner's waiting photos, and the addresses of uploaded ones. */
 export async function forgetWaitingPhotos(ownerId: string | null): Promise<void> {
   deviceStorage.forget(sentKey);
   await removeCached(waitingPhotoCache, (path) => path.startsWith(`${waitingPhotos}${ownerId}/`));

@@ -24,7 +24,6 @@ export function sentEndpoint(): string | null {
   return deviceStorage.readText(endpointKey);
 }
 
-/** Returns the browser's subscription, or null. */
 export async function deviceSubscription(): Promise<PushSubscription | null> {
   // Some browsers have service workers without push, and some refuse service workers.
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);

@@ -15,7 +15,6 @@ import {
 import { guests } from './guests.ts';
 import { defineRecord, field, type ItemOf, orDefault } from './record.ts';
 
-/** Numbers by name. */
 const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
   objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
@@ -43,7 +42,6 @@ export const invitations = defineRecord({
   },
   links: {
     partyId: field('party_id', text),
-    /** Whether there is a link that opens the invitation. */
     hasLink: field('has_link', flag),
     /** The token of that link; null without one, and for a link from before tokens were kept. */
     linkToken: field('link_token', optional(text)),

@@ -117,7 +117,6 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly parse: (values: unknown) => Item | null;
 };
 
-/** A record of this type. */
 export type ItemOf<Type extends RecordType> = NonNullable<ReturnType<Type['parse']>>;
 
 const filledText: Parser<string> = (value, name) => {

@@ -144,7 +144,6 @@ export async function confirmEmail(tokenHash: string): Promise<'moved' | 'one li
   return 'moved';
 }
 
-/** A device on which the owner is signed in. */
 export type OwnSession = {
   id: string;
   signedInAt: Date;

@@ -189,7 +189,6 @@ export async function leaveDevice(ownerId: string | null): Promise<void> {
   await removePack(ownerId);
 }
 
-/** Finishes an interrupted sign-out, if there is one. */
 export async function finishSignOut(): Promise<void> {
   if (leaver === null) return;
   forgetAllDrafts();
@@ -218,7 +217,6 @@ function followOtherTabs(event: StorageEvent) {
   else showEnd(shownOwnerId());
 }
 
-/** Subscribes to the session state. The app calls it once. */
 export function subscribeToSession(listener: () => void): () => void {
   const unsubscribe = shown.subscribe(listener);
   window.addEventListener('storage', followOtherTabs);

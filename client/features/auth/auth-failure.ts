@@ -4,7 +4,6 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { BackendError, isNotReachable, isOfKind, isPassing, waitSecondsOf } from '../../data/errors.ts';
 
-/** Returns the message about a failed sign-in, sign-up, recovery or mail. */
 export function authFailure(error: unknown): Message {
   if (isOfKind(error, 'account exists')) return authMessages.accountExists;
   if (isOfKind(error, 'invalid credentials')) return authMessages.invalidCredentials;

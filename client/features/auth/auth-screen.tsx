@@ -265,7 +265,6 @@ function ForgotForm({
   onBack,
 }: {
   email: string;
-  /** Whether the owner followed a link that has expired. */
   hasExpiredLink: boolean;
   onEmailChange: (email: string) => void;
   onBack: () => void;
@@ -314,7 +313,6 @@ function ForgotForm({
   );
 }
 
-/** Signing in, signing up, and recovering a forgotten password. */
 export function AuthScreen({
   initialMode,
   recoveryToken,

@@ -23,7 +23,6 @@ function BirthdayBanner({
   onLight,
 }: {
   celebrating: readonly BirthdayDog[];
-  /** Whether this has just replaced the hero, which had the focus. */
   takesFocus: boolean;
   onFocusTaken: () => void;
   onLight: () => void;

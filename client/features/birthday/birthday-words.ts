@@ -9,7 +9,6 @@ import type { Dog } from '../../data/records/dogs.ts';
 /** A dog that celebrates today, and what: a birthday of any kind, or the day it came home. */
 export type BirthdayDog = { dog: Dog; celebration: Celebration };
 
-/** Returns the dogs of the pack that celebrate on this day. */
 export function celebratingOn(today: CalendarDate, dogs: readonly Dog[]): BirthdayDog[] {
   return dogs
     .filter((dog) => isLiving(dog, today))
@@ -83,18 +82,15 @@ export function candleCount(celebrating: readonly BirthdayDog[]): number {
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** "Two candles left." */
 export function candlesLeft(count: number): string {
   return `${numberWords[count] ?? count} ${count === 1 ? 'candle' : 'candles'} left.`;
 }
 
-/** Announces that the candles are lit. */
 export function candlesLit(count: number): string {
   const are = count === 1 ? 'candle is lit. Make a wish and tap it.' : 'candles are lit. Make a wish and tap each.';
   return `${numberWords[count] ?? count} ${are}`;
 }
 
-/** Announces that all candles are out. */
 export function howlOf(celebrating: readonly BirthdayDog[]): string {
   const [first] = celebrating;
   const who = first && celebrating.length === 1 ? `${isolated(first.dog.name)} howls` : 'The whole pack howls';

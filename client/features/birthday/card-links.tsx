@@ -5,7 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
 
-/** The ways to the cards of the day, one for each dog. */
 export function CardLinks({
   celebrating,
   variant,

@@ -63,7 +63,6 @@ export function Stage({
 }: {
   celebrating: readonly BirthdayDog[];
   isHowling: boolean;
-  /** The candles on the cake. */
   children: ReactNode;
 }) {
   const shown = celebrating.slice(0, shownCount);

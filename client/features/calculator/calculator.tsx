@@ -129,7 +129,6 @@ function BirthField({
   );
 }
 
-/** The fields and the button. */
 function CalculatorForm({
   today,
   isNew,

@@ -5,10 +5,8 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 /** How long the dog walks through its life, in milliseconds. reveal.css stamps the rosette after it. */
 export const walkLength = 1900;
 
-/** The number of hops in the walk. */
 const hops = 9;
 
-/** What the reveal shows at a moment. */
 export type RevealedLife = {
   /** The dog's age in years at this point of its life. */
   years: number;

@@ -313,9 +313,7 @@ export function Reveal({
   isPlaying: boolean;
   /** Plays at three times the speed. */
   isShort: boolean;
-  /** Called when the film has ended or was skipped. */
   onEnd: () => void;
-  /** Goes to the report. */
   onReport: () => void;
 }) {
   const screen = useRef<HTMLDivElement>(null);

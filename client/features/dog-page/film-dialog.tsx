@@ -262,7 +262,6 @@ export function FilmDialog({
   dog: Dog;
   pictures: PicturesOfFilm;
   parties: readonly Party[];
-  /** Opens the dog's last story, where there is one. */
   onStory: (() => void) | null;
   onClose: () => void;
 }) {

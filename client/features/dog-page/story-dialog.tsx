@@ -271,7 +271,6 @@ function StoryStage({
 }: {
   dog: Dog;
   frame: StoryFrame;
-  /** What is shown, in words. */
   name: string;
   shown: number;
   picture: ReturnType<typeof useCardPicture>;

@@ -26,7 +26,6 @@ import { isWaitlist } from './party-facts.tsx';
 /** Does nothing, because the browser keeps what is typed and sends it. */
 const keptByBrowser = () => undefined;
 
-/** The problem of a group of controls. */
 function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
   return (
     text && (
@@ -190,7 +189,6 @@ function readForm({ view: { guest, state }, typed, problems }: ShownInvitation) 
   return { isLate, draft, problems: texts, fieldOf };
 }
 
-/** Who comes, and with what. */
 function CompanyFields({ page, table }: { page: ShownInvitation; table: ReactNode }) {
   const { draft, problems, fieldOf } = readForm(page);
   const count = { min: 0, max: guestLimits.people };

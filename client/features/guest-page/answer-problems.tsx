@@ -36,7 +36,6 @@ const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> =
   email: { 'too long': tooLong(guestLimits.email), 'not an address': "That doesn't look like an email." },
 };
 
-/** Returns the problems of an answer in words. */
 export function guestProblemTexts(problems: Partial<Record<GuestField, GuestProblem>>) {
   return inWords(problems, (field, problem) => problemTexts[field][problem] ?? 'Please check this.');
 }
@@ -51,7 +50,6 @@ const troubleTexts: Record<AnswerTrouble, string> = {
   'not sent': "We can't be reached just now. Please send it again in a moment. Nothing you typed is lost.",
 };
 
-/** Returns the id of a field within the page. */
 export const fieldId = (name: string) => `field-${name}`;
 
 /** Says why an answer was not accepted, and links to each field that has a problem. It has the focus when the page comes back. */

@@ -131,7 +131,6 @@ export function InvitationCard({
   photoOfDay: string | null;
   /** Whether the page has no other title. */
   isTitle: boolean;
-  /** What the host leaves once the party is over. */
   children: ReactNode;
 }) {
   const Heading = isTitle ? 'h1' : 'h2';

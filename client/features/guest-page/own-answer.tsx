@@ -26,7 +26,6 @@ function headline({ name, answer, isWaiting }: Answer, state: InvitationState): 
   return `You're in, ${guest}!`;
 }
 
-/** Says where at the table a guest's dogs sit. */
 function seatLine({ name, dogs: [first, ...others] }: Answer): string {
   if (!first) return `Save ${isolated(name)} a chair by the cake.`;
   const dogs = joined([first, ...others].map((dog) => isolated(dog.name)));
@@ -79,7 +78,6 @@ type OwnAnswerProps = {
   change: { form: ReactNode; isOpen: boolean } | null;
 };
 
-/** What can be done about an answer. */
 function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerProps) {
   const isIn = show !== null;
   return (

@@ -34,7 +34,6 @@ export function AskAgain({
 }: {
   ownerId: string;
   party: Party;
-  /** The past party that this one was planned from. */
   again: Party | undefined;
   /** What a mail says. Without a link nobody is written to. */
   words: ShareText;

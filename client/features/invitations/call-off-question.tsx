@@ -19,7 +19,6 @@ export function CallOffQuestion({
   onKeep,
 }: {
   title: string;
-  /** How the guests are told. */
   telling: string;
   /** Undefined while it cannot be read. */
   invitation: Invitation | undefined;

@@ -57,7 +57,6 @@ function useNewAnswers(ownerId: string, book: GuestBook, isPartyOpen: boolean) {
   });
 }
 
-/** The guests until they are read. */
 export const nobody: GuestBook = new Map();
 
 /** Said where parties or guests cannot be read. Beside the question, because the other words of mails are loaded on demand. */

@@ -81,7 +81,6 @@ const tones: Record<GuestGroup, string> = {
 
 type Filter = GuestGroup | 'all';
 
-/** Narrows the list to one answer. */
 function FilterChips({
   guests,
   isPast,
@@ -241,16 +240,13 @@ function Answered({
 
 type ListProps = {
   ownerId: string;
-  /** The birthday dog. */
   dog: Dog;
   title: string;
   guests: PartyGuests;
   isPast: boolean;
   /** Answers after this moment are marked as new. */
   seenAt: string;
-  /** Opens the answer of a guest, or a new one. */
   onEdit: (guest: Guest | null) => void;
-  /** Opens the form for a word to all. */
   onWrite: () => void;
 };
 

@@ -10,7 +10,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
 import { isAnsweredAlone } from './guest-removal.tsx';
 
-/** Says who else has answered with the same address. */
 function sharedText([first, ...others]: readonly Guest[]): string {
   return first ? `Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}` : '';
 }

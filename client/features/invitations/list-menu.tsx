@@ -20,7 +20,6 @@ export function ListMenu({
   title: string;
   guests: readonly Guest[];
   isPast: boolean;
-  /** More to do with the list. */
   children?: ReactNode;
 }) {
   const { copy, textToCopy } = useSharing({ title, text: guestListText(title, guests, isPast), url: null });

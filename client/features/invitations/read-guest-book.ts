@@ -31,12 +31,10 @@ export type PartyGuests = SeenInvitation & {
   ofDescription: string | null;
 };
 
-/** The guests of each party, by its id. */
 export type GuestBook = ReadonlyMap<string, PartyGuests>;
 
 const noCounts: GuestCounts = guestCounts([]);
 
-/** Returns whether the guest has answered after that moment. */
 export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }

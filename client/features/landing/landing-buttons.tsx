@@ -21,7 +21,6 @@ function SignUpDisabledDialog({ onClose }: { onClose: () => void }) {
 /** On a phone both buttons share a row with the logo. */
 const compact = 'max-sm:px-2.5 max-sm:text-sm';
 
-/** Sign In and Create Account, in the header of the public pages. */
 export function AccountActions() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (

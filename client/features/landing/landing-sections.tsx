@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
-/** The id of a public page's main part. */
 export const contentId = 'main';
 
 /**
@@ -123,7 +122,6 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
   );
 }
 
-/** A strip for each milestone. */
 function MilestoneTable() {
   return (
     <table className="w-full border-separate [border-spacing:0_0.375rem] text-start">
@@ -150,7 +148,6 @@ function MilestoneTable() {
   );
 }
 
-/** Why dogs have more than one birthday a year. */
 export function WhySection() {
   const headingId = useId();
   return (

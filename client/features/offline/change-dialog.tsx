@@ -103,7 +103,6 @@ export function differencesIn({ table, base, mine, problem }: Change) {
   });
 }
 
-/** Returns all texts in a change that cannot be read. */
 function remainsOf({ mine, problem }: Change): string[] {
   const texts = (value: unknown): string[] => {
     if (typeof value === 'string') return value === '' ? [] : [value];

@@ -10,7 +10,6 @@ export const changeStateTexts = {
   unreadable: "Can't be read",
 } as const;
 
-/** Returns the name or title of the record that a change is about. */
 export function nameOfChange({ mine, base, attempted, problem }: Change): string {
   const theirs = problem?.kind === 'conflict' ? problem.theirs : null;
   const words: FieldValues = mine ?? base ?? attempted[0] ?? theirs ?? {};

@@ -45,7 +45,6 @@ type OfferProps = {
   onPlan: (dog: Dog) => void;
   /** Opens the form for a new dog, which starts with the kept draft. */
   onForm: () => void;
-  /** Called when the offer has been taken or declined. */
   onEnd: () => void;
 };
 

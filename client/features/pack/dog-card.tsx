@@ -152,11 +152,8 @@ export function cardOf(dogId: string): HTMLElement | null {
 type DogCardProps = {
   dog: Dog;
   today: CalendarDate;
-  /** Further actions, at the foot of the card. */
   actions?: ReactNode;
-  /** The dog's planned parties. */
   parties?: ReactNode;
-  /** The state of the dog's unsent changes. */
   change?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;

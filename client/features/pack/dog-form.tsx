@@ -211,7 +211,6 @@ const fieldLabels = {
 type DogFormProps = {
   ownerId: string;
   dog: Dog | null;
-  /** What a link says about the new dog. */
   linked?: LinkedDog | null;
   today: CalendarDate;
   onSaved?: (dog: Dog) => void;

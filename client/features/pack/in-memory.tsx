@@ -86,7 +86,6 @@ const MemoryCard = memo(function MemoryCard({
   );
 });
 
-/** The dogs in memory, apart from the living. */
 export function InMemory({
   dogs,
   above,
@@ -95,9 +94,7 @@ export function InMemory({
   ...card
 }: Slots & {
   dogs: Dog[];
-  /** How many dogs the pack shows above them. */
   above: number;
-  /** A dog that was just saved or restored. Its card is brought into view. */
   arrived: Dog | null;
   onArrived: () => void;
 }) {

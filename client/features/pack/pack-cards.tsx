@@ -144,14 +144,12 @@ function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
 export type CardSlots = {
   /** The one thing to do about the celebration that is next, on its ticket. */
   NextAction?: ComponentType<{ dog: Dog; date: CalendarDate }> | undefined;
-  /** The dog's parties. */
   Parties?: ComponentType<{ dog: Dog }> | undefined;
   /**
    * Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. On the day of a
    * celebration that is the candles.
    */
   Actions?: ComponentType<{ dog: Dog; isNext: boolean }> | undefined;
-  /** The state of the dog's unsent changes. */
   Change?: ComponentType<{ dog: Dog }> | undefined;
 };
 
@@ -160,7 +158,6 @@ export type TodaySlot = {
   /** Null on an ordinary day. Its children are the facts and actions of the dog whose card it is. */
   Today?: ComponentType<{ children: ReactNode }> | null;
   isPartyFull?: boolean;
-  /** The dog whose card the celebration is. */
   celebratedId?: string | null;
 };
 
@@ -168,7 +165,6 @@ type CardProps = CardSlots & {
   today: CalendarDate;
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
-  /** Called when the arrival of a new dog has been shown. */
   onGreeted?: (() => void) | undefined;
 };
 

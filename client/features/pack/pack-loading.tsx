@@ -24,7 +24,6 @@ export function keepCount(count: number) {
   deviceStorage.keep(packCountKey, count);
 }
 
-/** A bar in place of words. */
 function Stroke({ className }: { className: string }) {
   return <span className={classNames('block rounded-pill bg-dimmed', className)} />;
 }

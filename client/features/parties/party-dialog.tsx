@@ -88,13 +88,10 @@ type PartyDialogProps = {
   ownerId: string;
   request: PartyRequest;
   tellingOf: Telling;
-  /** A hint on the party's description, beside its field. */
   descriptionHint: ReactNode;
-  /** A new party is planned, and the form closed. */
   onPlanned: (party: Party) => void;
   /** Reopens a form after it was closed with something in it. */
   onReopen: () => void;
-  /** Removes a past party. */
   onRemove: (party: Party) => void;
   onClose: () => void;
 };

@@ -47,7 +47,6 @@ export function NextParty({
 }: {
   upcoming: readonly Party[];
   today: CalendarDate;
-  /** Says who comes to a party, by its id. */
   guests: ReadonlyMap<string, GuestsInShort>;
 }) {
   const [next] = upcoming;

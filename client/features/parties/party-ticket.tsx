@@ -55,7 +55,6 @@ const looks = {
   },
 };
 
-/** What is on a ticket. */
 function TicketFace({
   dog,
   party,

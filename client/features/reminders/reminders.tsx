@@ -10,7 +10,6 @@ import { Button, buttonClasses } from '../../ui/button.tsx';
 import { icon } from '../../ui/icon.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
 
-/** The settings, which "You" shows. */
 export const Reminders = loadedPart(
   async () => (await import('./reminders-panel.tsx')).RemindersPanel,
   <p role="status">Winding up the alarm clock...</p>,

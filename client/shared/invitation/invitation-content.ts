@@ -57,7 +57,6 @@ export function invitationAlt(dogName: string, invitation: Invitation, isPast: b
   return `${isPast ? 'Memory' : 'Invitation'} with a picture of ${dogName}: ${words.join(', ')}`;
 }
 
-/** Returns the picture of a planned party. */
 export function invitationPicture(dog: DrawnDog, party: PartyPlan, isPast: boolean): Omit<CardToShare, 'share'> {
   return {
     content: invitationCard(dog, party, isPast),

@@ -128,7 +128,6 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string, n
     choose: (file: File) => void choose(file),
     /** Uploads a photo that is small enough already. */
     send: upload,
-    /** Whether the chosen photo is too small to be sharp. */
     isSmall,
     clear: () => {
       setPreview(null);

@@ -48,7 +48,6 @@ export function drawFigure(
   return context.measureText(figure).width;
 }
 
-/** A strip of paper with a few words on it. */
 export function drawStrip(
   { context, colors }: Pick<Brush, 'context' | 'colors'>,
   text: string,

@@ -26,7 +26,6 @@ export type StyleDrawing = {
   round: Record<CardFormat, number>;
   /** The picture without a photo ends here, as a fraction of its height: what is below is hidden. */
   foot: number;
-  /** The colour of the light behind the drawn dog. */
   light: string;
   Behind: Scene | null;
   InFront: Scene | null;
