@@ -32,11 +32,12 @@ import { BirthdayToday, useBirthdayToday } from '../features/birthday/birthday-t
 import { DogPage, loadBodyAhead } from '../features/dog-page/dog-page.tsx';
 import { CallOffQuestion } from '../features/invitations/call-off-question.tsx';
 import { guestBookQuery, useGuests } from '../features/invitations/guest-book.ts';
+import type { GuestBook } from '../features/invitations/read-guest-book.ts';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
-import { useDogEditing } from '../features/pack/dog-editing.tsx';
+import { EditedDog, useDogEditing } from '../features/pack/dog-editing.tsx';
 import { Pack } from '../features/pack/pack.tsx';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { useCancelParty, useParties, usePartyRequest } from '../features/parties/party-drafts.ts';
@@ -44,14 +45,14 @@ import { MemoryQuestion, NextParty, RememberedParties } from '../features/partie
 import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/reminders.tsx';
 import { HelpFooter } from '../shared/help-link.tsx';
 import { localMoment, usePartiesByTime } from '../shared/party-moments.ts';
-import { useOpenDialog } from '../shared/use-open-dialog.tsx';
+import { OpenedDialog, useOpenDialog } from '../shared/use-open-dialog.tsx';
 import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
-import { loadedPart } from '../ui/loaded.tsx';
+import { loadedPart, optionalPart } from '../ui/loaded.tsx';
 import { NavigationContext, PageLink } from '../ui/page-link.tsx';
 import { showSuccess } from '../ui/toaster.tsx';
 import { CardPage } from './card-page.tsx';
@@ -70,17 +71,9 @@ const DogTickets = loadedPart(async () => (await loadParties()).DogTickets);
 const loadParty = () => import('./party-page.tsx');
 const PartyPage = loadedPart(async () => (await loadParty()).PartyPage, <LoadingPart />);
 const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, <LoadingPart />);
-const NewAnswers = loadedPart(
-  async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers,
-  null,
-  () => null,
-);
+const NewAnswers = optionalPart(async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers);
 const loadPortraits = () => import('../features/portraits/portraits.tsx');
-const PortraitQuestion = loadedPart(
-  async () => (await loadPortraits()).PortraitQuestion,
-  null,
-  () => null,
-);
+const PortraitQuestion = optionalPart(async () => (await loadPortraits()).PortraitQuestion);
 const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
 function LoadingPart() {
@@ -181,12 +174,12 @@ function useIsGone(ownerId: string, id: string | null, shownId: string | undefin
 }
 
 /**
- * Removes dogs and calls parties off: at once, or, where guests would be notified, after a question, which is rendered as `dialog`. After a
- * question, the guests are read again.
+ * Removes dogs and calls parties off: at once, or, where guests would be notified, after a question. After a question, the guests are read
+ * again.
  */
 function useRemoving(
   ownerId: string,
-  { book, tellingOf, askWhoIsTold, readAgain }: ReturnType<typeof useGuests>,
+  { tellingOf, askWhoIsTold, readAgain }: ReturnType<typeof useGuests>,
   { removeDog, forgetPlanned }: { removeDog: (dog: Dog) => Promise<void>; forgetPlanned: () => void },
 ) {
   const client = useQueryClient();
@@ -235,29 +228,20 @@ function useRemoving(
     const telling = await askWhoIsTold([party]);
     await askIfGuestsHear({ title: party.title, telling, calledOff: party }, () => removeParty(party));
   };
+  return { removeParty, callOff, askAndRemoveDog, question, keep: () => setQuestion(null) };
+}
 
-  const dialog = question?.calledOff ? (
-    <CallOffQuestion
-      title={question.title}
-      telling={question.telling}
-      invitation={book.get(question.calledOff.id)?.invitation}
-      onCallOff={question.run}
-      onKeep={() => setQuestion(null)}
-    />
-  ) : (
-    question && (
-      <AskFirst
-        title={question.title}
-        yes="Remove"
-        no="Keep"
-        onYes={() => void question.run()}
-        onNo={() => setQuestion(null)}
-      >
-        {question.telling}
-      </AskFirst>
-    )
+function RemovalQuestion({ question, book, onKeep }: { question: Question; book: GuestBook; onKeep: () => void }) {
+  const { title, telling, run, calledOff } = question;
+  if (calledOff) {
+    const invitation = book.get(calledOff.id)?.invitation;
+    return <CallOffQuestion {...{ title, telling, invitation }} onCallOff={run} onKeep={onKeep} />;
+  }
+  return (
+    <AskFirst title={title} yes="Remove" no="Keep" onYes={() => void run()} onNo={onKeep}>
+      {telling}
+    </AskFirst>
   );
-  return { removeParty, callOff, askAndRemoveDog, dialog };
 }
 
 /** Brings a party that was restored into view. Returns how to say which. */
@@ -278,7 +262,7 @@ function useRestoredParty(ownerId: string) {
 /** What the cards of the pack and the page of a dog show beside it, from other lists. Keeps its identity until it shows something else. */
 type Beside = {
   partiesByDog: ReadonlyMap<string, Party[]>;
-  book: ReturnType<typeof useGuests>['book'];
+  book: GuestBook;
   birthday: ReturnType<typeof useBirthdayToday>;
   onPlan: (dog: Dog) => void;
   onDecide: (changeId: string) => void;
@@ -402,7 +386,9 @@ function AskedPortrait({
   return wasAsked && <PortraitQuestion asked={asked} yearAgo={yearAgo ?? null} onDecline={decline} {...rest} />;
 }
 
-/** Returns the portraits of a pack, and how to open a stamp. `dialog` is the open one. */
+const loadPortraitDialog = async () => (await loadPortraits()).PortraitDialog;
+
+/** Returns the portraits of a pack, and how to open a stamp. */
 function usePortraits(
   ownerId: string,
   dogs: readonly Dog[] | undefined,
@@ -410,10 +396,7 @@ function usePortraits(
   today: CalendarDate,
 ) {
   const { data } = useQuery({ ...recordsQuery(ownerId, allPortraits), enabled: dogs !== undefined });
-  const [open, dialog] = useOpenDialog(
-    async () => (await loadPortraits()).PortraitDialog,
-    packMessages.couldNotSavePortrait,
-  );
+  const { open, opened } = useOpenDialog();
   const portraits = data ?? noPortraits;
   const parties = loadedParties ?? noParties;
   const withoutPicture = useMemo(() => {
@@ -422,13 +405,15 @@ function usePortraits(
   }, [portraits, parties]);
   return {
     portraits,
-    dialog,
+    opened,
     /** The parties of days without a portrait. */
     withoutPicture,
     /** What is needed to ask about days; null until it is loaded. */
     known: data && loadedParties ? { ownerId, portraits, parties, today } : null,
-    openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) =>
-      void open({ ownerId, dog, celebration, day, portraits, parties }),
+    openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) => {
+      const stamp = { ownerId, dog, celebration, day, portraits, parties };
+      open(loadPortraitDialog, stamp, packMessages.couldNotSavePortrait);
+    },
   };
 }
 
@@ -633,7 +618,7 @@ function Places({ owner }: { owner: Owner }) {
         {isSought && <LoadingPart />}
         <HelpFooter />
         <PushRenewal ownerId={ownerId} />
-        {home.editing.form}
+        <EditedDog editing={home.editing} />
         {request && (
           <PartyDialog
             ownerId={ownerId}
@@ -646,14 +631,13 @@ function Places({ owner }: { owner: Owner }) {
             onClose={() => setRequest(null)}
           />
         )}
-        {removing.dialog}
-        {keeping.dialog}
+        {removing.question && <RemovalQuestion question={removing.question} book={book} onKeep={removing.keep} />}
+        <OpenedDialog opened={keeping.opened} />
       </div>
     </BesideDogs>
   );
 }
 
-/** The signed-in owner's home. */
 export function DashboardPage({ owner }: { owner: Owner }) {
   return (
     <OwnerData ownerId={owner.id}>

@@ -3,19 +3,19 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
-import { useSignOut } from '../shared/sign-out.tsx';
+import { SignOutQuestion, useSignOut } from '../shared/sign-out.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { Help, PlainPage } from './help.tsx';
 
 function SignOut() {
-  const [leave, question] = useSignOut();
+  const { askOrLeave, ...question } = useSignOut();
   return (
     <nav aria-label="Account" className="sm:order-1">
-      <Button variant="secondary" onClick={() => void leave()}>
+      <Button variant="secondary" onClick={askOrLeave}>
         Sign Out
       </Button>
-      {question}
+      <SignOutQuestion {...question} />
     </nav>
   );
 }

@@ -5,16 +5,16 @@ import { changeStored } from '../data/offline/database.ts';
 import { dogs } from '../data/records/dogs.ts';
 import { rex } from '../testing/dogs.ts';
 import { session, storeSession } from '../testing/session.ts';
-import { useSignOut } from './sign-out.tsx';
+import { SignOutQuestion, useSignOut } from './sign-out.tsx';
 
 function SignOut() {
-  const [leave, question] = useSignOut();
+  const { askOrLeave, ...question } = useSignOut();
   return (
     <>
-      <button type="button" onClick={leave}>
+      <button type="button" onClick={askOrLeave}>
         Sign Out
       </button>
-      {question}
+      <SignOutQuestion {...question} />
     </>
   );
 }

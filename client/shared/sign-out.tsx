@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { unsentChanges } from '../data/offline/queue.ts';
 import { outboxOf } from '../data/offline/this-tab.ts';
 import { signOut } from '../data/session/auth.ts';
@@ -13,10 +13,10 @@ async function countUnsent(): Promise<number> {
 }
 
 /**
- * Signs out, and asks first if that would lose unsent changes, because it removes everything that the device keeps of an owner. Returns
- * what a button calls, and the question, which the caller renders.
+ * Signs out, and asks first, by `SignOutQuestion`, if that would lose unsent changes, because it removes everything that the device keeps of
+ * an owner.
  */
-export function useSignOut(onLeaving: () => void = () => undefined): [askOrLeave: () => Promise<void>, ReactNode] {
+export function useSignOut(onLeaving: () => void = () => undefined) {
   const [unsent, setUnsent] = useState(0);
   const [leave] = useSingleFlight(async () => {
     onLeaving();
@@ -27,18 +27,16 @@ export function useSignOut(onLeaving: () => void = () => undefined): [askOrLeave
     setUnsent(count);
     if (count === 0) await leave();
   });
-  const question = unsent > 0 && (
-    <AskFirst
-      title="Not everything is saved yet"
-      yes="Sign Out Anyway"
-      no="Stay"
-      onYes={() => void leave()}
-      onNo={() => setUnsent(0)}
-    >
+  return { askOrLeave: () => void askOrLeave(), unsent, leave: () => void leave(), stay: () => setUnsent(0) };
+}
+
+export function SignOutQuestion({ unsent, leave, stay }: Omit<ReturnType<typeof useSignOut>, 'askOrLeave'>) {
+  if (unsent === 0) return null;
+  return (
+    <AskFirst title="Not everything is saved yet" yes="Sign Out Anyway" no="Stay" onYes={leave} onNo={stay}>
       {unsent === 1
         ? "One change hasn't been saved yet. Sign out and it's gone."
         : `${unsent} changes haven't been saved yet. Sign out and they're gone.`}
     </AskFirst>
   );
-  return [askOrLeave, question];
 }

@@ -1,26 +1,36 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { type Message, messages } from '../copy/messages.ts';
 import { showError } from '../ui/toaster.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 
-/** Opens a dialog of pictures, which is loaded when it is wanted. Returns how to open one, and the open one to render. */
-export function useOpenDialog<Props extends { onClose: () => void }>(
-  load: () => Promise<ComponentType<Props>>,
-  failure: Message = messages.cardFailed,
-): [open: (props: Omit<Props, 'onClose'>) => Promise<void>, dialog: ReactNode] {
-  const [dialog, setDialog] = useState<{ Dialog: ComponentType<Props>; props: Props } | null>(null);
-  const [open] = useSingleFlight(async (props: Omit<Props, 'onClose'>) => {
-    try {
-      const Dialog = await load();
-      setDialog({ Dialog, props: { ...props, onClose: () => setDialog(null) } as Props });
-    } catch {
-      showError(failure);
-    }
-  });
-  return [open, dialog && <dialog.Dialog {...dialog.props} />];
+type Closable = { onClose: () => void };
+type Opened = { Dialog: ComponentType<Closable>; onClose: () => void };
+
+/** Opens dialogs of pictures, which are loaded when they are wanted, one at a time. `OpenedDialog` renders the open one. */
+export function useOpenDialog() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [run] = useSingleFlight((work: () => Promise<void>) => work());
+  function open<Props extends Closable>(
+    load: () => Promise<ComponentType<Props>>,
+    props: Omit<Props, 'onClose'>,
+    failure: Message = messages.cardFailed,
+  ) {
+    void run(async () => {
+      try {
+        const Dialog = (await load()) as ComponentType<Closable>;
+        setOpened({ ...props, Dialog, onClose: () => setOpened(null) });
+      } catch {
+        showError(failure);
+      }
+    });
+  }
+  return { open, opened };
 }
 
-/** The same for a card. */
-export function useOpenCard() {
-  return useOpenDialog(async () => (await import('../cards/card-editor.tsx')).CardDialog);
+export function OpenedDialog({ opened }: { opened: Opened | null }) {
+  if (!opened) return null;
+  const { Dialog, ...props } = opened;
+  return <Dialog {...props} />;
 }
+
+export const loadCard = async () => (await import('../cards/card-editor.tsx')).CardDialog;

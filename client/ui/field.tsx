@@ -24,7 +24,6 @@ type Wiring = {
   onChange: (event: { target: { value: string } }) => void;
 };
 
-/** A label, a control, its problem and its hint. */
 export function Field({
   label,
   problem,
@@ -100,10 +99,28 @@ export function TextBox({ label, problem, hint, isOptional, id, onValueChange, .
   );
 }
 
-export function SelectField({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'select'>) {
+/** `options` are values with their names, in a table or a list. They follow the children. */
+export function SelectField({
+  options = [],
+  children,
+  ...props
+}: Wired<'select'> & {
+  options?: Readonly<Record<string, string>> | readonly (readonly [value: string, name: string])[];
+}) {
+  const { label, problem, hint, isOptional, id, onValueChange, ...rest } = props;
+  const listed = Array.isArray(options) ? options : Object.entries(options);
   return (
     <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
-      {(wiring) => <select className={classNames(controlClasses, 'select-menu')} {...wiring} {...rest} />}
+      {(wiring) => (
+        <select className={classNames(controlClasses, 'select-menu')} {...wiring} {...rest}>
+          {children}
+          {listed.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }

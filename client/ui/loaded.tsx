@@ -29,12 +29,12 @@ export function NotLoaded({
  * A component whose code is loaded when it is rendered. Where it does not arrive, the rest of the page goes on, and it is loaded again when
  * `retry` is called, and when the network or the reader comes back.
  * @param waiting what is shown until then
- * @param renderFailure what is shown where the code does not arrive
+ * @param renderFailure what is shown where the code does not arrive; null for nothing
  */
 export function loadedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
-  renderFailure = (retry: () => void): ReactNode => <NotLoaded onRetry={retry} />,
+  renderFailure: ((retry: () => void) => ReactNode) | null = (retry) => <NotLoaded onRetry={retry} />,
 ): ComponentType<Props> {
   return function LoadedPart(props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
@@ -56,6 +56,11 @@ export function loadedPart<Props extends object>(
       return () => gone.abort();
     }, [hasFailed, retry]);
     if (Part) return <Part {...props} />;
-    return hasFailed ? renderFailure(retry) : waiting;
+    return hasFailed ? renderFailure?.(retry) : waiting;
   };
+}
+
+/** The same for a part that the page does without where its code does not arrive. */
+export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return loadedPart(load, null, null);
 }

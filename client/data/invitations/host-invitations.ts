@@ -21,8 +21,6 @@ import { parties } from '../records/parties.ts';
 import type { FieldValues, RecordType, Stored } from '../records/record.ts';
 import { columnsOf, updateRow } from '../records/rows.ts';
 
-/** The copies of guests that this device keeps for use without network. */
-
 /** Days after a party for which its guests are kept, the same as in the backend. */
 export const daysKept = 30;
 
@@ -179,16 +177,13 @@ export async function listGuestMails(invitationId: string): Promise<readonly Gue
   return readAnswer(guestMailList, name, await (await client()).rpc(name, { invitation_id: invitationId })) ?? [];
 }
 
-/** Saves the settings of an invitation. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */
-export async function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
+/** Saves the settings, or what guests see once the party is over. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */
+export async function changeInvitation(
+  seen: Invitation,
+  changed: InvitationSettings | Thanks,
+): Promise<Invitation | null> {
   requireNetwork();
-  return updateRow(supabase, invitations, seen, settings);
-}
-
-/** Saves what guests see once the party is over. Returns null, and saves nothing, when it was changed elsewhere meanwhile. */
-export async function saveThanks(seen: Invitation, thanks: Thanks): Promise<Invitation | null> {
-  requireNetwork();
-  return updateRow(supabase, invitations, seen, thanks);
+  return updateRow(supabase, invitations, seen, changed);
 }
 
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {

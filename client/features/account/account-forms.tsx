@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credential-rules.ts';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text/text.ts';
@@ -42,7 +42,15 @@ function useFailure() {
   };
 }
 
-/** Changes the name in the owner's greeting. */
+function Submit({
+  form,
+  ...rest
+}: Pick<ComponentProps<typeof BusyButton>, 'disabled' | 'variant' | 'children'> & { form: { isBusy: boolean } }) {
+  return (
+    <BusyButton type="submit" className="justify-self-start" isBusy={form.isBusy} busyText="Please wait..." {...rest} />
+  );
+}
+
 export function NameForm({ owner }: { owner: Owner }) {
   const state = useValues({ ownerName: owner.name ?? '' });
   const failure = useFailure();
@@ -114,15 +122,9 @@ export function EmailForm({ owner }: { owner: Owner }) {
         hint="Nothing changes until you follow the link there. We tell your current email, too."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
-      <BusyButton
-        type="submit"
-        className="justify-self-start"
-        isBusy={form.isBusy}
-        busyText="Please wait..."
-        disabled={state.values.newEmail === '' || state.values.password === ''}
-      >
+      <Submit form={form} disabled={state.values.newEmail === '' || state.values.password === ''}>
         Send the Link
-      </BusyButton>
+      </Submit>
     </form>
   );
 }
@@ -166,15 +168,9 @@ export function PasswordForm({ email }: { email: string }) {
         {...newPassword}
         hint="At least 6 characters; longer is safer. Other devices will need it, too."
       />
-      <BusyButton
-        type="submit"
-        className="justify-self-start"
-        isBusy={form.isBusy}
-        busyText="Please wait..."
-        disabled={state.values.current === '' || state.values.next === ''}
-      >
+      <Submit form={form} disabled={state.values.current === '' || state.values.next === ''}>
         Change Password
-      </BusyButton>
+      </Submit>
     </form>
   );
 }
@@ -213,16 +209,9 @@ export function DeleteForm({ owner }: { owner: Owner }) {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <BusyButton
-        type="submit"
-        variant="danger"
-        className="justify-self-start"
-        isBusy={form.isBusy}
-        busyText="Please wait..."
-        disabled={!isReady}
-      >
+      <Submit form={form} variant="danger" disabled={!isReady}>
         Delete Forever
-      </BusyButton>
+      </Submit>
     </form>
   );
 }

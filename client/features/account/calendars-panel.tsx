@@ -24,6 +24,7 @@ import {
   webcalUrl,
 } from '../../shared/calendar/calendar-links.ts';
 import { packCalendarOffer, saveCalendar } from '../../shared/calendar/calendar-offers.ts';
+import { useAttempt } from '../../shared/use-attempt.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -43,18 +44,11 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
   const today = useToday();
   const months = monthsOfLargePack(dogCount);
-  const [save, isBusy] = useSingleFlight(async () => {
-    try {
-      const { backend } = outboxOf(ownerId);
-      const [pack, planned] = await Promise.all([
-        listRows(backend, dogs, ownerId),
-        listRows(backend, parties, ownerId),
-      ]);
-      saveCalendar(packCalendarOffer(pack, planned, today));
-    } catch {
-      showError(failureMessage(accountMessages.couldNotSavePack));
-    }
-  });
+  const [save, isBusy] = useAttempt(async () => {
+    const { backend } = outboxOf(ownerId);
+    const [pack, planned] = await Promise.all([listRows(backend, dogs, ownerId), listRows(backend, parties, ownerId)]);
+    saveCalendar(packCalendarOffer(pack, planned, today));
+  }, accountMessages.couldNotSavePack);
   return (
     <div className="grid justify-items-start gap-3 border-t-2 border-line pt-5">
       <p>{`Just once? Download the next ${months === null ? 'three years' : `${months} months`}.`}</p>
@@ -112,18 +106,12 @@ function CalendarForm({
       />
       <Disclosure title="Choose What's in It" className="-my-2">
         <div className="grid gap-4 pb-4">
-          <SelectField label="Dogs" {...form.field('dogId')}>
-            <option value={wholePack}>The whole pack</option>
-            {[...dogNames].map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Celebrations" {...form.field('contents')}>
-            <option value="all">All of them</option>
-            <option value="birthdays">Birthdays only</option>
-          </SelectField>
+          <SelectField label="Dogs" {...form.field('dogId')} options={[[wholePack, 'The whole pack'], ...dogNames]} />
+          <SelectField
+            label="Celebrations"
+            {...form.field('contents')}
+            options={{ all: 'All of them', birthdays: 'Birthdays only' }}
+          />
           <div>
             <CheckBox
               label="Planned parties"

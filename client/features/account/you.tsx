@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { countOf } from '../../../domain/guests/guest-list.ts';
 import { CastDog } from '../../art/cast-dog.tsx';
 import { accountMessages, reminderDayTexts } from '../../copy/account-messages.ts';
-import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { calendars } from '../../data/records/calendars.ts';
 import { reminders as allReminders, type Reminders } from '../../data/records/reminders.ts';
@@ -17,14 +16,14 @@ import {
 } from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
+import { useAttempt } from '../../shared/use-attempt.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { showSuccess } from '../../ui/toaster.tsx';
 import { DeleteForm, EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
 import './you.css';
 
@@ -148,25 +147,20 @@ function remindersText({ byMail, byPush, daysBefore }: Reminders): string {
   return [...days, ...(byMail ? ['by email'] : []), ...(byPush ? ['by notification'] : [])].join(', ');
 }
 
-/** The owner's sessions, each with a button that ends it. */
 function Devices({ owner }: { owner: Owner }) {
   const { data: sessions, isFetching, refetch } = useQuery(sessionsQuery(owner));
   const client = useQueryClient();
 
-  const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, ended: OwnSession[], news: Message) => {
-    try {
-      await act();
-      client.setQueryData(
-        sessionsQuery(owner).queryKey,
-        sessions?.filter((session) => !ended.includes(session)),
-      );
-      // A session that is about to set a new password goes on.
-      void refetch();
-      showSuccess(news);
-    } catch {
-      showError(failureMessage(accountMessages.couldNotSignOutDevice));
-    }
-  });
+  const [end, isBusy] = useAttempt(async (act: () => Promise<void>, ended: OwnSession[], news: Message) => {
+    await act();
+    client.setQueryData(
+      sessionsQuery(owner).queryKey,
+      sessions?.filter((session) => !ended.includes(session)),
+    );
+    // A session that is about to set a new password goes on.
+    void refetch();
+    showSuccess(news);
+  }, accountMessages.couldNotSignOutDevice);
 
   if (!sessions) {
     if (isFetching) return <p role="status">Looking around...</p>;
@@ -205,14 +199,10 @@ function Devices({ owner }: { owner: Owner }) {
 function Export({ owner }: { owner: Owner }) {
   const today = useToday();
 
-  const [exportAll, isBusy] = useSingleFlight(async () => {
-    try {
-      saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
-      showSuccess(accountMessages.exported);
-    } catch {
-      showError(failureMessage(accountMessages.couldNotExport));
-    }
-  });
+  const [exportAll, isBusy] = useAttempt(async () => {
+    saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
+    showSuccess(accountMessages.exported);
+  }, accountMessages.couldNotExport);
 
   return (
     <>
@@ -224,7 +214,6 @@ function Export({ owner }: { owner: Owner }) {
   );
 }
 
-/** A group of folded parts under one heading. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (
@@ -247,7 +236,6 @@ export function You({
   owner: Owner;
   /** The part that the address names, which opens. */
   section: string | null;
-  /** The reminder settings, which another feature shows. */
   reminders: ReactNode;
   /** What happens to the guests of planned parties when the account is deleted. */
   lossOfGuests?: ReactNode;

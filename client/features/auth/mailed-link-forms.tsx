@@ -6,7 +6,7 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { chooseNewPassword, confirmEmail } from '../../data/session/account.ts';
 import { newPassword } from '../../shared/fields/new-password.ts';
-import { useSignOut } from '../../shared/sign-out.tsx';
+import { SignOutQuestion, useSignOut } from '../../shared/sign-out.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -89,7 +89,7 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
 /** Asks an owner who followed a recovery link for a new password. The pack opens afterwards. */
 export function NewPasswordForm({ email }: { email: string }) {
   const state = useValues({ password: '' });
-  const [leave, question] = useSignOut();
+  const { askOrLeave, ...question } = useSignOut();
   const form = useForm(state, async ({ password }) => {
     const badPassword = passwordProblemText(passwordProblem(password, email));
     if (badPassword) return { password: badPassword };
@@ -135,8 +135,8 @@ export function NewPasswordForm({ email }: { email: string }) {
           Save Password
         </BusyButton>
       </form>
-      <OtherWay before="Not now?" label="Sign Out" onPress={() => void leave()} />
-      {question}
+      <OtherWay before="Not now?" label="Sign Out" onPress={askOrLeave} />
+      <SignOutQuestion {...question} />
     </>
   );
 }

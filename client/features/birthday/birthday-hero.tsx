@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { useAttempt } from '../../shared/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Confetti } from '../../ui/confetti.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
-import { showError } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   type BirthdayDog,
   candleCount,
@@ -71,15 +70,14 @@ function useBreath(onBreath: () => void): [Breath, ask: () => void] {
 /** Loads the candles before they are lit, at once if the owner has already asked for it. */
 function useLight(isLitAtOnce: boolean, onLit: () => void) {
   const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
-  const [light] = useSingleFlight(async () => {
-    try {
+  const [light] = useAttempt(
+    async () => {
       const { CandleButtons } = await import('./candles.tsx');
       setButtons(() => CandleButtons);
       onLit();
-    } catch {
-      showError(packMessages.couldNotLightCandles);
-    }
-  });
+    },
+    () => packMessages.couldNotLightCandles,
+  );
   const lightAtOnce = useEffectEvent(() => {
     if (isLitAtOnce) void light();
   });
@@ -87,7 +85,6 @@ function useLight(isLitAtOnce: boolean, onLit: () => void) {
   return { Buttons, light };
 }
 
-/** Describes what has just happened to the candles. */
 function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   const { phase, count, out } = candles;
   if (phase === 'unlit') return '';
@@ -95,7 +92,6 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
 }
 
-/** The buttons of the moment. */
 function Steps({
   celebrating,
   phase,

@@ -15,7 +15,7 @@ import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
 import { Ticket } from '../../shared/report/figures.tsx';
 import { InNumbers } from '../../shared/report/in-numbers.tsx';
 import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
-import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
+import { OpenedDialog, useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { PencilIcon, TrashIcon } from '../../ui/app-icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -64,15 +64,14 @@ const CodeIcon = icon(
   <path d="M4.2 4.3Q7 3.9 9.9 4.2Q10.2 7 9.8 9.8Q7 10.2 4.1 9.8ZM14.2 4.2Q17 3.9 19.9 4.3Q20.1 7 19.8 9.9Q17 10.1 14.1 9.8ZM4.1 14.2Q7 13.9 9.8 14.2Q10.1 17 9.9 19.8Q7 20.1 4.2 19.8ZM14.3 14.4Q14.5 14.3 16 14.4M19.7 14.2Q19.9 15.5 19.7 17M14.3 17.6V19.8M17.4 19.8H19.8" />,
 );
 
+const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog;
+
 /** The main action is to plan a party. On the day of a celebration, when that is rather late, it is to light the candles. */
 function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { report: BirthdayReport }) {
   const page = `${window.location.origin}${calculatorPage}`;
   const picture = useBirthdayPicture(dog, report);
   const { share, isWaiting, textToCopy } = useSharing(reportWords(dog.name, report, page), picture);
-  const [openLink, openedLink] = useOpenDialog(
-    async () => (await import('./link-dialog.tsx')).LinkDialog,
-    packMessages.couldNotOpenLink,
-  );
+  const { open, opened } = useOpenDialog();
   const isToday = celebratesOn(dog, today);
   return (
     <>
@@ -93,7 +92,11 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
             <ShareIcon />
             Share
           </button>
-          <button type="button" className={menuItemClasses} onClick={() => void openLink({ dog })}>
+          <button
+            type="button"
+            className={menuItemClasses}
+            onClick={() => open(loadLink, { dog }, packMessages.couldNotOpenLink)}
+          >
             <CodeIcon />
             Link and Code
           </button>
@@ -104,7 +107,7 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
         </Menu>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
-      {openedLink}
+      <OpenedDialog opened={opened} />
     </>
   );
 }
@@ -217,23 +220,20 @@ export function DogPageBody({
     report: BirthdayReport | null;
     /** Asks for the photo of a day, if there is one to ask for. */
     question: ReactNode;
-    /** The dog's parties, past and planned. */
     ownParties: readonly Party[];
     /** The same parties, as the page shows them. */
     parties: ReactNode;
-    /** The state of the dog's unsent changes. */
     change: ReactNode;
   }) {
   const { dog, today } = actions;
-  const renderPlans = (date: CalendarDate) =>
-    ownParties.map(
-      ({ id, title, celebrationDate }) =>
-        celebrationDate === date && (
-          <PageLink key={id} href={partyHash(id)} className={plannedClasses}>
-            <strong>{title}</strong> is planned
-          </PageLink>
-        ),
+  const planned = ownParties.map(({ id, title, celebrationDate }) => {
+    const link = (
+      <PageLink key={id} href={partyHash(id)} className={plannedClasses}>
+        <strong>{title}</strong> is planned
+      </PageLink>
     );
+    return { date: celebrationDate, link };
+  });
   const year = <DogYear dog={dog} parties={ownParties} today={today} portraits={portraits} onOpenStamp={onOpenStamp} />;
   if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} stamps={year} {...actions} />;
   return (
@@ -255,7 +255,7 @@ export function DogPageBody({
         </div>
         {report ? (
           <div className="grid gap-4">
-            <Ticket report={report} heading={dog.name} renderPlans={renderPlans} />
+            <Ticket report={report} heading={dog.name} planned={planned} />
             <ActionBar report={report} {...actions} />
           </div>
         ) : (

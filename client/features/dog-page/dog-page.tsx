@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -10,11 +11,34 @@ import { BackIcon } from '../../ui/app-icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
-import { growPhoto } from './growing-photo.ts';
+import './growing-photo.css';
 
 /** Loads what a dog's page shows below its photo. */
 async function loadBody() {
   return (await import('./dog-page-body.tsx')).DogPageBody;
+}
+
+/**
+ * Follows the link of a dog's card with its photo growing into that of the page, or else leaves the press to the browser. The way back has no
+ * transition, so that it restores the scroll position as everywhere.
+ */
+function growPhoto(press: MouseEvent, link: HTMLAnchorElement | null, navigate: (to: string) => void) {
+  let photo = link?.closest('article')?.querySelector<HTMLElement>('[data-grows]');
+  const isStill = !('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isPlain = press.button === 0 && !press.metaKey && !press.ctrlKey && !press.shiftKey && !press.altKey;
+  if (!link || !photo || isStill || !isPlain) return;
+  const mark = (value: 'now' | '') => void (photo && Object.assign(photo.dataset, { grows: value }));
+  press.preventDefault();
+  mark('now');
+  const transition = document.startViewTransition(() => {
+    mark('');
+    flushSync(() => navigate(link.hash));
+    photo = document.querySelector<HTMLElement>('[data-sheet] [data-grows]');
+    mark('now');
+  });
+  // It is skipped in a window that is not seen.
+  transition.ready.catch(() => undefined);
+  void transition.finished.finally(() => mark(''));
 }
 
 /**
@@ -41,7 +65,6 @@ export function loadBodyAhead(navigate: (to: string) => void): () => void {
   return () => stop.abort();
 }
 
-/** A placeholder for the figures of a dog's page. */
 function BodySkeleton() {
   return (
     <div role="status" className="grid animate-pulse content-start gap-4 px-4 pt-13 md:col-start-2 md:px-0 md:pt-4">

@@ -21,7 +21,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { figureOf, PawRing, StampRing } from '../../shared/stamp.tsx';
-import { useOpenDialog } from '../../shared/use-open-dialog.tsx';
+import { OpenedDialog, useOpenDialog } from '../../shared/use-open-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/disclosure.tsx';
@@ -31,7 +31,6 @@ export const offPaper = 'print:[&:not(:has(dialog))]:hidden';
 
 type StampState = 'past' | 'next' | 'to come';
 
-/** The colors of a stamp's ring in each state. */
 const rings: Record<StampState, string> = {
   past: 'fill-apricot stroke-ink',
   next: 'fill-card stroke-ink',
@@ -168,25 +167,22 @@ function columnsOf(count: number, rowLength: number): number {
 
 type Kept = { dog: Dog; parties: readonly Party[]; portraits: readonly Portrait[]; today: CalendarDate };
 
+const loadStory = async () => (await import('./story-dialog.tsx')).StoryDialog;
+const loadPoster = async () => (await import('./poster-dialog.tsx')).PosterDialog;
+const loadFilm = async () => (await import('./film-dialog.tsx')).FilmDialog;
+const loadPair = async () => (await import('./then-and-now.tsx')).ThenAndNowDialog;
+
 /** What is made of a dog's days and photos: story, poster, film and card. A year that has passed has the card only. */
 function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCurrent: boolean }) {
-  const [openStory, openedStory] = useOpenDialog(async () => (await import('./story-dialog.tsx')).StoryDialog);
-  const [openPoster, openedPoster] = useOpenDialog(
-    async () => (await import('./poster-dialog.tsx')).PosterDialog,
-    portraitMessages.drawingFailed,
-  );
-  const [openFilm, openedFilm] = useOpenDialog(
-    async () => (await import('./film-dialog.tsx')).FilmDialog,
-    portraitMessages.drawingFailed,
-  );
-  const [openPair, openedPair] = useOpenDialog(async () => (await import('./then-and-now.tsx')).ThenAndNowDialog);
+  const { open, opened } = useOpenDialog();
+  const { drawingFailed } = portraitMessages;
   const birthday = dogYearOn(dog.birthDate, today)?.from ?? today;
   // The story of the last birthday.
   const story = yearStory(dog, birthday);
   const pictures = picturesOfLife(dog, portraits, parties);
   const told = story ? partiesHeld(story.year, parties, today) : parties;
   const onStory =
-    story || pictures.length > 0 ? () => void openStory({ dog, story, today, parties: told, portraits }) : null;
+    story || pictures.length > 0 ? () => open(loadStory, { dog, story, today, parties: told, portraits }) : null;
   const [first, second, ...more] = pictures;
   const filmed = picturesOfFilm(dog, pictures, today);
   return (
@@ -198,25 +194,25 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
           </Button>
         )}
         {isCurrent && isLiving(dog, today) && (
-          <Button variant="secondary" onClick={() => void openPoster({ dog, today, pictures })}>
+          <Button variant="secondary" onClick={() => open(loadPoster, { dog, today, pictures }, drawingFailed)}>
             Poster of the Year
           </Button>
         )}
         {isCurrent && filmed && (
-          <Button variant="secondary" onClick={() => void openFilm({ dog, pictures: filmed, parties, onStory })}>
+          <Button
+            variant="secondary"
+            onClick={() => open(loadFilm, { dog, pictures: filmed, parties, onStory }, drawingFailed)}
+          >
             {filmed.isOfYear ? 'Film of the Year' : 'Film of the Years'}
           </Button>
         )}
         {first && second && (
-          <Button variant="secondary" onClick={() => void openPair({ dog, pictures: [first, second, ...more] })}>
+          <Button variant="secondary" onClick={() => open(loadPair, { dog, pictures: [first, second, ...more] })}>
             {isInMemory(dog) ? 'Two Days Side by Side' : 'Then and Now'}
           </Button>
         )}
       </div>
-      {openedStory}
-      {openedFilm}
-      {openedPair}
-      {openedPoster}
+      <OpenedDialog opened={opened} />
     </>
   );
 }

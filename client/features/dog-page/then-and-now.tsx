@@ -54,13 +54,8 @@ function DaySelect({
         const picture = days.find(({ day }) => day === value);
         if (picture) onChoose(picture.day);
       }}
-    >
-      {days.map(({ day }) => (
-        <option key={day} value={day}>
-          {formatLongDate(day).replace(/^(\w{3})\w+/, '$1')}
-        </option>
-      ))}
-    </SelectField>
+      options={days.map(({ day }) => [day, formatLongDate(day).replace(/^(\w{3})\w+/, '$1')])}
+    />
   );
 }
 

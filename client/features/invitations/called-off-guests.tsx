@@ -16,13 +16,13 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { parties } from '../../data/records/parties.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
+import { useAttempt } from '../../shared/use-attempt.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery, guestMailsQuery } from './guest-book.ts';
 import { type CoatOf, coatFinder, Face, GuestDetails } from './guest-row.tsx';
 import { ListMenu } from './list-menu.tsx';
@@ -121,19 +121,19 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
 /** Brings the party back, with its guests, answers and link. */
 function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
   const client = useQueryClient();
-  const [bringBack, isBusy] = useSingleFlight(async () => {
-    try {
+  const [bringBack, isBusy] = useAttempt(
+    async () => {
       if (!(await bringPartyBack(guests.invitation.partyId))) return showError(invitationMessages.staysCalledOff);
       await client.invalidateQueries(recordsQuery(ownerId, parties));
       await client.invalidateQueries(guestBookQuery(ownerId));
       showSuccess(invitationMessages.onAgain(calledOffTitle(guests), guests.toTell.length));
-      focusOrHeading();
-    } catch (error) {
-      const isFull = isOfKind(error, 'limit reached');
-      showError(isFull ? partyMessages.partiesFull : failureMessage(invitationMessages.couldNotBringBack));
-    }
-    return undefined;
-  });
+      return focusOrHeading();
+    },
+    (error) =>
+      isOfKind(error, 'limit reached')
+        ? partyMessages.partiesFull
+        : failureMessage(invitationMessages.couldNotBringBack),
+  );
   return (
     <div className="foot-bar grid [--bar-space:0.75rem]">
       <BusyButton size="large" isBusy={isBusy} onClick={() => void bringBack()}>

@@ -1,37 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
-import {
-  checkGuestDraft,
-  type GuestAnswer,
-  type GuestDraft,
-  guestDraftOf,
-  guestLimits,
-} from '../../../domain/guests/guest-answer.ts';
+import { checkGuestDraft, type GuestDraft, guestDraftOf, guestLimits } from '../../../domain/guests/guest-answer.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { guestProblemTexts, invitationMessages } from '../../copy/invitation-messages.ts';
+import { mailMessages } from '../../copy/mail-words.ts';
+import type { Message } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
-import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { isOfKind } from '../../data/errors.ts';
-import { addGuests, changeGuest } from '../../data/invitations/host-invitations.ts';
+import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import {
+  addGuests,
+  changeGuest,
+  linkAddress,
+  mailGuestLink,
+  makeGuestLink,
+} from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import type { Invitation } from '../../data/records/invitations.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
+import { addressProvenQuery } from '../../data/session/proven-address.ts';
+import { type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
+import { useAttempt } from '../../shared/use-attempt.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
-import { takeFocus } from '../../ui/focus.ts';
-import { FormButtons } from '../../ui/form-actions.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { ProblemSummary } from '../../ui/problem-summary.tsx';
-import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
-import { GuestLink } from './guest-link.tsx';
 import { isAnsweredAlone, RemovalQuestion, useRemoveGuests } from './guest-removal.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 
@@ -113,14 +112,8 @@ function GuestDogsField({
               name={`size-${index}`}
               value={dog.size}
               onValueChange={(size) => change(index, { size })}
-            >
-              <option value="">Not known</option>
-              {dogSizes.map((size) => (
-                <option key={size} value={size}>
-                  {sizeTraits[size].label}
-                </option>
-              ))}
-            </SelectField>
+              options={[['', 'Not known'], ...dogSizes.map((size) => [size, sizeTraits[size].label] as const)]}
+            />
           </div>
           <IconButton
             label={`Remove dog ${index + 1}`}
@@ -161,32 +154,110 @@ function draftOf(guest: Guest | null): GuestDraft {
   return { ...guestDraftOf(guest), ...(guest ? {} : { answer: 'yes' }), email: '' };
 }
 
-/** Keeps what is typed about a guest in this tab until it is saved, and saves it. Calls `onDone` when the form may close. */
-function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | null, onDone: () => void) {
-  const blank = draftOf(guest);
-  const form = `guest ${guest?.id ?? `of ${invitation.id}`}`;
-  const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
+function useGuestForm({ ownerId, guests: { invitation }, guest, onDone }: GuestFormProps) {
   // The form keeps one id, so that sending again after a lost answer adds no second guest.
   const [newId] = useState(newRecordId);
   const readAgain = useReadAgain(ownerId);
-
-  async function save(answer: GuestAnswer) {
+  const draftName = `guest ${guest?.id ?? `of ${invitation.id}`}`;
+  return useDraftForm(ownerId, draftName, draftOf(guest), onDone, async (draft, end) => {
+    const result = checkGuestDraft(draft);
+    if (!result.ok) return inWords(result.problems, (field, problem) => guestProblemTexts[field](problem));
+    const answer = result.value;
     try {
       const isSaved = guest ? (await changeGuest(guest, answer)) !== null : true;
       if (!guest) await addGuests(ownerId, invitation, [{ ...answer, id: newId }]);
       await readAgain();
       onDone();
       // Keeps the draft, which now applies to the answer as it is on the server.
-      if (!isSaved) return showError(invitationMessages.changedElsewhere);
-      drafting.end();
+      if (!isSaved) return void showError(invitationMessages.changedElsewhere);
+      end();
       showSuccess((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
     } catch (error) {
       const isFull = isOfKind(error, 'limit reached');
       showError(isFull ? invitationMessages.tooManyGuests : failureMessage(invitationMessages.couldNotSaveGuest));
     }
+    return undefined;
+  });
+}
+
+function mailFailure(error: unknown): Message {
+  if (isOfKind(error, 'too often')) return invitationMessages.mailedTooOften;
+  if (isOfKind(error, 'refused')) return invitationMessages.mayNotMailLink;
+  const { cannotReachToMail, couldNotMailLink } = invitationMessages;
+  return failureMessage(isNotReachable(error) ? cannotReachToMail : couldNotMailLink);
+}
+
+/** Mails the link to the address that the guest has left. */
+function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; email: string }) {
+  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
+  const readAgain = useReadAgain(ownerId);
+  const [mail, isMailing] = useAttempt(async () => {
+    if (await mailGuestLink(guest)) showSuccess(mailMessages.linkMailed(email, isProven === false));
+    else showError(invitationMessages.noAddressAnyMore);
+    await readAgain();
+  }, mailFailure);
+  return (
+    <Button variant="secondary" aria-busy={isMailing} onClick={() => void mail()}>
+      Send Their Link Again
+    </Button>
+  );
+}
+
+/**
+ * Sends a guest the link to their own answer: one who phoned has none yet, and another has lost it. There guests can leave an address,
+ * which hosts may not set.
+ */
+function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: Guest; title: string }) {
+  const { email } = guest;
+  // One for as long as the form is open, because each new link may end an older one of the guest.
+  const [url, setUrl] = useState<string | null>(null);
+  const words: ShareText = {
+    title,
+    text: `Your answer to ${title}. Change it here, or leave your email for news:`,
+    url,
+  };
+
+  async function prepare(): Promise<ShareText | null> {
+    if (url !== null) return { ...words };
+    try {
+      const token = await makeGuestLink(guest);
+      if (token === null) {
+        showError(invitationMessages.changedElsewhere);
+        return null;
+      }
+      const made = linkAddress(token);
+      // Known to a second press at once.
+      flushSync(() => setUrl(made));
+      return { ...words, url: made };
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotMakeLink));
+      return null;
+    }
   }
 
-  return { drafting, save };
+  const { share, isWaiting, isOnceMore, textToCopy } = useSharing(words, undefined, prepare);
+  return (
+    <section aria-label="Their own link" className="grid justify-items-start gap-3 rounded-field bg-sky-wash px-4 py-3">
+      <p className="wrap-anywhere">
+        <span>
+          {email === null
+            ? 'No email yet, so news will not reach them. Their own link lets them leave one.'
+            : `They lost their link? We can email it to ${email}, or you send it yourself.`}
+        </span>{' '}
+        It opens this answer, so it is only for {guest.name}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {email !== null && <MailLink {...{ ownerId, guest, email }} />}
+        <Button variant="secondary" aria-busy={isWaiting} onClick={() => void share()}>
+          {email === null ? 'Send Their Link' : 'Send It Yourself'}
+        </Button>
+      </div>
+      <p role="status" className="font-bold empty:hidden">
+        {isOnceMore && 'All ready! Press once more to send it.'}
+      </p>
+      {textToCopy && <TextToCopy text={textToCopy} />}
+    </section>
+  );
 }
 
 const fieldLabels = {
@@ -235,14 +306,7 @@ function RemoveGuest({ ownerId, guests, guest, onRemoved }: RemovalProps) {
 
 type RemovalProps = { ownerId: string; guests: PartyGuests; guest: Guest; onRemoved: () => void };
 
-/** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
-export function GuestForm({
-  ownerId,
-  guests,
-  guest,
-  linkTitle,
-  onDone,
-}: {
+type GuestFormProps = {
   ownerId: string;
   guests: PartyGuests;
   /** Null for a new guest. */
@@ -250,43 +314,29 @@ export function GuestForm({
   /** The title of the party, for the link to the guest's own answer; null if no link is sent any more. */
   linkTitle: string | null;
   onDone: () => void;
-}) {
-  const { drafting, save } = useSaveGuest(ownerId, guests.invitation, guest, onDone);
-  const { draft } = drafting;
+};
 
-  const form = useForm({ values: draft, change: drafting.change }, async () => {
-    const result = checkGuestDraft(draft);
-    if (result.ok) return void (await save(result.value));
-    return inWords(result.problems, (field, problem) => guestProblemTexts[field](problem));
-  });
-
-  function leave() {
-    drafting.leave();
-    onDone();
-  }
-
-  const comes = draft.answer !== 'no';
+/** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
+export function GuestForm(props: GuestFormProps) {
+  const { ownerId, guests, guest, linkTitle, onDone } = props;
+  const form = useGuestForm(props);
+  const { draft } = form;
   return (
-    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h3 ref={takeFocus} tabIndex={-1} className="wrap-anywhere">
-        {guest ? `The Answer of ${guest.name}` : 'Add a Guest'}
-      </h3>
-      {drafting.isResumed && (
-        <ResumedLine
-          onPress={() => {
-            drafting.startOver();
-            form.refuse();
-          }}
-        />
-      )}
-      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+    <DraftForm
+      form={form}
+      title={guest ? `The Answer of ${guest.name}` : 'Add a Guest'}
+      headingLevel="h3"
+      labels={fieldLabels}
+      submit={guest ? 'Save Answer' : 'Add Guest'}
+      disabled={draft.name.trim() === ''}
+    >
       <TextField label={fieldLabels.name} {...form.field('name')} autoComplete="off" />
-      <SelectField label={fieldLabels.answer} {...form.field('answer')}>
-        <option value="yes">Yes, coming</option>
-        <option value="maybe">Maybe</option>
-        <option value="no">Not coming</option>
-      </SelectField>
-      {comes && (
+      <SelectField
+        label={fieldLabels.answer}
+        {...form.field('answer')}
+        options={{ yes: 'Yes, coming', maybe: 'Maybe', no: 'Not coming' }}
+      />
+      {draft.answer !== 'no' && (
         <>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
             <Stepper label={fieldLabels.adults} {...form.field('adults')} min={0} max={guestLimits.people} />
@@ -308,14 +358,11 @@ export function GuestForm({
         <RemoveGuest
           {...{ ownerId, guests, guest }}
           onRemoved={() => {
-            drafting.end();
+            form.end();
             onDone();
           }}
         />
       )}
-      <FormButtons onCancel={leave} isBusy={form.isBusy} disabled={draft.name.trim() === ''}>
-        {guest ? 'Save Answer' : 'Add Guest'}
-      </FormButtons>
-    </form>
+    </DraftForm>
   );
 }

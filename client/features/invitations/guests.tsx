@@ -37,18 +37,7 @@ function answersText({ guests, counts, heads, invitation }: PartyGuests, isPast:
 }
 
 /** The dogs that come, at the party's table, how many people and dogs that makes, and how many there is room for. */
-export function WhoComes({
-  ownerId,
-  dog,
-  party,
-  isOut,
-}: {
-  ownerId: string;
-  dog: Dog;
-  party: Party;
-  /** Whether the invitation has just gone out. */
-  isOut: boolean;
-}) {
+export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog: Dog; party: Party; isOut: boolean }) {
   const { data } = useQuery(guestBookQuery(ownerId));
   const isPast = useIsOver(party);
   const guests = data?.get(party.id);
@@ -74,7 +63,6 @@ export function WhoComes({
 
 type GuestsProps = {
   ownerId: string;
-  /** The birthday dog. */
   dog: Dog;
   party: Party;
   /** Whether the answer of one guest is open, in place of the list. */

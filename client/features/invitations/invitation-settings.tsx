@@ -1,33 +1,23 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import {
-  checkSettingsDraft,
-  type InvitationSettings as Settings,
-  type SettingsDraft,
-  settingsDraftOf,
-} from '../../../domain/guests/invitation-settings.ts';
+import { checkSettingsDraft, type SettingsDraft, settingsDraftOf } from '../../../domain/guests/invitation-settings.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
-import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { revokeLinks, saveSettings } from '../../data/invitations/host-invitations.ts';
+import { changeInvitation, revokeLinks } from '../../data/invitations/host-invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
-import { focusOrHeading, takeFocus } from '../../ui/focus.ts';
-import { FormButtons } from '../../ui/form-actions.tsx';
-import { ProblemSummary } from '../../ui/problem-summary.tsx';
-import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
@@ -43,54 +33,27 @@ const fieldLabels = {
   tellsHost: 'News for you',
 } as const satisfies Record<keyof SettingsDraft, string>;
 
-/** Keeps what is set in this tab until it is saved or given up. */
-function useSaveSettings(ownerId: string, invitation: Invitation, onDone: () => void) {
-  const blank = settingsDraftOf(invitation);
-  const drafting = useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
-  const readAgain = useReadAgain(ownerId);
-  const seen = useRef(invitation);
-
-  async function save(settings: Settings) {
-    try {
-      const saved = await saveSettings(seen.current, settings);
-      await readAgain();
-      onDone();
-      // Keeps the draft, which now applies to the settings as they are on the server.
-      if (!saved) return showError(invitationMessages.changedElsewhere);
-      drafting.end();
-      showSuccess(invitationMessages.settingsSaved);
-    } catch {
-      showError(failureMessage(invitationMessages.couldNotSaveSettings));
-    }
-  }
-
-  return { drafting, save };
-}
-
 /** Which mails and pushes the invitation sends. */
-function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useForm<SettingsDraft>>['field'] }) {
+function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useDraftForm<SettingsDraft>>['field'] }) {
   return (
     <>
-      <SelectField label={fieldLabels.remindsGuests} {...fieldOf('remindsGuests')}>
-        <option value="yes">For guests who left an email</option>
-        <option value="no">None</option>
-      </SelectField>
+      <SelectField
+        label={fieldLabels.remindsGuests}
+        {...fieldOf('remindsGuests')}
+        options={{ yes: 'For guests who left an email', no: 'None' }}
+      />
       <SelectField
         label={fieldLabels.repliesByMail}
         {...fieldOf('repliesByMail')}
+        options={{ no: 'Reach nobody', yes: 'Reach you' }}
         hint="Guests who reply see your email address."
-      >
-        <option value="no">Reach nobody</option>
-        <option value="yes">Reach you</option>
-      </SelectField>
+      />
       <SelectField
         label={fieldLabels.tellsHost}
-        hint="When guests answer, and on the day of the party."
         {...fieldOf('tellsHost')}
-      >
-        <option value="yes">By push or email</option>
-        <option value="no">None</option>
-      </SelectField>
+        options={{ yes: 'By push or email', no: 'None' }}
+        hint="When guests answer, and on the day of the party."
+      />
     </>
   );
 }
@@ -110,42 +73,39 @@ function SettingsForm({
   /** Shown above the buttons of the form. */
   children: ReactNode;
 }) {
-  const { drafting, save } = useSaveSettings(ownerId, invitation, onDone);
-  const { draft } = drafting;
-
-  const form = useForm({ values: draft, change: drafting.change }, async () => {
+  const readAgain = useReadAgain(ownerId);
+  const seen = useRef(invitation);
+  const draftName = `invitation ${invitation.id}`;
+  const form = useDraftForm(ownerId, draftName, settingsDraftOf(invitation), onDone, async (draft, end) => {
     const result = checkSettingsDraft(draft, partyDate);
-    if (result.ok) return void (await save(result.value));
-    return inWords(result.problems, settingsProblemText);
+    if (!result.ok) return inWords(result.problems, settingsProblemText);
+    try {
+      const saved = await changeInvitation(seen.current, result.value);
+      await readAgain();
+      onDone();
+      // Keeps the draft, which now applies to the settings as they are on the server.
+      if (!saved) return void showError(invitationMessages.changedElsewhere);
+      end();
+      showSuccess(invitationMessages.settingsSaved);
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotSaveSettings));
+    }
+    return undefined;
   });
 
   return (
-    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h2 ref={takeFocus} tabIndex={-1} className="text-title">
-        How the Invitation Is Set
-      </h2>
-      {drafting.isResumed && (
-        <ResumedLine
-          onPress={() => {
-            drafting.startOver();
-            form.refuse();
-          }}
-        />
-      )}
-      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+    <DraftForm form={form} title="How the Invitation Is Set" labels={fieldLabels} submit="Save Settings">
       <SelectField
         label={fieldLabels.placeFor}
         {...form.field('placeFor')}
+        options={{ all: 'Everybody with the link', yes: 'Only guests who say yes' }}
         hint="Everyone with the link reads the description. Keep a secret place out."
-      >
-        <option value="all">Everybody with the link</option>
-        <option value="yes">Only guests who say yes</option>
-      </SelectField>
-      <SelectField label={fieldLabels.guestList} {...form.field('guestList')}>
-        <option value="dogs">Dogs</option>
-        <option value="names">Dogs and first names</option>
-        <option value="counts">Only how many</option>
-      </SelectField>
+      />
+      <SelectField
+        label={fieldLabels.guestList}
+        {...form.field('guestList')}
+        options={{ dogs: 'Dogs', names: 'Dogs and first names', counts: 'Only how many' }}
+      />
       <Stepper
         label={fieldLabels.mostPeople}
         {...form.field('mostPeople')}
@@ -170,16 +130,7 @@ function SettingsForm({
       />
       <MailChoices fieldOf={form.field} />
       {children}
-      <FormButtons
-        onCancel={() => {
-          drafting.leave();
-          onDone();
-        }}
-        isBusy={form.isBusy}
-      >
-        Save Settings
-      </FormButtons>
-    </form>
+    </DraftForm>
   );
 }
 

@@ -11,8 +11,7 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, thanksProblemText } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
 import { inWords } from '../../copy/problems.ts';
-import { draftStore } from '../../data/drafts/kept-drafts.ts';
-import { saveThanks } from '../../data/invitations/host-invitations.ts';
+import { changeInvitation } from '../../data/invitations/host-invitations.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
@@ -20,13 +19,8 @@ import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
-import { takeFocus } from '../../ui/focus.ts';
-import { FormButtons } from '../../ui/form-actions.tsx';
-import { ProblemSummary } from '../../ui/problem-summary.tsx';
-import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { DraftForm, useDraftForm } from './draft-form.tsx';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
 import { useFocusBack } from './guests.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
@@ -59,8 +53,6 @@ function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
     showsPhoto: invitation.showsPhoto ? 'yes' : 'no',
     isMailed: invitation.thanks === null ? 'yes' : 'no',
   };
-  const drafting = useFormDraft(draftStore(ownerId, `thanks ${invitation.id}`, blank), blank);
-  const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
   const { tooManyThanks, mayNotMailThanks, couldNotMailThanks } = invitationMessages;
   const mail = useSendWord(invitation, tooManyThanks, mayNotMailThanks, couldNotMailThanks);
@@ -69,14 +61,14 @@ function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
   const { data: mails } = useQuery({ ...guestMailsQuery(ownerId, invitation), enabled: mailed.length > 0 });
   const canMail = mailed.length > 0 && mails !== undefined && !mails.some((each) => saysThanks(party, each));
 
-  const form = useForm({ values: draft, change: drafting.change }, async () => {
+  const form = useDraftForm(ownerId, `thanks ${invitation.id}`, blank, onDone, async (draft, end) => {
     const isMailed = canMail && draft.isMailed === 'yes' ? 'yes' : 'no';
     const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
     const result = checkThanksDraft({ ...draft, isMailed }, hostSince, Date.now());
     if (!result.ok) return inWords(result.problems, thanksProblemText);
     const thanks = result.value;
     try {
-      const saved = await saveThanks(seen.current, thanks);
+      const saved = await changeInvitation(seen.current, thanks);
       await readAgain();
       if (!saved) {
         // Keeps the draft, which now applies to what is on the server.
@@ -95,41 +87,35 @@ function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
       if (count === null) return undefined;
       showSuccess(mailMessages.wordSent(count));
     } else showSuccess(invitationMessages.thanksSaved);
-    drafting.end();
+    end();
     onDone();
     return undefined;
   });
 
-  return { draft, drafting, form, mailed, canMail };
+  return { form, mailed, canMail };
 }
 
 function ThanksForm(props: FormProps) {
-  const { ownerId, party, onDone } = props;
-  const { draft, drafting, form, mailed, canMail } = useThanksForm(props);
+  const { ownerId, party } = props;
+  const { form, mailed, canMail } = useThanksForm(props);
   const tick = (name: 'showsPhoto' | 'isMailed') => ({
     name,
-    isChecked: draft[name] === 'yes',
+    isChecked: form.draft[name] === 'yes',
     onCheckedChange: (isChecked: boolean) => form.change({ [name]: isChecked ? 'yes' : 'no' }),
   });
   return (
-    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5 rounded-card bg-card p-5 shadow-card">
-      <h2 ref={takeFocus} tabIndex={-1} className="text-title">
-        Say Thanks
-      </h2>
-      {drafting.isResumed && (
-        <ResumedLine
-          onPress={() => {
-            drafting.startOver();
-            form.refuse();
-          }}
-        />
-      )}
-      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+    <DraftForm
+      form={form}
+      title="Say Thanks"
+      labels={fieldLabels}
+      submit="Say Thanks"
+      className="rounded-card bg-card p-5 shadow-card"
+    >
       <TextBox
         label={fieldLabels.thanks}
         {...form.field('thanks')}
         rows={2}
-        isOptional={!(canMail && draft.isMailed === 'yes')}
+        isOptional={!(canMail && form.draft.isMailed === 'yes')}
         hint={`Up to ${invitationLimits.thanks} characters. Everyone with the link reads it.`}
       />
       <TextField
@@ -151,16 +137,7 @@ function ThanksForm(props: FormProps) {
           <ProofLine ownerId={ownerId} />
         </>
       )}
-      <FormButtons
-        onCancel={() => {
-          drafting.leave();
-          onDone();
-        }}
-        isBusy={form.isBusy}
-      >
-        Say Thanks
-      </FormButtons>
-    </form>
+    </DraftForm>
   );
 }
 

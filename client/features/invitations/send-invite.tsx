@@ -9,7 +9,7 @@ import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
 import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import { BackendError, isOfKind } from '../../data/errors.ts';
-import { linkAddress, makeLink, saveSettings } from '../../data/invitations/host-invitations.ts';
+import { changeInvitation, linkAddress, makeLink } from '../../data/invitations/host-invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import { againKey } from '../../data/offline/forget.ts';
 import { changeStateOf } from '../../data/offline/queue.ts';
@@ -27,7 +27,7 @@ import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ShareIcon } from '../../ui/icons.tsx';
-import { loadedPart } from '../../ui/loaded.tsx';
+import { loadedPart, optionalPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
@@ -43,11 +43,7 @@ const InvitationSettings = loadedPart(
 );
 
 /** Few hosts have guests of a party before. */
-const AskAgain = loadedPart(
-  async () => (await import('./ask-again.tsx')).AskAgain,
-  null,
-  () => null,
-);
+const AskAgain = optionalPart(async () => (await import('./ask-again.tsx')).AskAgain);
 
 /** The settings of the party before could not be copied. */
 class NotCopied extends Error {}
@@ -106,7 +102,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
       await readAgain();
       const made = seen()?.invitation;
       const copied = checkSettingsDraft({ ...settingsDraftOf(former), answerUntil: '' }, party.celebrationDate);
-      if (!made || !copied.ok || !(await saveSettings(made, copied.value))) throw new NotCopied();
+      if (!made || !copied.ok || !(await changeInvitation(made, copied.value))) throw new NotCopied();
       forgetAgain();
       await readAgain();
     } catch {
@@ -245,12 +241,9 @@ function SendBar({
 
 type SendInviteProps = {
   owner: Owner;
-  /** The birthday dog. */
   dog: Dog;
   party: Party;
-  /** Whether the party was just planned. */
   isNew: boolean;
-  /** The past party that this one was planned from. */
   again?: Party | undefined;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;

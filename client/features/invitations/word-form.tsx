@@ -8,7 +8,6 @@ import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages, partyIsOver, wordProblemTexts } from '../../copy/invitation-messages.ts';
 import { mailMessages } from '../../copy/mail-words.ts';
 import type { Message } from '../../copy/messages.ts';
-import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
@@ -18,12 +17,8 @@ import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { localMoment } from '../../shared/party-moments.ts';
 import { TextBox } from '../../ui/field.tsx';
-import { takeFocus } from '../../ui/focus.ts';
-import { FormButtons } from '../../ui/form-actions.tsx';
-import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
 import { type PartyGuests, toldGuests } from './read-guest-book.ts';
 
@@ -51,7 +46,7 @@ export function useSendWord(invitation: Invitation, tooMany: Message, refused: M
   };
 }
 
-const blank = { words: '' };
+const fieldLabels = { words: 'Your message' };
 
 /** A word to all guests who may come and left an address, by mail. */
 export function WordForm({
@@ -65,13 +60,12 @@ export function WordForm({
   guests: PartyGuests;
   onDone: () => void;
 }) {
-  const drafting = useFormDraft(draftStore(ownerId, `word to guests of ${guests.invitation.id}`, blank), blank);
-  const { draft } = drafting;
   const readAgain = useReadAgain(ownerId);
   const { tooManyWords, mayNotSendWord, couldNotSendWord } = invitationMessages;
   const send = useSendWord(guests.invitation, tooManyWords, mayNotSendWord, couldNotSendWord);
 
-  const form = useForm({ values: draft, change: drafting.change }, async ({ words }) => {
+  const draftName = `word to guests of ${guests.invitation.id}`;
+  const form = useDraftForm(ownerId, draftName, { words: '' }, onDone, async ({ words }, end) => {
     // The backend would mail it as thanks.
     if (isPartyOver(party, localMoment())) return { words: partyIsOver };
     const hostSince = Date.parse(storedSession()?.user.created_at ?? '');
@@ -79,7 +73,7 @@ export function WordForm({
     if (problem) return { words: wordProblemTexts[problem] };
     const count = await send(tidyText(words));
     if (count === null) return undefined;
-    drafting.end();
+    end();
     onDone();
     void readAgain();
     showSuccess(mailMessages.wordSent(count));
@@ -89,39 +83,25 @@ export function WordForm({
   const reached = mailedGuests(guests).length;
   const others = toldGuests(guests.guests).length - reached;
   return (
-    <form {...form.props} className="grid max-w-dialog grid-cols-1 gap-5">
-      <h3 ref={takeFocus} tabIndex={-1}>
-        Write to All
-      </h3>
-      {drafting.isResumed && (
-        <ResumedLine
-          onPress={() => {
-            drafting.startOver();
-            form.refuse();
-          }}
-        />
-      )}
+    <DraftForm
+      form={form}
+      title="Write to All"
+      headingLevel="h3"
+      labels={fieldLabels}
+      submit="Send to All"
+      busyText="Sending..."
+      disabled={form.draft.words.trim() === ''}
+    >
       <p>
         This goes to {countOf(reached, 'guest', 'guests')} by email.
         {others > 0 && <span> {countOf(others, 'guest', 'guests')} left no email.</span>}
       </p>
       <TextBox
-        label="Your message"
+        label={fieldLabels.words}
         {...form.field('words')}
         rows={5}
         hint={`Up to ${invitationLimits.word} characters, twice a day.`}
       />
-      <FormButtons
-        onCancel={() => {
-          drafting.leave();
-          onDone();
-        }}
-        isBusy={form.isBusy}
-        busyText="Sending..."
-        disabled={draft.words.trim() === ''}
-      >
-        Send to All
-      </FormButtons>
-    </form>
+    </DraftForm>
   );
 }

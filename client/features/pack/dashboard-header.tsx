@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { homePage } from '../../../addresses/addresses.ts';
 import { Wordmark } from '../../art/wordmark.tsx';
 import type { Owner } from '../../data/session/session.ts';
-import { useSignOut } from '../../shared/sign-out.tsx';
+import { SignOutQuestion, useSignOut } from '../../shared/sign-out.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
@@ -13,7 +13,7 @@ import { dismissToasts } from '../../ui/toaster.tsx';
 export function DashboardHeader({ owner, places }: { owner: Owner; places: ReactNode }) {
   const name = owner.name ?? owner.email;
 
-  const [leave, question] = useSignOut(() => {
+  const { askOrLeave, ...question } = useSignOut(() => {
     dismissToasts();
     // The next to sign in on this device begins with their own pack.
     window.history.replaceState(null, '', homePage);
@@ -45,12 +45,12 @@ export function DashboardHeader({ owner, places }: { owner: Owner; places: React
         <Button
           variant="secondary"
           className="shrink-0 max-sm:-me-2 max-sm:border-0 max-sm:px-2 max-sm:font-sans max-sm:text-sm max-sm:font-normal"
-          onClick={() => void leave()}
+          onClick={askOrLeave}
         >
           Sign Out
         </Button>
       </div>
-      {question}
+      <SignOutQuestion {...question} />
     </header>
   );
 }

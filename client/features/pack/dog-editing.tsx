@@ -71,9 +71,8 @@ function foldAway(item: HTMLElement) {
   observer.observe(page, { childList: true, subtree: true });
 }
 
-/** Adds, edits and removes dogs, for every page that shows one. The page renders `form`. */
+/** Adds, edits and removes dogs, for every page that shows one. `EditedDog` is the open form. */
 export function useDogEditing(ownerId: string) {
-  const today = useToday();
   const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
   const [linked, setLinked] = useState<LinkedDog | null>(null);
@@ -107,25 +106,28 @@ export function useDogEditing(ownerId: string) {
     [removeDog],
   );
   return {
+    ...{ ownerId, edited, linked, remove, arrivals },
     edit: setEdited,
-    remove,
     greet: moveIn,
-    arrivals,
-    form: edited && (
-      <DogForm
-        // Differs from the key of the dog's page, because both may be children of one element.
-        key={`form of ${edited === 'new' ? JSON.stringify(linked) : edited.id}`}
-        ownerId={ownerId}
-        dog={edited === 'new' ? null : edited}
-        linked={linked}
-        today={today}
-        onSaved={edited === 'new' ? moveIn : comeBack}
-        onReopen={() => setEdited(edited)}
-        onClose={() => {
-          setEdited(null);
-          setLinked(null);
-        }}
-      />
-    ),
+    onSaved: edited === 'new' ? moveIn : comeBack,
+    close() {
+      setEdited(null);
+      setLinked(null);
+    },
   };
+}
+
+export function EditedDog({ editing }: { editing: ReturnType<typeof useDogEditing> }) {
+  const { ownerId, edited, linked, edit, onSaved, close } = editing;
+  const today = useToday();
+  if (!edited) return null;
+  const dog = edited === 'new' ? null : edited;
+  return (
+    <DogForm
+      key={dog ? dog.id : JSON.stringify(linked)}
+      {...{ ownerId, dog, linked, today, onSaved }}
+      onReopen={() => edit(edited)}
+      onClose={close}
+    />
+  );
 }

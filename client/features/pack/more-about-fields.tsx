@@ -12,7 +12,7 @@ import {
   parseCalendarDate,
 } from '../../../domain/dates/calendar-date.ts';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
-import { birthPrecisions, isBirthPrecision } from '../../../domain/dogs/life.ts';
+import { isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,14 +58,11 @@ function DayHelp({
           name="birthYear"
           value={chosen ? chosen.slice(0, 4) : ''}
           onValueChange={(year) => year && change({ birthDate: birthdayInYear(Number(year), draft, today) })}
-        >
-          <option value="">Choose a year</option>
-          {birthYears(today).map((year) => (
-            <option key={year} value={year}>
-              {yearText(year, today)}
-            </option>
-          ))}
-        </SelectField>
+          options={[
+            ['', 'Choose a year'],
+            ...birthYears(today).map((year) => [String(year), yearText(year, today)] as const),
+          ]}
+        />
       )}
       <fieldset className="grid gap-4 rounded-field bg-apricot-wash p-4 sm:col-span-2">
         <legend className="sr-only">The day to celebrate</legend>
@@ -132,13 +129,8 @@ export function MoreAboutFields({
         name="birthPrecision"
         value={draft.birthPrecision}
         onValueChange={(value) => isBirthPrecision(value) && change({ birthPrecision: value })}
-      >
-        {birthPrecisions.map((precision) => (
-          <option key={precision} value={precision}>
-            {precisionTexts[precision]}
-          </option>
-        ))}
-      </SelectField>
+        options={precisionTexts}
+      />
       <DayHelp draft={draft} today={today} change={change} />
       <TextField
         type="date"

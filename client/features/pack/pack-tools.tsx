@@ -85,16 +85,9 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
         <SelectField
           label="Sort by"
           value={view.order}
-          onValueChange={(next) => {
-            if (isPackOrder(next)) view.sortBy(next);
-          }}
-        >
-          {packOrders.map((known) => (
-            <option key={known} value={known}>
-              {orderNames[known]}
-            </option>
-          ))}
-        </SelectField>
+          onValueChange={(next) => isPackOrder(next) && view.sortBy(next)}
+          options={orderNames}
+        />
       </div>
       {/* An empty result is reported below, with a picture. */}
       <p role="status" className={classNames(isEmpty ? 'sr-only' : 'mt-2 basis-full text-sm text-ink-soft empty:mt-0')}>

@@ -22,7 +22,7 @@ import { setToday } from '../../testing/today.ts';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { DashboardHeader } from './dashboard-header.tsx';
 import { DogCard } from './dog-card.tsx';
-import { useDogEditing } from './dog-editing.tsx';
+import { EditedDog, useDogEditing } from './dog-editing.tsx';
 import { Pack } from './pack.tsx';
 
 vi.mock('./dog-card.tsx', { spy: true });
@@ -70,11 +70,12 @@ afterEach(() => {
 const planned = vi.fn();
 
 function PackWithForm() {
-  const { arrivals, edit, remove, greet, form } = useDogEditing(ownerId);
+  const editing = useDogEditing(ownerId);
+  const { arrivals, edit, remove, greet } = editing;
   return (
     <>
       <Pack ownerId={ownerId} arrivals={arrivals} onAdded={greet} onEdit={edit} onPlan={planned} onDelete={remove} />
-      {form}
+      <EditedDog editing={editing} />
     </>
   );
 }

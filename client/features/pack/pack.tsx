@@ -11,18 +11,14 @@ import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
+import { loadedPart, NotLoaded, optionalPart } from '../../ui/loaded.tsx';
 import { showErrorAtForm, Toaster } from '../../ui/toaster.tsx';
 import type { Arrivals } from './dog-editing.tsx';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
 import { keepCount, PackLoading } from './pack-loading.tsx';
 
 /** Most visits have nothing to offer, so its code is a separate file. Where that does not arrive, Add New Dog is still there. */
-const CalculatedDogOffer = loadedPart(
-  async () => (await import('./calculated-dog-offer.tsx')).CalculatedDogOffer,
-  null,
-  () => null,
-);
+const CalculatedDogOffer = optionalPart(async () => (await import('./calculated-dog-offer.tsx')).CalculatedDogOffer);
 
 function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
@@ -78,11 +74,9 @@ export const Pack = memo(function Pack({
   TodaySlot & {
     ownerId: string;
     arrivals: Arrivals;
-    /** Called when a dog was added without the form. */
     onAdded: (dog: Dog) => void;
     /** Opens the form for a dog, or for a new one. */
     onEdit: (dog: Dog | 'new') => void;
-    /** Opens the form for a party of the dog. */
     onPlan: (dog: Dog) => void;
     onDelete: (dog: Dog) => void;
   }) {

@@ -7,15 +7,11 @@ import { PhotoButton } from '../../shared/photos/photo-button.tsx';
 import type { usePhotoUpload } from '../../shared/photos/photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { loadedPart } from '../../ui/loaded.tsx';
+import { optionalPart } from '../../ui/loaded.tsx';
+
+const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
 
 /** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
-const LaterFacePicker = loadedPart(
-  async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker,
-  null,
-  () => null,
-);
-
 /** Takes a picture that is dropped on an element. Returns whether one is over it. */
 function useDrop(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);

@@ -30,7 +30,7 @@ import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { loadedPart } from '../../ui/loaded.tsx';
+import { optionalPart } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -259,14 +259,9 @@ export function PortraitQuestion({
   );
 }
 
-/** If the code cannot be loaded, the photo is shown as if the owner had not marked the face. */
-const LaterFacePicker = loadedPart(
-  async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker,
-  null,
-  () => null,
-);
-
 const problemTexts = wordsOf({});
+
+const LaterFacePicker = optionalPart(async () => (await import('../../shared/fields/face-picker.tsx')).FacePicker);
 
 /** What is kept of a day, as it is being changed. */
 function useStamp({ onClose, ...rest }: DayOfDog & { onClose: () => void }) {

@@ -12,7 +12,7 @@ import { setZoneName } from '../../testing/today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { Reminders } from './reminders.tsx';
-import { hoursOfDay, otherDeviceZone } from './reminders-form.tsx';
+import { hoursOfDay, otherDeviceZone } from './reminders-panel.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
 const zone = deviceZone() ?? '';

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { failureMessage } from '../../copy/failure-message.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { showError } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useAttempt } from '../use-attempt.ts';
 
 /** One line that says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
 export function AskForProof({
@@ -23,16 +21,13 @@ export function AskForProof({
 }) {
   const [isAsked, setIsAsked] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
-  const [press, isAsking] = useSingleFlight(async () => {
-    try {
-      await ask();
-      // The button goes, and the focus stays on its line.
-      flushSync(() => setIsAsked(true));
-      focusOrHeading(line.current);
-    } catch {
-      showError(failureMessage({ title: 'Error', text: 'Could not ask for the email. Please try again.' }));
-    }
-  });
+  const failure = { title: 'Error', text: 'Could not ask for the email. Please try again.' };
+  const [press, isAsking] = useAttempt(async () => {
+    await ask();
+    // The button goes, and the focus stays on its line.
+    flushSync(() => setIsAsked(true));
+    focusOrHeading(line.current);
+  }, failure);
   return (
     <p ref={line} className={classNames('text-sm wrap-anywhere', className)}>
       {isAsked ? askedText : text}{' '}

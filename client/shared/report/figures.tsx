@@ -6,7 +6,6 @@ import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon } from '../../ui/icons.tsx';
 
-/** Says when a day comes that is celebrated besides the birthdays. */
 function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate): string {
   if (date === nextBirthday) return 'On the same day';
   return index === 0 ? 'First up' : 'After that';
@@ -14,7 +13,6 @@ function orderText(date: CalendarDate, index: number, nextBirthday: CalendarDate
 
 type Moment = { label: string; what: string; dateLabel: string; date: CalendarDate; daysToGo: number };
 
-/** The days of a report, the nearest first. */
 function momentsOf(report: BirthdayReport): Moment[] {
   const { graduation, gotchaDay, nextBirthdayDate } = report;
   const birthday = {
@@ -63,12 +61,12 @@ function Countdown({ days }: { days: number }) {
 export function Ticket({
   report,
   heading,
-  renderPlans,
+  planned = [],
 }: {
   report: BirthdayReport;
   heading?: string;
-  /** Says what is planned for a day. */
-  renderPlans?: (date: CalendarDate) => ReactNode;
+  /** The ways to what is planned, each beside its day. */
+  planned?: readonly { date: CalendarDate; link: ReactNode }[];
 }) {
   return (
     <div className="@container grid grid-cols-[1fr_auto] overflow-hidden rounded-card border-2 border-edge/50 bg-card">
@@ -90,7 +88,8 @@ export function Ticket({
             <dt className="sr-only">{dateLabel}</dt>
             <dd>
               {formatLongDate(date)}
-              {date !== moments[index - 1]?.date && renderPlans?.(date)}
+              {date !== moments[index - 1]?.date &&
+                planned.filter((plan) => plan.date === date).map(({ link }) => link)}
             </dd>
           </div>
           <div

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { loadedPart } from '../../ui/loaded.tsx';
-import type { PicturedDog } from './same-age-answer.tsx';
+import type { PicturedDog } from './same-age.tsx';
 
 const Details = loadedPart(
   async () => (await import('./report-details.tsx')).ReportDetails,

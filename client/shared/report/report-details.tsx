@@ -16,8 +16,7 @@ import { HumanYearsChart } from '../../charts/human-years-chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
-import { SameAge } from './same-age.tsx';
-import { chartPhotoOf, type PicturedDog } from './same-age-answer.tsx';
+import { chartPhotoOf, type PicturedDog, SameAge } from './same-age.tsx';
 
 const yearNames = { 'first year': 'First year', 'second year': 'Second year' };
 
@@ -77,7 +76,6 @@ function Lifespans({ size }: { size: DogSize }) {
   );
 }
 
-/** Explains how the number came about, and what others would say. */
 function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const { size } = dog;
   const age = ageOn(dog.birthDate, today).years;

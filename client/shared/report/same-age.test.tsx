@@ -5,8 +5,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { sameAge } from '../../../domain/dogs/same-age.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { SameAge } from './same-age.tsx';
-import { sameAgeCard, sameAgeWords } from './same-age-answer.tsx';
+import { SameAge, sameAgeCard, sameAgeWords } from './same-age.tsx';
 
 const today = date('2026-06-15');
 const luna = { name: 'Luna', size: 'large', birthDate: date('2019-06-15') } as const;

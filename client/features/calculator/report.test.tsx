@@ -8,7 +8,7 @@ import { offerShareSheet } from '../../testing/browser.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
-import { ReportActions, ReportRows } from './report-actions.tsx';
+import { ReportActions, ReportRows } from './report.tsx';
 
 const dog = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
 const today = date('2026-06-15');
