@@ -1,39 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { type HostedSite, type HostedSupabase, startHostedSite, stubHostedSupabase } from '../support/hosted-site.ts';
+import { startHostedSite, stubHostedSupabase } from '../support/hosted-site.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
-import { answered, test as base, expect, newEmail, password, signUp } from './fixtures.ts';
+import { answered, expect, newEmail, password, signUp, test } from './fixtures.ts';
 
 const sessionKey = 'wagday-session';
 const landing = 'Every Dog Deserves Multiple Birthdays!';
 const { WAGDAY_TEST_URL: embeddedUrl = '', WAGDAY_TEST_DATA: dataDir = '' } = process.env;
 
-type Options = { build: 'embedded' | 'hosted' };
-
-/** Runs the journeys below in a build for the embedded server, and in one for a Supabase on another origin. */
-const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: () => Promise<HostedSite> }>({
-  build: ['embedded', { option: true }],
-  openHosted: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern.
-    async ({}, use) => {
-      let site: Promise<HostedSite> | undefined;
-      await use(() => {
-        site ??= startHostedSite();
-        return site;
-      });
-      await (await site)?.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ build, openHosted }, use) => use(build === 'hosted' ? (await openHosted()).url : embeddedUrl),
-  supabase: [async ({ context }, use) => use(await stubHostedSupabase(context, embeddedUrl)), { auto: true }],
-});
-
 type Session = { access_token: string; refresh_token: string; user: { id: string } };
-
-/** Opens the pack of a new owner in the build at `at`. */
-function signUpHere(page: Page, at = embeddedUrl): Promise<string> {
-  return signUp(page, { url: embeddedUrl, at });
-}
 
 /** Creates another owner's account. */
 async function newStranger(request: APIRequestContext) {
@@ -47,9 +21,6 @@ function sessionAddress({ access_token, refresh_token }: Session, type: string):
   const parts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type };
   return `#${new URLSearchParams(parts)}`;
 }
-
-// All in one worker: a second worker would also build the hosted pages, into the folder that the first one serves.
-test.describe.configure({ mode: 'default' });
 
 /** Opens an address as a link does: from another page, so that the app starts anew. */
 async function follow(page: Page, address: string) {
@@ -68,175 +39,165 @@ async function expectPackOf(page: Page, email: string, id: string | null) {
   expect(await storedOwner(page)).toBe(id);
 }
 
-for (const build of ['embedded', 'hosted'] as const) {
-  test.describe(`in a build for the ${build} backend`, () => {
-    test.use({ build });
+test('neither a session of somebody else nor a made-up code in a link changes who is signed in', async ({
+  page,
+  request,
+}) => {
+  const { session } = await newStranger(request);
+  const email = await signUp(page);
+  const id = await storedOwner(page);
+  for (const [path, type] of [
+    ['/', 'signup'],
+    ['/auth', 'recovery'],
+  ] as const) {
+    await follow(page, path + sessionAddress(session, type));
+    await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+    expect(page.url()).not.toContain('access_token');
+    expect(await storedOwner(page)).toBe(id);
+  }
+  await follow(page, '/');
+  await expectPackOf(page, email, id);
+  // Added to the open page, and then loaded with it.
+  await page.evaluate((hash) => window.location.assign(hash), sessionAddress(session, 'signup'));
+  await page.reload();
+  await expectPackOf(page, email, id);
 
-    test('neither a session of somebody else nor a made-up code in a link changes who is signed in', async ({
-      page,
-      request,
-      baseURL,
-    }) => {
-      const { session } = await newStranger(request);
-      const email = await signUpHere(page, baseURL);
-      const id = await storedOwner(page);
-      for (const [path, type] of [
-        ['/', 'signup'],
-        ['/auth', 'recovery'],
-      ] as const) {
-        await follow(page, path + sessionAddress(session, type));
-        await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
-        expect(page.url()).not.toContain('access_token');
-        expect(await storedOwner(page)).toBe(id);
-      }
-      await follow(page, '/');
-      await expectPackOf(page, email, id);
-      // Added to the open page, and then loaded with it.
-      await page.evaluate((hash) => window.location.assign(hash), sessionAddress(session, 'signup'));
-      await page.reload();
-      await expectPackOf(page, email, id);
+  await follow(page, '/auth?code=made-up');
+  await expect(page.getByText('Link left alone', { exact: true })).toBeVisible();
+  await follow(page, '/');
+  await expectPackOf(page, email, id);
+});
 
-      await follow(page, '/auth?code=made-up');
-      const kept = build === 'hosted' ? 'You are signed in already' : 'Link left alone';
-      await expect(page.getByText(kept, { exact: true })).toBeVisible();
-      await follow(page, '/');
-      await expectPackOf(page, email, id);
-    });
+test('neither a session nor a made-up code in a link signs a visitor in, and its words are never shown @9.23', async ({
+  page,
+  request,
+}) => {
+  const { session } = await newStranger(request);
+  for (const path of ['/', '/auth']) {
+    await follow(page, path + sessionAddress(session, 'signup'));
+    await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: path === '/' ? landing : 'Welcome Back!' })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    expect(await storedOwner(page)).toBeNull();
+  }
+  await page.reload();
+  expect(await storedOwner(page)).toBeNull();
 
-    test('neither a session nor a made-up code in a link signs a visitor in, and its words are never shown @9.23', async ({
-      page,
-      request,
-    }) => {
-      const { session } = await newStranger(request);
-      for (const path of ['/', '/auth']) {
-        await follow(page, path + sessionAddress(session, 'signup'));
-        await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
-        await expect(page.getByRole('heading', { name: path === '/' ? landing : 'Welcome Back!' })).toBeVisible();
-        await expect(page).toHaveURL(path);
-        expect(await storedOwner(page)).toBeNull();
-      }
-      await page.reload();
-      expect(await storedOwner(page)).toBeNull();
+  await page.goto('/?code=made-up');
+  await expect(page.getByText('A link like this signs nobody in')).toBeVisible();
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(await storedOwner(page)).toBeNull();
 
-      await page.goto('/?code=made-up');
-      const refused =
-        build === 'hosted' ? 'This link works only in the browser where' : 'A link like this signs nobody in';
-      await expect(page.getByText(refused)).toBeVisible();
-      await expect(page.getByRole('heading', { name: landing })).toBeVisible();
-      await expect(page).toHaveURL('/');
-      expect(await storedOwner(page)).toBeNull();
+  const words = 'Your+account+is+locked.+Call+555-0100';
+  for (const [mark, code, shown] of [
+    ['#', 'otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
+    ['?', 'bad_code_verifier', 'This link works only in the browser where you asked for it.'],
+    ['#', 'over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
+    ['?', 'constructor', 'This link did not work. Please ask for a new one.'],
+  ] as const) {
+    await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
+    await expect(page.getByText(shown)).toBeVisible();
+    await expect(page.getByText('555-0100')).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+  }
+  await follow(page, `/auth#error_description=${words}`);
+  await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
+  await expect(page.getByText('555-0100')).toHaveCount(0);
+});
 
-      const words = 'Your+account+is+locked.+Call+555-0100';
-      for (const [mark, code, shown] of [
-        ['#', 'otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
-        ['?', 'bad_code_verifier', 'This link works only in the browser where you asked for it.'],
-        ['#', 'over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
-        ['?', 'constructor', 'This link did not work. Please ask for a new one.'],
-      ] as const) {
-        await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
-        await expect(page.getByText(shown)).toBeVisible();
-        await expect(page.getByText('555-0100')).toHaveCount(0);
-        await expect(page).toHaveURL('/');
-      }
-      await follow(page, `/auth#error_description=${words}`);
-      await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
-      await expect(page.getByText('555-0100')).toHaveCount(0);
-    });
+test('a recovery link of another account asks the owner who is signed in, and signs them out only then', async ({
+  page,
+  request,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(403, '/auth/v1/verify'));
+  const stranger = await newStranger(request);
+  await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email: stranger.email } });
+  const { search, hash } = new URL(await recoveryLinkFor(dataDir, stranger.email));
+  // The token is in the fragment, which no server and no log sees.
+  expect(search).toBe('');
+  const email = await signUp(page);
+  const id = await storedOwner(page);
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '').access_token, sessionKey);
 
-    test('a recovery link of another account asks the owner who is signed in, and signs them out only then', async ({
-      page,
-      request,
-      baseURL,
-      expectConsoleError,
-    }) => {
-      expectConsoleError(answered(403, '/auth/v1/verify'));
-      const stranger = await newStranger(request);
-      await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email: stranger.email } });
-      const { search, hash } = new URL(await recoveryLinkFor(dataDir, stranger.email));
-      // The token is in the fragment, which no server and no log sees.
-      expect(search).toBe('');
-      const email = await signUpHere(page, baseURL);
-      const id = await storedOwner(page);
-      const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '').access_token, sessionKey);
+  await follow(page, `/auth${hash}`);
+  await expect(page.getByRole('main')).toContainText(`You are signed in as ${email}`);
+  await page.getByRole('link', { name: 'Stay Signed In' }).click();
+  await expectPackOf(page, email, id);
+  await expect(page).toHaveURL('/');
 
-      await follow(page, `/auth${hash}`);
-      await expect(page.getByRole('main')).toContainText(`You are signed in as ${email}`);
-      await page.getByRole('link', { name: 'Stay Signed In' }).click();
-      await expectPackOf(page, email, id);
-      await expect(page).toHaveURL('/');
+  // In the open page too.
+  await follow(page, '/auth');
+  await expectPackOf(page, email, id);
+  await page.evaluate((fragment) => window.location.assign(fragment), hash);
+  await page.getByRole('button', { name: 'Choose Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
+  await expect(page.getByText(stranger.email)).toBeVisible();
+  expect(await storedOwner(page)).toBe(stranger.session.user.id);
+  const headers = { Authorization: `Bearer ${token}` };
+  await expect.poll(async () => (await request.get(`${embeddedUrl}/auth/v1/user`, { headers })).status()).toBe(403);
+});
 
-      // In the open page too.
-      await follow(page, '/auth');
-      await expectPackOf(page, email, id);
-      await page.evaluate((fragment) => window.location.assign(fragment), hash);
-      await page.getByRole('button', { name: 'Choose Password' }).click();
-      await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
-      await expect(page.getByText(stranger.email)).toBeVisible();
-      expect(await storedOwner(page)).toBe(stranger.session.user.id);
-      const headers = { Authorization: `Bearer ${token}` };
-      await expect.poll(async () => (await request.get(`${embeddedUrl}/auth/v1/user`, { headers })).status()).toBe(403);
-    });
+test('a recovery link that was mailed with its token in the query works on, and who changes their mind can leave', async ({
+  page,
+  request,
+}) => {
+  const { email } = await newStranger(request);
+  await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email } });
+  const { hash } = new URL(await recoveryLinkFor(dataDir, email));
+  await page.goto(`/auth?${hash.slice(1)}`);
+  await page.getByRole('button', { name: 'Choose Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
+  expect(page.url()).not.toContain('token_hash');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+});
 
-    test('a recovery link that was mailed with its token in the query works on, and who changes their mind can leave', async ({
-      page,
-      request,
-    }) => {
-      const { email } = await newStranger(request);
-      await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email } });
-      const { hash } = new URL(await recoveryLinkFor(dataDir, email));
-      await page.goto(`/auth?${hash.slice(1)}`);
-      await page.getByRole('button', { name: 'Choose Password' }).click();
-      await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
-      expect(page.url()).not.toContain('token_hash');
-      await page.getByRole('button', { name: 'Sign Out' }).click();
-      await expect(page.getByRole('heading', { name: landing })).toBeVisible();
-    });
-  });
-}
-
-test.describe('in a build for the hosted backend', () => {
-  test.use({ build: 'hosted' });
-
-  async function askForConfirmation(page: Page): Promise<string> {
+test('in a build for hosted Supabase the link of a confirmation mail opens the pack only where it was asked for, once, and replaces nobody', async ({
+  page,
+  context,
+  browser,
+  request,
+  cleanups,
+}) => {
+  const { url, stop } = await startHostedSite();
+  cleanups.defer(stop);
+  const supabase = await stubHostedSupabase(context, embeddedUrl);
+  const askForConfirmation = async () => {
     const email = `confirm-${newEmail()}`;
-    await page.goto('/auth?join');
+    await page.goto(`${url}/auth?join`);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
-    return email;
-  }
+    return { email, link: `${url}/?code=${supabase.codeFor(email)}` };
+  };
+  const { email, link } = await askForConfirmation();
+  const elsewhere = await (await browser.newContext()).newPage();
+  await stubHostedSupabase(elsewhere.context(), embeddedUrl);
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText('Wrong browser')).toBeVisible();
+  expect(await storedOwner(elsewhere)).toBeNull();
+  await elsewhere.context().close();
 
-  test('the link of a confirmation mail opens the pack only where it was asked for, once, and replaces nobody', async ({
-    page,
-    browser,
-    baseURL,
-    supabase,
-  }) => {
-    const email = await askForConfirmation(page);
-    const link = `/?code=${supabase.codeFor(email)}`;
-    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-    await stubHostedSupabase(context, embeddedUrl);
-    const elsewhere = await context.newPage();
-    await elsewhere.goto(link);
-    await expect(elsewhere.getByText('Wrong browser')).toBeVisible();
-    expect(await storedOwner(elsewhere)).toBeNull();
-    await context.close();
+  await follow(page, link);
+  await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
+  await expect(page).toHaveURL(`${url}/`);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+  await follow(page, link);
+  await expect(page.getByText('Wrong browser')).toBeVisible();
+  expect(await storedOwner(page)).toBeNull();
 
-    await follow(page, link);
-    await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
-    await expect(page).toHaveURL('/');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('heading', { name: landing })).toBeVisible();
-    await follow(page, link);
-    await expect(page.getByText('Wrong browser')).toBeVisible();
-    expect(await storedOwner(page)).toBeNull();
-
-    const confirmed = await askForConfirmation(page);
-    const other = await signUpHere(page, baseURL);
-    const id = await storedOwner(page);
-    await follow(page, `/?code=${supabase.codeFor(confirmed)}`);
-    await expect(page.getByText('You are signed in already')).toBeVisible();
-    await expectPackOf(page, other, id);
-  });
+  const confirmed = await askForConfirmation();
+  const other = await signUp(page, { at: url });
+  const id = await storedOwner(page);
+  await follow(page, confirmed.link);
+  await expect(page.getByText('You are signed in already')).toBeVisible();
+  await expectPackOf(page, other, id);
+  // Supabase of its own accord would take this session.
+  await follow(page, `${url}/${sessionAddress((await newStranger(request)).session, 'signup')}`);
+  await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+  expect(await storedOwner(page)).toBe(id);
 });
