@@ -41,20 +41,22 @@ export default defineConfig<{ otherPrograms: string }>({
       name: 'phone',
       testDir: 'tests/e2e',
       testIgnore: onDesktop.map((name) => `**${name}`),
-      grepInvert: /@desktop/,
+      grepInvert: /@desktop|@among-others/,
       use: phone,
     },
     {
       name: 'desktop',
       testDir: 'tests/e2e',
       grep: new RegExp(['@both', '@desktop', ...onDesktop].join('|')),
+      grepInvert: /@among-others/,
       use: desktop,
     },
-    // Journeys tagged `@others` run once more on pages that a translator and a password manager change meanwhile.
+    // Journeys tagged `@others` run once more on pages that a translator and a password manager change meanwhile, and those tagged
+    // `@among-others` only there.
     {
       name: 'others',
       testDir: 'tests/e2e',
-      grep: /@others/,
+      grep: /@(among-)?others/,
       use: { ...phone, otherPrograms: 'translator, password manager' },
     },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },

@@ -31,7 +31,7 @@ async function addDogWithPhoto(page: Page, name: string): Promise<string> {
   return (await photo.getAttribute('src')) ?? '';
 }
 
-test('a name is welcomed at once and stays, and can be taken away again @2.56 @4.6', { tag: '@others' }, async ({
+test('a name is welcomed at once and stays, and can be taken away again @2.56 @4.6', { tag: '@among-others' }, async ({
   page,
 }) => {
   const email = await signUp(page);

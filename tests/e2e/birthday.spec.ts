@@ -9,7 +9,7 @@ const luna = {
 const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
 
 test("a dog's day: candles that arrive at the second try, a howl, and a card to share; small afterwards @10.66 @10.75 @10.111", {
-  tag: ['@motion', '@others'],
+  tag: ['@motion', '@among-others'],
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/assets/candles-'));
   const email = await signUp(page, { dogs: [luna, moose] });

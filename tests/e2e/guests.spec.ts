@@ -24,7 +24,7 @@ async function answer(page: Page, link: string, part: object) {
 }
 
 test('after a party its host says thanks, a guest without a script looks back, and the party is planned again @10.350 @10.351 @10.352', {
-  tag: '@others',
+  tag: '@among-others',
 }, async ({ page, browser, baseURL }) => {
   const settings = { place_for: 'yes', most_people: 9, bring_list: ['Balls'], message: 'We cannot wait!' };
   const { call, email, partyId, token, address } = await inviteTo(baseURL, {}, settings);
@@ -74,7 +74,7 @@ test('after a party its host says thanks, a guest without a script looks back, a
 });
 
 test('moving a party says how many guests are told, and calling it off or removing its dog asks first @10.290 @10.292', {
-  tag: '@others',
+  tag: '@among-others',
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
   await signUp(page, { dogs: [luna], parties: [cakeDay] });

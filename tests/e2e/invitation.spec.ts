@@ -67,7 +67,7 @@ test('a guest answers without a script, comes back with their own link and chang
 });
 
 test('the free chair at the table opens the answer with the dog, and the table is shown to others as a picture', {
-  tag: '@others',
+  tag: '@among-others',
 }, async ({ page, baseURL }) => {
   const { address } = await inviteTo(baseURL);
   await page.goto(address);

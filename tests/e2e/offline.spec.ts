@@ -154,7 +154,7 @@ test('dogs are added and edited with server killed and network gone; all are in 
   await expect(page.getByRole('article')).toHaveText([/Luna/, /Biscuit/, /Later/, /Rex/]);
 });
 
-test('a dog is deleted and brought back, and a party planned, without network', { tag: '@others' }, async ({
+test('a dog is deleted and brought back, and a party planned, without network', { tag: '@among-others' }, async ({
   page,
   context,
 }) => {

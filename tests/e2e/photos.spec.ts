@@ -16,7 +16,7 @@ async function statusOf(page: Page, url: string): Promise<number> {
 }
 
 test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card @3.12 @3.13 @5.12 @7.13 @9.24', {
-  tag: '@others',
+  tag: '@among-others',
 }, async ({ page }) => {
   await signUp(page);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
