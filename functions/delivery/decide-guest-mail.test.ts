@@ -31,7 +31,16 @@ const guest: DueGuestMail['guest'] = {
 };
 const byHost = { host: 'Maria', hostEmail: 'maria@wagday.dev', hostZone: null, isHostNew: false };
 const settings = { placeFor: 'all', mostPeople: null, remindsGuests: true, repliesByMail: false, cancelReason: null };
-const mail = { id: 'mail', version: 'v', attempts: 0, until: null, known: null, word: null, others: [] };
+const mail = {
+  id: 'mail',
+  version: 'v',
+  attempts: 0,
+  until: null,
+  settlesAt: null,
+  known: null,
+  word: null,
+  others: [],
+};
 
 function due(kind: DueGuestMail['kind'], changes: Changes = {}): DueGuestMail {
   const changed = { guest: { ...guest, ...changes.guest }, party: { ...party, ...changes.party } };
@@ -46,6 +55,7 @@ const no = { answer: 'no' } as const;
 const waiting = { isWaiting: true };
 const reminder = { until: '2026-06-13T21:00:00Z' };
 const word = { until: '2026-06-14T09:00:00Z', word: 'Bring towels.' };
+const unsettled = { settlesAt: '2026-06-13T10:00:01Z' };
 const change = { known: elsewhere };
 const over = { party: { date: calendarDateOf(2026, 6, 12) } };
 const thanks = { ...over, word: 'What a day!' };
@@ -58,6 +68,12 @@ test.each<[string, DueGuestMail['kind'], Changes, string]>([
   ['an answer with an address that is none', 'link', { guest: { email: 'anna@wagday.dev, eve@wagday.dev' } }, 'drop'],
   ['an answer at an address that ended the mails', 'link', { guest: { isStopped: true } }, 'drop'],
   ['an answer to a party that is called off', 'link', { party: off }, 'drop'],
+  [
+    'a reminder of a party that is being called off',
+    'reminder',
+    { ...reminder, ...unsettled, party: off },
+    'wait for null with null',
+  ],
   ['an answer to a party that is over', 'link', over, 'drop'],
   ['an answer to a host without a proved address', 'link', { hostEmail: null }, 'wait for proof with host'],
   ['a place', 'moved up', {}, 'mail'],

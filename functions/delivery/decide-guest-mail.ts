@@ -51,6 +51,8 @@ export const dueGuestMail = objectOf({
   attempts: integer,
   /** When it is too late to send it; null for never. */
   until: optional(instant),
+  /** When a change of the party that its guest does not know is told, unless it is undone until then; null for none. */
+  settlesAt: optional(instant),
   guest,
   party: partyFacts,
   /** What the guest knows of the party; null if that was not kept. */
@@ -83,6 +85,9 @@ export function decideGuestMail(due: DueGuestMail, at: number): Decision {
   const { kind, guest, others, until } = due;
   // The address without the tag is told first: where mail knows no tags, the one with it is somebody else's or nobody's.
   if (others.some(({ isPlain, answer }) => isPlain && answer !== 'no')) return waitUntil(at + minute);
+  // An undo takes back nothing that this mail says of a change, and brings back no mail that was dropped for it.
+  const settlesAt = Date.parse(due.settlesAt ?? '');
+  if (settlesAt > at && !isOverAt(due, at)) return waitUntil(settlesAt);
   const seesPlace = (one: Answered) => due.placeFor === 'all' || hasPlace(one);
   const seenBy = (facts: PartyFacts) => (seesPlace(guest) ? facts : withoutPlace(facts));
   const [known, seen] = [seenBy(due.known ?? due.party), seenBy(due.party)];

@@ -63,7 +63,7 @@ function partsOf(env: Record<string, string>): Delivery {
 async function post(
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
   read: object = pack,
-): Promise<{ released: unknown; untold: unknown; dueAt: string }> {
+): Promise<{ released: unknown; letters: unknown; untold: unknown; dueAt: string }> {
   const mailSettings = { MAIL_API_URL: url, MAIL_API_KEY: 'mail-key', MAIL_FROM: 'Wagday <wagday@wagday.example>' };
   const calls = new Map<string, Record<string, unknown>>();
   const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
@@ -82,6 +82,7 @@ async function post(
   const { looks } = calls.get('finish_reminders') as { looks: { due_at: string }[] };
   return {
     released: calls.get('release_reminder_deliveries')?.deliveries,
+    letters: calls.get('record_answer_letters')?.letters,
     untold: calls.get('release_answer_letters')?.owners,
     dueAt: looks[0]?.due_at ?? '',
   };
@@ -94,7 +95,7 @@ test.each([401, 403, 429, 500, 503])(
   async (answered) => {
     status = answered;
     const released = [{ user_id: owner, day: '2026-06-15', channel: 'mail' }];
-    expect(await post()).toEqual({ released, untold: undefined, dueAt: inFiveMinutes });
+    expect(await post()).toEqual({ released, letters: undefined, untold: undefined, dueAt: inFiveMinutes });
   },
 );
 
@@ -119,6 +120,15 @@ test.each([200, 400, 409, 422])(
 const party = { dog_id: 'luna', party_id: 'cake-day', party_title: 'Cake Day' };
 const guest = { guest_id: 'anna', name: 'Anna', answer: 'yes', is_waiting: false, arrived_at: noon.toISOString() };
 const reply = { ...party, ...guest };
+
+test('an answer that changes while a later one is told is told again', async () => {
+  const replies = [{ ...reply, guest_id: 'eve', arrived_at: '2026-06-15T11:00:00Z' }, reply];
+  const { letters } = await post(undefined, { ...pack, replies });
+  expect(letters).toEqual([
+    { user_id: owner, guests: ['eve'], until: '2026-06-15T11:00:00.001Z' },
+    { user_id: owner, guests: ['anna'], until: '2026-06-15T12:00:00.001Z' },
+  ]);
+});
 
 test('a letter about answers that is recorded goes out even if the reminders beside it cannot be recorded', async () => {
   const mails: ReminderMail[] = [];

@@ -42,8 +42,8 @@ type Reminder = {
   readonly digest: Digest;
   /** The owner's local day; null for a test, and for answers. */
   readonly day: CalendarDate | null;
-  /** The guests whose answers it tells, and the instant before which these came; null for others. */
-  readonly answers: { readonly guests: readonly string[]; readonly until: string } | null;
+  /** The guests whose answers it tells, each with the instant before which that came; null for others. */
+  readonly answers: readonly { readonly guests: readonly [string]; readonly until: string }[] | null;
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly channel: Channel;
@@ -105,26 +105,22 @@ async function decide(
         const retry = retries.get(claim.owner);
         // An owner who could not be reached yet is checked again, as if nothing had been sent.
         const isAgain = hasToWait || retry !== undefined;
-        return {
-          user_id: claim.owner,
-          claim: claim.number,
-          due_at: new Date(Math.min(dueAt, retry?.at ?? dueAt)).toISOString(),
-          done_until: new Date(isAgain ? Math.min(claim.doneUntil, at) : at).toISOString(),
-          ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }),
-        };
+        const look = lookAt(claim, Math.min(dueAt, retry?.at ?? dueAt), isAgain ? Math.min(claim.doneUntil, at) : at);
+        return { ...look, ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }) };
       });
       // Owners for whose packs there was no time come after those who are already due.
-      const again = left.map((one) => ({
-        user_id: one.owner,
-        claim: one.number,
-        due_at: new Date(at).toISOString(),
-        done_until: new Date(one.doneUntil).toISOString(),
-        is_test: one.isTest,
-        test_browsers: one.testBrowsers,
-      }));
+      const again = left.map((one) => {
+        const test = { is_test: one.isTest, test_browsers: one.testBrowsers };
+        return { ...lookAt(one, at, one.doneUntil), ...test };
+      });
       await backend.service.call('finish_reminders', { looks: [...looks, ...again] });
     },
   };
+}
+
+function lookAt({ owner, number }: Claimed, dueAt: number, doneUntil: number) {
+  const [due_at, done_until] = [dueAt, doneUntil].map((time) => new Date(time).toISOString());
+  return { user_id: owner, claim: number, due_at, done_until };
 }
 
 /** Returns when to check an owner again: at the next reminder, or before for answers. Those that are due now are told by this check. */
@@ -166,11 +162,13 @@ function answersOf(claim: Claim, now: number): Reminder[] {
   const { replies, subscriptions } = claim;
   const digest = answersDigest(replies);
   if (!digest) return [];
-  const guests = replies.map(({ guestId }) => guestId);
-  const until = new Date(Math.max(...replies.map(({ arrivedAt }) => arrivedAt)) + 1).toISOString();
+  // An answer that its guest changes meanwhile may come before another that is told.
+  const answers = replies.map(({ guestId, arrivedAt }) => ({
+    guests: [guestId] as const,
+    until: new Date(arrivedAt + 1).toISOString(),
+  }));
   const channel = subscriptions.length > 0 ? 'push' : 'mail';
-  const of = { claim, digest, answers: { guests, until }, day: null, browsers: null };
-  return [{ ...of, until: now + latestDelay, channel }];
+  return [{ claim, digest, answers, day: null, browsers: null, until: now + latestDelay, channel }];
 }
 
 const recordedRows = listOf(
@@ -183,7 +181,9 @@ const recordedRows = listOf(
  */
 async function recordAsSent({ service }: SendingBackend, reminders: readonly Reminder[], now: number) {
   const at = new Date(now).toISOString();
-  const letters = reminders.flatMap(({ claim, answers }) => (answers ? [{ user_id: claim.owner, ...answers }] : []));
+  const letters = reminders.flatMap(({ claim, answers }) =>
+    (answers ?? []).map((told) => ({ user_id: claim.owner, ...told })),
+  );
   const owners = letters.length > 0 ? await service.call('record_answer_letters', { letters, at }) : [];
   const told = listOf(text)(owners, 'record_answer_letters');
   const deliveries = reminders

@@ -183,6 +183,18 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(owner::text, 20261121160000))
 $$;
 
+-- Undoes what records messages as sent when the server that calls it has waited for too long (`withTimeout`): it then sends none of them.
+create function private.refuse_late() returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if clock_timestamp() > statement_timestamp() + interval '6 seconds' then
+    raise exception 'the caller waits no longer' using errcode = '57014';
+  end if;
+end
+$$;
+
 -- Refuses more rows of a table than an owner, or a dog, may have. Its triggers say of whom ('owner' or 'dog'), what, how many, and a hint. They
 -- run once per statement, over the rows that it has added (an upsert of an existing row adds none), or for a row that is moved to a dog.
 create function private.check_limit() returns trigger

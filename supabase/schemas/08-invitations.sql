@@ -440,6 +440,8 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- Waits for answers that come right now, to see what their guests know.
+  perform from public.party_invitations where party_id = new.id and user_id = new.user_id for no key update;
   -- Forgets the counts of a past party that is planned anew: it has other guests.
   update public.party_invitations as kept set purged_counts = null
   where kept.party_id = new.id and kept.user_id = new.user_id and purged_counts is not null

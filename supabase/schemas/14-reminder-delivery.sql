@@ -260,6 +260,7 @@ create function public.record_reminder_deliveries(deliveries jsonb) returns json
 language plpgsql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
   recorded jsonb;
@@ -293,6 +294,7 @@ begin
     select user_id, min(day) as day from jsonb_to_recordset(deliveries) as wanted (user_id uuid, day date) group by user_id
   ) as latest
   where old.user_id = latest.user_id and old.day < latest.day - 7;
+  perform private.refuse_late();
   return recorded;
 end
 $$;
@@ -320,6 +322,7 @@ create function public.record_answer_letters(letters jsonb, at timestamptz) retu
 language plpgsql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
   owners uuid[];
@@ -347,6 +350,7 @@ begin
   )
   select array(select user_id from added) into owners;
   delete from private.guest_news_letters where user_id = any (owners) and sent_at < at - interval '2 days';
+  perform private.refuse_late();
   return to_jsonb(owners);
 end
 $$;

@@ -39,6 +39,10 @@ as $$
     'hostId', guest.user_id, 'host', private.name_of_host(guest.user_id), 'hostEmail', private.proven_address(guest.user_id),
     'hostZone', invitation.host_zone,
     'isHostNew', exists (select from auth.users where users.id = guest.user_id and users.created_at > now() - interval '7 days'),
+    -- When what the host changes right now is settled, if it is news to the guest.
+    'settlesAt', case when mail.kind <> 'change' and private.is_news(
+      (select told from private.guest_facts as kept where kept.guest_id = guest.id), private.facts_of_invitation(invitation)
+    ) then invitation.change_due_at end,
     'placeFor', invitation.place_for, 'mostPeople', invitation.most_people, 'remindsGuests', invitation.reminds_guests,
     'repliesByMail', invitation.replies_by_mail, 'cancelReason', invitation.cancel_reason,
     'party', private.facts_of_invitation(invitation),
@@ -59,6 +63,7 @@ create function public.claim_due_guest_mails(at timestamptz, most integer) retur
 language plpgsql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
   looked integer;
@@ -131,6 +136,7 @@ create function public.record_guest_mails(decided jsonb, at timestamptz, most_of
 language plpgsql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
   day constant date := (at at time zone 'UTC')::date;
@@ -208,6 +214,7 @@ begin
       end if;
     end if;
   end loop;
+  perform private.refuse_late();
   return outcomes;
 end
 $$;
@@ -239,8 +246,12 @@ begin
     begin
       update private.guest_mails set handed_at = null, due_at = released.due_at, token_hash = null where id = released.id;
     exception when unique_violation then
-      -- Another mail has begun to wait meanwhile, and will say everything.
+      -- Another mail has begun to wait meanwhile, and says everything since what the guest knew before this one.
       update private.guest_mails set email = null, token_hash = null where id = released.id;
+      update private.guest_mails set before = released.before where id in (
+        select id from private.guest_mails
+        where guest_id = released.guest_id and kind = released.kind and handed_at is null for update skip locked
+      );
     end;
     if released.kind = 'change' then
       insert into private.guest_mails (guest_id, kind, due_at, attempts, before)

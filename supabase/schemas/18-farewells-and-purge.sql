@@ -55,7 +55,12 @@ begin
       order by party.date, party.id
       limit 1000
     ) as first
-    where not coalesce((select told from private.guest_facts as known where known.guest_id = first.guest_id), first.told) ? 'isCancelled'
+    -- A mail that tells it may have been recorded, and not taken.
+    where (coalesce(
+      (select before from private.guest_mails as mail where mail.guest_id = first.guest_id and kind = 'change' and handed_at is null),
+      (select told from private.guest_facts as known where known.guest_id = first.guest_id),
+      first.told
+    ) ->> 'isCancelled')::boolean is not true
       and not private.are_mails_ended(first.id, first.email)
     order by first.date, first.id
   loop
@@ -77,6 +82,7 @@ create function public.claim_guest_farewells(at timestamptz, most integer, most_
 language sql
 security definer
 set search_path = ''
+set lock_timeout = '5s'
 as $$
   insert into private.guest_mail_salts as kept (day, most_of_new)
     values ((now() at time zone 'UTC')::date, greatest(claim_guest_farewells.most_of_new, 0))
@@ -186,7 +192,10 @@ begin
     or user_id <> '00000000-0000-0000-0000-000000000000'
       and not exists (select from auth.users where users.id = kept.user_id);
   delete from private.guest_mail_salts where day < (now() at time zone 'UTC')::date - 1;
-  delete from private.invitation_tombstones where last_day < private.day_in_zone(null, now());
+  -- Owners may remove invitations without end.
+  delete from private.invitation_tombstones where last_day < private.day_in_zone(null, now()) or token_hash in (
+    select token_hash from private.invitation_tombstones order by last_day offset 200000
+  );
   for past in
     select kept.id, kept.user_id from public.party_invitations as kept
     left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id

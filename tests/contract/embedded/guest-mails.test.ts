@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
+import type { Transaction } from '../../../embedded-supabase/database/connect.ts';
 import { createRequests } from '../../../embedded-supabase/database/requests.ts';
 import { type Mail, type Mailer, MailNotTaken } from '../../../embedded-supabase/mail/mail.ts';
 import { guestMailKind } from '../../../functions/delivery/guest-mails.ts';
@@ -74,6 +75,12 @@ async function answer(token: string, changes: object = {}, key = randomUUID(), i
   };
   const call = { token, answer_key: key, answer: given, is_another };
   return (await newClient(backend).rpc('answer_invitation', call).throwOnError()).data;
+}
+
+/** Answers in a transaction that goes on. */
+async function answerIn(sql: Transaction, token: string, changes: object): Promise<void> {
+  const given = { name: 'Anna', answer: 'yes', adults: 1, children: 0, dogs: [], brings: [], ...changes };
+  await sql`select public.answer_invitation(${token}, gen_random_uuid(), ${given as never})`;
 }
 
 async function open(token: string) {
@@ -235,6 +242,16 @@ test('a change that is undone within five minutes is no mail, nor one that guest
   expect(await lookLater()).toEqual([]);
 });
 
+test('no mail says what its host changes and undoes, and none is dropped for it @10.183', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await party.change({ location: 'Home' });
+  expect(await look()).toEqual([]);
+  await party.change({ location: 'The Park' });
+  expect(await lookLater()).toEqual(["anna@wagday.dev: You're coming: Cake Day"]);
+  expect(lastMail().text).toContain('- The Park\n');
+});
+
 test('who answers between a change and its undoing is told that it is undone, and nobody else is @10.183', async () => {
   const party = await inviteAnna();
   await party.change({ location: 'Home' });
@@ -243,6 +260,22 @@ test('who answers between a change and its undoing is told that it is undone, an
   await party.change({ location: 'The Park' });
   expect(await lookLater()).toEqual(['ben@wagday.dev: A new place: Cake Day']);
   expect(lastMail().text).toContain('- Home → The Park\n');
+});
+
+test('who answers while a change is undone is told that it is undone @10.183', async () => {
+  const party = await inviteAnna();
+  await party.change({ location: 'Home' });
+  let undone: PromiseLike<unknown> | undefined;
+  await backend.sql.begin(async (sql) => {
+    await answerIn(sql, party.link, { name: 'Ben', email: 'ben@wagday.dev' });
+    undone = party.change({ location: 'The Park' }).then();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await undone;
+  expect((await lookLater()).toSorted()).toEqual([
+    'ben@wagday.dev: A new place: Cake Day',
+    "ben@wagday.dev: You're coming: Cake Day",
+  ]);
 });
 
 test('a cancelled party is told once, one that is put back at once is not, and one that is put back later is @10.184', async () => {
@@ -401,7 +434,6 @@ test('a server that dies between record and hand-over costs the mail, and a mail
     attempts += 1;
     throw new Error('the connection broke');
   });
-  onTestFinished(lost.stop);
   await answer(link, { email: 'ben@wagday.dev' });
   expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
   lost.advance(600 * minute);
@@ -435,8 +467,17 @@ test('a server that dies between claim and record costs two minutes, and what ha
   expect(await lookAfter(2 * minute)).toEqual(["cleo@wagday.dev: You're coming: Cake Day"]);
 });
 
-function serverWith(deliver: Mailer['deliver']): Promise<TestBackend> {
-  return startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, mailer: { deliver } });
+async function serverWith(deliver: Mailer['deliver']): Promise<TestBackend> {
+  const server = await startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, mailer: { deliver } });
+  onTestFinished(server.stop);
+  return server;
+}
+
+/** Looks, after a while, with a mail server that does not take the one mail that is due. */
+async function failAfter(milliseconds: number): Promise<void> {
+  const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
+  busy.advance(milliseconds);
+  expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
 }
 
 test('a mail that was certainly not taken comes later, with what is true by then, and its former link is dead @10.194', async () => {
@@ -445,7 +486,6 @@ test('a mail that was certainly not taken comes later, with what is true by then
     tried.push(mail);
     throw new MailNotTaken('busy', 'EENVELOPE');
   });
-  onTestFinished(busy.stop);
   const party = await inviteAnna();
   await party.change({ location: 'Home' });
   busy.advance(6 * minute);
@@ -644,15 +684,7 @@ test('a change that was mailed to one of several answers with an address and not
   await answer(party.link);
   await look();
   await party.change({ location: 'Home' });
-  const busy = await serverWith(async () => {
-    throw new MailNotTaken('busy', 'EENVELOPE');
-  });
-  try {
-    busy.advance(6 * minute);
-    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
-  } finally {
-    await busy.stop();
-  }
+  await failAfter(6 * minute);
   await answer(guestToken, { name: 'Eve', answer: 'no', adults: 0 });
   backend.advance(6 * minute);
   expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
@@ -668,16 +700,7 @@ test('mails that were not taken wait again, also next to one that has begun to w
   const mails = claim[0]?.mails.map(({ id }: { id: string }) => ({ id, due_at: new Date().toISOString() }));
   let released: Promise<unknown> | undefined;
   await backend.sql.begin(async (sql) => {
-    const given = {
-      name: 'Anna',
-      answer: 'yes',
-      adults: 1,
-      children: 0,
-      dogs: [],
-      brings: [],
-      email: 'new@wagday.dev',
-    };
-    await sql`select public.answer_invitation(${guestToken}, null, ${given as never})`;
+    await answerIn(sql, guestToken, { email: 'new@wagday.dev' });
     released = backend.sql`select public.release_guest_mails(${JSON.stringify(mails)})`.execute();
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
@@ -686,6 +709,50 @@ test('mails that were not taken wait again, also next to one that has begun to w
     "ben@wagday.dev: You're coming: Cake Day",
     "new@wagday.dev: You're coming: Cake Day",
   ]);
+});
+
+test('a change next to one that was not taken says what its guest knew before both @10.194', async () => {
+  const party = await inviteAnna();
+  await party.change({ location: 'Home' });
+  const [claim] = await claimGuestMails(6 * minute);
+  await party.change({ title: 'Tea Day' });
+  await backend.sql`select private.queue_due_changes(now() + interval '6 minutes', 10)`;
+  const mails = claim?.mails.map(({ id }) => ({ id, due_at: new Date().toISOString() }));
+  await backend.sql`select public.release_guest_mails(${JSON.stringify(mails)})`;
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new name and place: Tea Day']);
+  expect(lastMail().text).toContain('- The Park → Home\n');
+  expect(await lookLater()).toEqual([]);
+});
+
+test('what records mails and letters waits no longer than its server, or records nothing @10.194', async () => {
+  await inviteAnna();
+  const { link } = await invite();
+  await answer(link, { email: 'ben@wagday.dev' });
+  const [row] = await backend.sql`select public.claim_due_guest_mails(now(), 10) -> 'mails' as mails`;
+  const mails = row?.mails as { id: string; version: string }[];
+  const guests = await backend.sql`select id, invitation_id from public.party_guests order by invitation_id`;
+  const letters = guests.map(({ id }) => ({ user_id: host.id, guests: [id], until: '2100-01-01' }));
+  const holdFor = (seconds: number, lock: string) =>
+    backend.sql.begin((sql) => sql.unsafe(`${lock}; select pg_sleep(${seconds})`));
+  const [first, second] = guests.map(
+    ({ invitation_id }) => `select from public.party_invitations where id = '${invitation_id}' for update`,
+  );
+  const held = [
+    holdFor(6.3, 'select pg_advisory_xact_lock(20261124110000)'),
+    holdFor(3.2, String(first)),
+    holdFor(6.3, String(second)),
+  ];
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { background } = backend.database;
+  const decided = JSON.stringify(mails.map(({ id, version }) => ({ id, version, outcome: 'mail' })));
+  const recorded = await Promise.allSettled([
+    background`select public.record_guest_mails(${decided}, now())`,
+    background`select public.record_answer_letters(${JSON.stringify(letters)}, now())`,
+  ]);
+  expect(recorded.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await Promise.all(held);
+  expect(await backend.sql`select from private.guest_news where told_at is not null`).toEqual([]);
+  expect(await lookAfter(2 * minute)).toEqual(["ben@wagday.dev: You're coming: Cake Day"]);
 });
 
 test('many answers with a guest’s address that move up do not keep a cancellation from that guest', async () => {
@@ -882,9 +949,7 @@ test('a host and a guest are told what waits, why and until when, and that a mai
 test('a mail that nobody took until it was too late is shown as missed, not as sent @10.191', async () => {
   const party = await inviteAnna();
   await sendWord(await invitationOf(party), 'Bring boots.');
-  const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
-  onTestFinished(busy.stop);
-  expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+  await failAfter(0);
   await backend.sql`update private.guest_mails set until = now() where kind = 'word'`;
   expect(await lookLater()).toEqual([]);
   expect(await (await mailsOf(party))()).toEqual(['link sent', 'word missed']);
@@ -1240,6 +1305,13 @@ test('of an invitation that is removed only hashes stay, until the day of its pa
   expect((await gone).data).toBe(false);
   await backend.purgeInvitations();
   expect(await tombstones()).toHaveLength(0);
+  await backend.sql`
+    insert into private.invitation_tombstones (token_hash, last_day)
+    select sha256(int4send(number)), ${celebrated} from generate_series(1, 200100) as number`;
+  await backend.purgeInvitations();
+  expect(await backend.sql`select count(*)::integer as count from private.invitation_tombstones`).toEqual([
+    { count: 200_000 },
+  ]);
 });
 
 test('a party that was cancelled keeps its guests no longer than others @10.197', async () => {
@@ -1516,23 +1588,25 @@ test('new hosts mail as few farewells as the site allows', async () => {
 });
 
 test('a farewell that was certainly not taken is tried again, and none is kept for longer than two days', async () => {
-  const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
-  try {
-    await answer((await invite()).link);
-    await look();
-    await host.client.rpc('delete_own_account').throwOnError();
-    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
-    expect(await look()).toEqual([]);
-    expect(await lookAfter(2 * minute)).toEqual(['anna@wagday.dev: Called off: Cake Day']);
-  } finally {
-    await busy.stop();
-  }
+  await inviteAnna();
+  await host.client.rpc('delete_own_account').throwOnError();
+  await failAfter(0);
+  expect(await look()).toEqual([]);
+  expect(await lookAfter(2 * minute)).toEqual(['anna@wagday.dev: Called off: Cake Day']);
   host = await newProvenOwner();
   await answer((await invite()).link);
   await host.client.rpc('delete_own_account').throwOnError();
   await backend.sql`update private.guest_mail_salts set day = day - 2`;
   await backend.purgeInvitations();
   expect(await backend.sql`select from private.guest_farewells`).toHaveLength(0);
+});
+
+test('who could not be mailed yet that a party is called off is mailed so when its host goes @10.196', async () => {
+  const party = await inviteAnna();
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  await failAfter(6 * minute);
+  await host.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toEqual(['anna@wagday.dev: Called off: Cake Day']);
 });
 
 test('an account with thousands of guests is deleted within the time of a request, and leaves as many farewells as a host may send', async () => {
