@@ -30,6 +30,8 @@ export const authLimits = {
   newPasswordByUser: { times: 5, seconds: 3600 },
   // Tokens cannot be guessed; these two spare the database.
   refreshByClient: { times: 600, seconds: 300, ofClients: true },
+  // Each refresh leaves a token that is remembered for 30 days.
+  refreshByUser: { times: 600, seconds: 3600 },
   verificationByClient: { times: 60, seconds: 300, ofClients: true },
   recoveryByClient: { times: 30, seconds: 3600, ofClients: true },
   // The time between two mails to one address.

@@ -96,7 +96,8 @@ export function createGrants(parts: AuthDependencies, passwords: Passwords) {
   async function refresh(body: Body, client: string): Promise<Session> {
     if (typeof body.refresh_token !== 'string' || body.refresh_token === '') throw invalid('refresh_token required');
     await takeSlots(limits, slotsOfClient('refreshByClient', client));
-    const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
+    const admit = (key: string) => takeSlots(limits, [{ limit: 'refreshByUser', key }]);
+    const rotation = await rotateRefreshToken(sql, body.refresh_token, now(), admit);
     if (typeof rotation !== 'string') return rotation;
     if (rotation === 'reused') log.info('refresh_token_reused');
     throw refreshErrors[rotation];

@@ -87,12 +87,14 @@ type TokenRow = {
 /**
  * Exchanges a refresh token for its one child. Within the grace period a rotated token yields the same child again; after it,
  * reuse ends the session, because somebody else may have the token.
+ * @param admit throws when the user may not refresh now
  * @returns the session, or why there is none
  */
 export async function rotateRefreshToken(
   sql: Sql,
   refreshToken: string,
   now: Date,
+  admit: (userId: string) => Promise<void>,
 ): Promise<Session | 'unknown' | 'reused' | 'banned'> {
   const tokenHash = hashOf(refreshToken);
   const time = now.toISOString();
@@ -106,6 +108,7 @@ export async function rotateRefreshToken(
     where token_hash = ${tokenHash}`);
   if (!token) return 'unknown';
   if (token.is_banned) return 'banned';
+  await admit(token.user_id);
 
   const child = createHmac('sha256', token.hmac_key).update(refreshToken).digest('base64url');
   const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`

@@ -15,7 +15,7 @@ export const functionLimits = {
   // Apps read a calendar every few hours. Each server counts for itself, to protect its own time.
   readsOfCalendar: { times: 60, seconds: 300, ofClients: true },
   // Services unsubscribe for many owners, and try again when they are refused.
-  unsubscribeByClient: { times: 30, seconds: 300, ofClients: true },
+  mailChangesByClient: { times: 30, seconds: 300, ofClients: true },
 } as const satisfies Record<string, Limit>;
 
 export type FunctionLimit = keyof typeof functionLimits;

@@ -119,13 +119,16 @@ function serveCalendars(routes: Hono, parts: FunctionRoutesDependencies): void {
 /** Serves the links in mails: one turns mails off, one confirms that reminders may come. */
 function serveMailLinks(routes: Hono, parts: FunctionRoutesDependencies): void {
   const { limits, clientOf } = parts;
-  routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), async (c) => {
-    // Limited, because a POST uses the connections that the server keeps for its own work.
+  /** Limits POSTs, because they change something, on the connections that the server keeps for its own work. */
+  const limitChanges: MiddlewareHandler = async (c, next) => {
     const isChange = c.req.method === 'POST';
-    const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
-    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, backendFor(c, parts));
-  });
-  routes.all(`${addresses.confirmReminders}/:token`, limitOf(parts), async (c) => {
+    const refusal = isChange ? await limits.take(slotsOfClient('mailChangesByClient', clientOf(c))) : null;
+    return refusal ? tooMany(refusal.seconds) : next();
+  };
+  routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), limitChanges, (c) =>
+    answerBy(unsubscribe, c, backendFor(c, parts)),
+  );
+  routes.all(`${addresses.confirmReminders}/:token`, limitOf(parts), limitChanges, async (c) => {
     const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
     const full = limits.knownRefusal(slots);
     if (full) return tooMany(full.seconds);

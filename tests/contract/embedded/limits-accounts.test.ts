@@ -246,6 +246,24 @@ test('refreshing is limited by client', async () => {
   expect(await refresh('203.0.113.2')).toMatchObject({ status: 400 });
 });
 
+test('an owner cannot fill the database by refreshing', async () => {
+  const site = await start({ refreshByUser: { times: 2, seconds: 3600 } });
+  let { session } = (await (await newOwner(site)).client.auth.getSession()).data;
+  const statuses: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const from = `203.0.113.${time}`;
+    const answer = await send(
+      site,
+      'token?grant_type=refresh_token',
+      { refresh_token: session?.refresh_token },
+      { from },
+    );
+    statuses.push(answer.status);
+    session = answer.body as never;
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
 function changePassword(site: TestBackend, owner: Owner, current: string, from: string) {
   const body = { password: 'bones-4-ever', current_password: current };
   return send(site, 'user', body, { from, token: owner.accessToken, method: 'PUT' });

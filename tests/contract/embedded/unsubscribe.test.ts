@@ -98,8 +98,8 @@ test('one POST turns mail off and nothing else, with or without a body, and agai
   expect((await stranger.client.from('reminder_settings').select('by_mail')).data).toEqual([{ by_mail: true }]);
 });
 
-test('a client that turns mails off again and again has to wait, and may still look', async () => {
-  const narrow = await startTestBackend({ limits: { unsubscribeByClient: { times: 3, seconds: 300 } } });
+test('a client that turns mails on and off again and again has to wait, and may still look', async () => {
+  const narrow = await startTestBackend({ limits: { mailChangesByClient: { times: 3, seconds: 300 } } });
   onTestFinished(() => narrow.stop());
   const leaver = await newOwner(narrow);
   const token = await unsubscribeToken(leaver.id, String(await narrow.secretStore.read('unsubscribe')));
@@ -107,6 +107,7 @@ test('a client that turns mails off again and again has to wait, and may still l
   const statuses: number[] = [];
   for (let times = 0; times < 5; times += 1) statuses.push((await ask('POST')).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect((await fetch(`${narrow.url}/confirm-reminders/${token}`, { method: 'POST' })).status).toBe(429);
   expect(Number((await ask('POST')).headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await ask('GET')).status).toBe(200);
   narrow.advance(300_000);
