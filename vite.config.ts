@@ -18,6 +18,14 @@ const fields =
 const figures =
   /client\/(shared\/(report\/(figures|in-numbers|years-rosette)|calendar\/load-calendar|share\/use-sharing|use-open-dialog)|cards\/(card|celebration-cards|use-(birthday|card)-picture)|ui\/(disclosure|icon|icons|loaded|share|text-to-copy)|art\/(features|flags|icing|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
+/** What a visitor's later steps and an owner's pack both need. */
+const shared =
+  /client\/(ui\/back-to-close|copy\/photo-problems|art\/photo-position)\.ts$|domain\/guests\/guest-list\.ts$/;
+
+/** What any page of the app needs, and what its other pages need of an owner's pack. */
+const app =
+  /client\/(entries\/app|art\/cast|pages\/link-token|data\/(records\/rows|session\/auth)|ui\/(app-icons|ask-first)|features\/offline\/offline-note|shared\/(sign-out|help-link))\.tsx?$|domain\/(guests\/(guest-answer|invitation-view)|accounts\/credential-rules)\.ts$/;
+
 const isOneOf = (file: string, names: string) => new RegExp(`/(${names})-[\\w-]{8}\\.js$`).test(file);
 
 export default defineConfig({
@@ -67,11 +75,10 @@ export default defineConfig({
               name: 'calculator',
               test: /client\/(features\/calculator\/calculator|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
             },
-            // The modules that a pack loads at once, and that its dialogs use, too. Last, because a group takes what its modules import and no group before it has.
-            {
-              name: 'pack',
-              test: /client\/(data\/(use-records|offline\/(outbox|sender|snapshots)|records\/rows)|features\/invitations\/guest-book|shared\/device-zone|ui\/(app-icons|back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
-            },
+            { name: 'shared', test: shared },
+            { name: 'app', test: app },
+            // The first screen of an owner. Last, because a group takes what its modules import and no group before it has.
+            { name: 'pack', test: /client\/pages\/dashboard-page\.tsx$/ },
           ],
         },
       },

@@ -73,6 +73,7 @@ export default defineConfig({
             'wouter',
             'wouter/use-browser-location',
             '@tanstack/react-query',
+            '@supabase/postgrest-js',
             '@supabase/supabase-js',
           ],
         },

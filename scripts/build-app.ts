@@ -70,8 +70,10 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
     const backendOrigin = backendUrl ? originOf(backendUrl) : null;
     try {
       const built = await build({ configFile, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } });
-      await buildPages({ root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') }, backendOrigin);
-      await buildServiceWorker({ root: ROOT, outDir: partial, output: (built as Rolldown.RolldownOutput).output });
+      const options = { root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') };
+      const start = await buildPages(options, backendOrigin);
+      const { output } = built as Rolldown.RolldownOutput;
+      await buildServiceWorker({ root: ROOT, outDir: partial, start, output });
     } catch (error) {
       // Vite has already printed what failed and where; a stack through the bundler would only hide it.
       throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);

@@ -90,28 +90,28 @@ async function landingStyles(options: Options, html: string): Promise<string> {
   return pruneStyles(await stylesOf(options, 'landing.css', [page]), html);
 }
 
-/** Builds a script for the head, with the addresses that it needs. */
-async function inlineScript(
+/** Builds a script with the addresses that it needs, which are files of the site that are already built. */
+async function buildScript(
   options: Options,
   input: string,
   wagday: Record<string, string | string[]>,
-): Promise<string> {
+  output: Rolldown.OutputOptions = { format: 'iife' },
+): Promise<Rolldown.OutputChunk> {
   const define = Object.fromEntries(
     Object.entries(wagday).map(([name, value]) => [`wagday.${name}`, JSON.stringify(value)]),
   );
-  const [chunk] = await buildOne(options, input, {
-    define,
-    build: {
-      // Files of the site that are already built.
-      rolldownOptions: {
-        input: join(options.root, input),
-        external: /^\/assets\//,
-        output: { format: 'iife', codeSplitting: false },
-      },
-      modulePreload: false,
-    },
-  });
-  return chunk.code.trim();
+  const rolldownOptions = {
+    input: join(options.root, input),
+    external: /^\/assets\//,
+    output: { codeSplitting: false, ...output },
+  };
+  const [chunk] = await buildOne(options, input, { define, build: { rolldownOptions, modulePreload: false } });
+  return chunk;
+}
+
+/** Builds a script for the head. */
+async function inlineScript(...script: Parameters<typeof buildScript>): Promise<string> {
+  return (await buildScript(...script)).code.trim();
 }
 
 /** Makes HTML as short as allowed: drawings' tags close themselves, items and cells need no end, and no attribute is in single quotes, so ' needs no escape. */
@@ -140,18 +140,18 @@ function modulesOf(manifest: Manifest, source: string): string[] {
   return [...new Set([addressOf(manifest, source), ...imported])];
 }
 
-/**
- * Builds the script of an invitation's page as one file: guests need nothing of the app, and its worker keeps nothing of theirs.
- * @returns its address
- */
-async function buildInvitationScript(options: Options): Promise<string> {
-  const input = join(options.root, 'client/entries/invitation.tsx');
-  const output = { codeSplitting: false, entryFileNames: 'assets/invitation-[hash].js' };
-  const [chunk] = await buildOne(options, 'client/entries/invitation.tsx', {
-    build: { rolldownOptions: { input, output }, modulePreload: false },
+/** Builds a script as one file of the site. Returns its address. */
+async function buildScriptFile(
+  options: Options,
+  name: string,
+  input: string,
+  wagday: Record<string, string | string[]> = {},
+): Promise<string> {
+  const { code, fileName } = await buildScript(options, input, wagday, {
+    entryFileNames: `assets/${name}-[hash].js`,
   });
-  await writeFile(join(options.outDir, chunk.fileName), chunk.code);
-  return `/${chunk.fileName}`;
+  await writeFile(join(options.outDir, fileName), code);
+  return `/${fileName}`;
 }
 
 /**
@@ -170,7 +170,8 @@ async function buildInvitationPages(options: Options, backendOrigin: string | nu
   const css = await stylesOf(options, 'invitation.css', [...ownModules, confetti]);
   const styles = pruneStyles(css, built.renderSamples(), { isWhole: true });
   const script = await inlineScript(options, 'client/entries/invitation-start.ts', {
-    invitation: await buildInvitationScript(options),
+    // One file: guests need nothing of the app, and its worker keeps nothing of theirs.
+    invitation: await buildScriptFile(options, 'invitation', 'client/entries/invitation.tsx'),
   });
   const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };
   const policy = contentSecurityPolicy([hashes], backendOrigin);
@@ -182,7 +183,8 @@ async function buildInvitationPages(options: Options, backendOrigin: string | nu
   await writeFile(target, `${lines.join('\n')}\n`);
 }
 
-export async function buildPages(options: Options, backendOrigin: string | null): Promise<void> {
+/** @returns the address of the script that starts the app, which no other file names */
+export async function buildPages(options: Options, backendOrigin: string | null): Promise<string> {
   const { outDir, workDir } = options;
   await mkdir(workDir, { recursive: true });
   const manifestFile = join(outDir, '.vite', 'manifest.json');
@@ -196,20 +198,27 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>${note}`);
   const needs = '<noscript>This page needs JavaScript. Please switch it on and load the page again.</noscript>';
   const ofAnyPage = replaceOnce(shell, /<noscript>.*?<\/noscript>/, needs);
-  const app = replaceOnce(ofAnyPage, /<\/title>/, `</title><script>${shellStart}</script>`);
-  await writeFile(join(outDir, APP_PAGE), app);
+  const appPage = replaceOnce(ofAnyPage, /<\/title>/, `</title><script>${shellStart}</script>`);
+  await writeFile(join(outDir, APP_PAGE), appPage);
   const help = shortened(renderHelpPage());
   const [title = ''] = /<title>.*?<\/title>/.exec(help) ?? [];
-  const helpInPlace = replaceOnce(app, /<div id="root">/, `<div id="root">${help.replace(title, '')}`);
+  const helpInPlace = replaceOnce(appPage, /<div id="root">/, `<div id="root">${help.replace(title, '')}`);
   await writeFile(join(outDir, HELP_PAGE), replaceOnce(helpInPlace, /<title>.*?<\/title>/, title));
 
   const [styles] = manifest['index.html']?.css ?? [];
   if (!styles) throw new Error('The bundler made no styles for the app.');
+  const landingModules = modulesOf(manifest, 'entries/landing.tsx');
+  const pack = Object.keys(manifest).find((source) => manifest[source]?.name === 'pack') ?? 'pack';
+  const app = addressOf(manifest, 'index.html');
+  const modules = new Set([...modulesOf(manifest, 'index.html'), ...modulesOf(manifest, pack)]);
+  const start = await buildScriptFile(options, 'start', 'client/entries/start.ts', {
+    app,
+    modules: [...modules].filter((name) => name !== app && !landingModules.includes(name)),
+  });
   const firstPaint = await inlineScript(options, 'client/entries/first-paint.ts', {
-    app: addressOf(manifest, 'index.html'),
+    app: start,
     landing: addressOf(manifest, 'entries/landing.tsx'),
-    landingModules: modulesOf(manifest, 'entries/landing.tsx'),
-    client: addressOf(manifest, Object.keys(manifest).find((source) => source.includes('/supabase-js/')) ?? ''),
+    landingModules,
     appStyles: `/${styles}`,
     visitStyles: addressOf(manifest, 'styles/visit.css'),
     sessionKey: sessionStorageKey,
@@ -234,4 +243,5 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));
   await buildInvitationPages(options, backendOrigin);
   await rm(join(outDir, '.vite'), { recursive: true });
+  return start;
 }

@@ -6,10 +6,16 @@ import { build, type Rolldown } from 'vite';
 import { pages, serviceWorker } from '../addresses/addresses.ts';
 import { APP_PAGE, HELP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
 
-type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
+type Options = {
+  root: string;
+  outDir: string;
+  /** The address of the script that starts the app. */
+  start: string;
+  output: Rolldown.RolldownOutput['output'];
+};
 
 /** Matches modules that visitors never need. Files that only these import go into the list `pack`. */
-const OWNERS_ONLY = /\/client\/pages\/(dashboard|new-password)-page\.tsx$|\/node_modules\/@supabase\//;
+const OWNERS_ONLY = /\/client\/pages\/(dashboard|new-password)-page\.tsx$|\/node_modules\/@supabase\/supabase-js\//;
 
 /** Matches files needed only for certain names and browsers. They are cached once they were used. */
 const RARE = /-ext-[\w-]+\.woff2$/;
@@ -26,7 +32,7 @@ function visitorChunks(output: Options['output']): Set<string> {
   const found = new Set<string>();
   const visit = (fileName: string) => {
     const chunk = chunks.get(fileName);
-    if (!chunk || found.has(fileName) || OWNERS_ONLY.test(chunk.facadeModuleId ?? '')) return;
+    if (!chunk || found.has(fileName) || chunk.moduleIds.some((id) => OWNERS_ONLY.test(id))) return;
     found.add(fileName);
     for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
   };
@@ -35,7 +41,7 @@ function visitorChunks(output: Options['output']): Set<string> {
 }
 
 /** Returns the lists for the worker, as addresses of the site. */
-export function listFiles(output: Options['output']): { shell: string[]; pack: string[] } {
+function listFiles(output: Options['output']): { shell: string[]; pack: string[] } {
   const forVisitors = visitorChunks(output);
   const names = output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'));
   const isShell = (name: string) => (name.endsWith('.js') ? forVisitors.has(name) : !RARE.test(name));
@@ -55,8 +61,9 @@ async function versionOf(outDir: string, addresses: readonly string[], code: str
 }
 
 /** Writes `service-worker.js` into the finished build. Any change in a page or file changes its version. */
-export async function buildServiceWorker({ root, outDir, output }: Options): Promise<void> {
-  const { shell, pack } = listFiles(output);
+export async function buildServiceWorker({ root, outDir, start, output }: Options): Promise<void> {
+  const { shell: listed, pack } = listFiles(output);
+  const shell = [...listed, start];
   const lists = { version: VERSION_MARK, pages: pages, shell, pack };
   const result = await build({
     configFile: false,

@@ -1,11 +1,14 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { services } from '../../addresses/addresses.ts';
 import { backendUrl, isHosted, publishableKey } from './backend-address.ts';
+import { forgetEarlyLists, takeEarlyList } from './early-lists.ts';
 import { BackendError, noteWait } from './errors.ts';
 import { answerTime, notePause } from './network.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { newRecordId } from './records/record-id.ts';
 import { asOwner, isForRows } from './session/owner-fetch.ts';
-import { clientStorage } from './session/session-store.ts';
+import { clientStorage, storedSession } from './session/session-store.ts';
 import { sessionStorageKey } from './session/stored-session.ts';
 
 /** The timeout of a request, in milliseconds. Photos have a longer one. */
@@ -59,6 +62,38 @@ export function separateClient(): Promise<SupabaseClient> {
 
 let client: Promise<SupabaseClient> | undefined;
 
+const fetchAsOwner = asOwner(fetchWithTimeout);
+
+/** How long what the first screen needs less waits for its lists, in milliseconds. */
+const firstListsWait = 5_000;
+
+const firstLists = Promise.withResolvers<void>();
+setTimeout(firstLists.resolve, firstListsWait);
+
+/** Resolves once a list of the first screen has come, or has had its time. */
+export const afterFirstLists = firstLists.promise;
+
+/** Sends a request with the stored session, as Supabase's client does. */
+const fetchRows: typeof fetch = async (input, init) => {
+  if (init?.method !== 'GET') forgetEarlyLists();
+  const early = await takeEarlyList(String(input));
+  if (early) {
+    firstLists.resolve();
+    return early;
+  }
+  const headers = new Headers(init?.headers);
+  headers.set('apikey', publishableKey);
+  headers.set('Authorization', `Bearer ${storedSession()?.access_token ?? publishableKey}`);
+  return fetchAsOwner(input, { ...init, headers }).finally(firstLists.resolve);
+};
+
+/** Reads and writes rows as the signed-in owner: the part of Supabase's client that the first lists of a pack need. */
+const rowsClient = new PostgrestClient(`${backendUrl}${services.rest}`, { fetch: fetchRows, retry: false });
+
+export async function rowsOfOwner(): Promise<Pick<PostgrestClient, 'from'>> {
+  return rowsClient;
+}
+
 /**
  * Returns the shared Supabase client. It is loaded on first use, because visitors who only calculate do not need it.
  * @throws BackendError of kind 'not reachable' when its code cannot be loaded.
@@ -66,7 +101,7 @@ let client: Promise<SupabaseClient> | undefined;
 export function supabase(): Promise<SupabaseClient> {
   const flow = isHosted && ({ flowType: 'pkce' } as const);
   const session = { storageKey: sessionStorageKey, persistSession: true, storage: clientStorage, ...flow };
-  client ??= createSupabaseClient(asOwner(fetchWithTimeout), session).catch((error: unknown) => {
+  client ??= createSupabaseClient(fetchAsOwner, session).catch((error: unknown) => {
     client = undefined;
     throw new BackendError('not reachable', 'The code of the Supabase client did not come.', { cause: error });
   });

@@ -10,10 +10,8 @@ import { patience, showNote } from './late-note.ts';
 declare const wagday: {
   app: string;
   landing: string;
-  /** The modules that bring the landing page to life, `landing` among them. */
+  /** The modules that bring the landing page to life, `landing` among them. The app needs them, too. */
   landingModules: string[];
-  /** Supabase's client, which fills the network while the app finds its other modules. */
-  client: string;
   /** The styles of the app, and those for a visitor of the landing page. */
   appStyles: string;
   visitStyles: string;
@@ -41,6 +39,8 @@ function add(rel: string, href: string): Promise<unknown> {
     document.head.append(link);
   });
 }
+
+const preload = () => wagday.landingModules.map((href) => add('modulepreload', href));
 
 /** Shows the note if code does not arrive, or not soon, until it does. Returns what it resolves with. */
 async function expectCode<Code>(...code: Promise<Code>[]): Promise<Code[] | undefined> {
@@ -119,7 +119,7 @@ function startVisit() {
     document.fonts.load('1em Grandstander').then(() => (dataset.typeface = ''));
     // What was typed before a reload is restored at once, and a dog in the link filled in.
     if (location.hash || isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
-    expectCode(...wagday.landingModules.map((href) => add('modulepreload', href)));
+    expectCode(...preload());
   }).observe({ type: 'paint', buffered: true });
 }
 
@@ -134,7 +134,11 @@ function start() {
     // The app has nothing to wait for, so it uses its typeface at once.
     dataset.typeface = '';
     // The app removes the note, even if it has to do without its styles.
-    expectCode(add('stylesheet', wagday.appStyles), import(wagday.app), add('modulepreload', wagday.client));
+    expectCode(
+      add('stylesheet', wagday.appStyles),
+      import(wagday.app).then(({ app }) => app),
+      ...preload(),
+    );
   } else startVisit();
 }
 

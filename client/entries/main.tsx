@@ -1,6 +1,8 @@
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { helpPage } from '../../addresses/addresses.ts';
+import { afterFirstLists } from '../data/client.ts';
+import { hasStoredSession } from '../data/session/stored-session.ts';
 import '../styles/index.css';
 import { App, loadPlainPages } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
@@ -48,6 +50,7 @@ async function start(container: HTMLElement) {
       <AppInPlace />
     </StrictMode>,
   );
+  if (hasStoredSession()) await afterFirstLists;
   registerWorker();
 }
 

@@ -64,3 +64,9 @@ export function loadedPart<Props extends object>(
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return loadedPart(load, null, null);
 }
+
+/** The same for a form over the page. Where its code does not arrive, that is said at the foot of the window. */
+export function loadedForm<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const place = 'fixed inset-x-4 bottom-24 z-20 rounded-card bg-card p-4';
+  return loadedPart(load, null, (retry) => <NotLoaded onRetry={retry} className={place} />);
+}

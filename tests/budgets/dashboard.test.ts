@@ -34,6 +34,8 @@ test('the pack of an owner brings its own code, and loads what it can open later
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const scripts = new Map<string, Request>();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   page.on('requestfinished', (request) => {
     const { pathname: path } = new URL(request.url());
     // A script that is asked for again comes out of the cache.
@@ -46,6 +48,11 @@ test('the pack of an owner brings its own code, and loads what it can open later
   }, JSON.stringify(session));
   await page.goto(server.url);
   await page.getByRole('article').nth(1).waitFor();
+  // The lists are read once, and asked for with the scripts, few and before any of them has run.
+  const first = asked.slice(0, 1 + asked.findIndex((path) => path.includes('/pack-')));
+  expect(first).toEqual(expect.arrayContaining(['/rest/v1/dogs', '/rest/v1/birthday_celebrations']));
+  expect(first.length, first.join('\n')).toBeLessThanOrEqual(16);
+  expect(asked.filter((path) => /dogs$|birthday_celebrations$/.test(path))).toHaveLength(2);
   await page.waitForLoadState('networkidle');
   const sizes = await Promise.all(
     [...scripts].map(async ([path, request]) => ({ bytes: (await request.sizes()).responseBodySize, path })),

@@ -9,7 +9,7 @@ import { guestCounts } from '../../../domain/guests/guest-list.ts';
 import type { InvitationSettings, Thanks } from '../../../domain/guests/invitation-settings.ts';
 import { type GuestMail, guestMailList } from '../../../domain/guests/mails-to-guests.ts';
 import { flag, integer, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
-import { supabase } from '../client.ts';
+import { rowsOfOwner, supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isReachable } from '../network.ts';
 import { changeStored } from '../offline/database.ts';
@@ -183,7 +183,7 @@ export async function changeInvitation(
   changed: InvitationSettings | Thanks,
 ): Promise<Invitation | null> {
   requireNetwork();
-  return updateRow(supabase, invitations, seen, changed);
+  return updateRow(rowsOfOwner, invitations, seen, changed);
 }
 
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
@@ -227,7 +227,7 @@ export async function addGuests(
 /** Changes a guest's answer. Returns null, and saves nothing, when the guest has changed it meanwhile or is gone. */
 export async function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
   requireNetwork();
-  return updateRow(supabase, guests, seen, hostsWords(answer));
+  return updateRow(rowsOfOwner, guests, seen, hostsWords(answer));
 }
 
 /**

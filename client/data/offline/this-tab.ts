@@ -1,5 +1,5 @@
 /** Composes the outboxes of this page from what the browser offers. */
-import { supabase } from '../client.ts';
+import { rowsOfOwner } from '../client.ts';
 import { browserClock, network } from '../network.ts';
 import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/saved-photos.ts';
 import { storedOwnerId } from '../session/session-store.ts';
@@ -17,7 +17,7 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outb
 export const shownQueue = createStore(emptyQueue);
 
 const surroundings: Surroundings = {
-  backend: supabase,
+  backend: rowsOfOwner,
   network,
   clock: browserClock,
   signedInOwner: storedOwnerId,

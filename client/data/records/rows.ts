@@ -1,5 +1,5 @@
 import { anyObject, listOf } from '../../../domain/parse.ts';
-import type { supabase } from '../client.ts';
+import type { rowsOfOwner } from '../client.ts';
 import { inBackendError, readAnswer, unwrap } from '../errors.ts';
 import type { FieldValues, RecordType, Stored } from './record.ts';
 
@@ -7,7 +7,7 @@ import type { FieldValues, RecordType, Stored } from './record.ts';
  * Reads and writes the rows of one table in the backend. Every function throws BackendError. The first parameter opens the client that
  * sends its requests.
  */
-export type Backend = typeof supabase;
+export type Backend = typeof rowsOfOwner;
 
 /** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
-import { supabase } from '../client.ts';
+import { afterFirstLists, supabase } from '../client.ts';
 import { forgetAllDrafts } from '../drafts/kept-drafts.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
 import { forgetPackOnDevice, forgetSeenPack } from '../offline/forget.ts';
@@ -130,10 +130,9 @@ async function followCode(auth: SupabaseClient['auth']) {
 
 async function connectOnce() {
   keepTokenGood();
-  const client = supabase();
-  client.catch(() => undefined);
   await showStoredSession();
-  const { auth } = await client;
+  if (shown.read().status === 'signed-in') await afterFirstLists;
+  const { auth } = await supabase();
   // First, so that the page knows the outcome of the link when it shows the session.
   await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {

@@ -11,7 +11,6 @@ import { BackIcon } from '../../ui/app-icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
-import './growing-photo.css';
 
 /** Loads what a dog's page shows below its photo. */
 async function loadBody() {

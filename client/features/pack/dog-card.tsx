@@ -20,7 +20,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
-import './pack.css';
 
 /** A day in short, with its year if that is not today's: "Jul 3", "Jan 2, 2027". */
 export function shortDate(date: CalendarDate, today: CalendarDate): string {
