@@ -45,7 +45,7 @@ function BirthdayBanner({
     >
       {/* A hat stands out above the card, so the icing is cut off on its own. */}
       <span className="absolute inset-0 flex items-end overflow-hidden rounded-[inherit]">
-        {[0, 1].map((tier) => (
+        {[0, 1, 2].map((tier) => (
           <Tier key={tier} colour="apricot" className="h-14 w-168 shrink-0" />
         ))}
       </span>

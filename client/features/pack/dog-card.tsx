@@ -50,7 +50,7 @@ function ComingDay({
   isTitled?: boolean;
 }) {
   const isToday = days === 0;
-  const comma = isTitled ? <span className="sr-only">,</span> : ',';
+  const comma = <span className="sr-only">,</span>;
   return (
     <p
       className={classNames(
@@ -59,17 +59,25 @@ function ComingDay({
       )}
     >
       <Icon className="size-5 shrink-0" />
-      <span>
-        {title}
-        <span className="roomy:hidden" aria-hidden="true">
-          {shortDate(date, addDays(date, -days))}
-          {comma}
-        </span>
-        <span className="sr-only roomy:not-sr-only">
-          {formatLongDate(date)}
-          {comma}
+      {/* Clips the dot before the days where they are on a line of their own. */}
+      <span className={isTitled ? undefined : 'flex min-w-0 flex-wrap gap-x-4 overflow-x-clip'}>
+        <span>
+          {title}
+          <span className="roomy:hidden" aria-hidden="true">
+            {shortDate(date, addDays(date, -days))}
+            {comma}
+          </span>
+          <span className="sr-only roomy:not-sr-only">
+            {formatLongDate(date)}
+            {comma}
+          </span>
         </span>{' '}
-        <strong className={classNames(isTitled ? 'block' : 'inline-block', 'font-display')}>
+        <strong
+          className={classNames(
+            'font-display',
+            isTitled ? 'block' : "relative before:absolute before:-start-2.5 before:font-sans before:content-['·']",
+          )}
+        >
           {daysToGoText(days)}
         </strong>
       </span>
@@ -207,7 +215,7 @@ export function Actions({
 }: Pick<DogCardProps, 'dog' | 'actions' | 'onEdit' | 'onDelete'>) {
   return (
     <div className="relative z-10 flex items-center gap-1 max-sm:flex-wrap">
-      <div className="me-auto grid min-w-0 max-sm:not-empty:min-w-[6rem] max-sm:flex-1">{actions}</div>
+      <div className="me-auto grid min-w-0 max-sm:not-empty:min-w-[6rem] max-sm:in-[.full-card]:flex-1">{actions}</div>
       <IconButton label={`Edit ${dog.name}`} onClick={onEdit}>
         <PencilIcon />
       </IconButton>
@@ -288,16 +296,13 @@ function FullFacts({ report, ...props }: DogCardProps & { report: BirthdayReport
   );
 }
 
-/**
- * A dog at a glance: with a small photo beside the facts, or below a large one where a card has room for it. There its six
- * parts are rows of the pack's grid, so that the cards beside each other line up.
- */
+/** A dog at a glance: a photo beside the facts, as high as the card where that has room for it. */
 function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boolean; report: BirthdayReport | null }) {
   const { dog, parties, change } = props;
   return (
     <>
       {isNear && (
-        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-1 roomy:aspect-4/3 roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
+        <div className="relative row-span-3 aspect-square w-full rounded-field roomy:row-span-5 roomy:aspect-auto roomy:min-h-64 roomy:rounded-none [&_.speck]:hidden roomy:[&_.speck]:inline">
           <Photo {...props} />
           {report && (
             <span
@@ -334,15 +339,13 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
               </>
             )}
           </div>
-          <div className="contents roomy:row-span-2 roomy:block">
-            <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
-            <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
-              {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
-              {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
-              {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-            </div>
+          <div className="grid content-start gap-1 roomy:pt-2">{report && <ComingDays report={report} />}</div>
+          <div className="col-span-2 grid content-start *:mt-2 roomy:col-span-1 roomy:*:mt-3">
+            {change && <span className="relative z-10 flex empty:hidden">{change}</span>}
+            {parties && <div className="relative z-10 empty:hidden">{parties}</div>}
+            {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
           </div>
-          <div className="col-span-2 pt-1 roomy:col-span-1 roomy:self-end roomy:pt-4 roomy:pb-5">
+          <div className="col-span-2 pt-1 roomy:col-span-1 roomy:pt-4 roomy:pb-4">
             <Actions {...props} />
           </div>
         </>
@@ -371,7 +374,7 @@ export function DogCard({
         'group relative overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
         isFull
           ? 'full-card'
-          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:row-span-6 roomy:grid-cols-1 roomy:grid-rows-subgrid roomy:gap-y-0 roomy:p-0 roomy:text-base roomy:*:not-first:px-5',
+          : 'grid grid-cols-[minmax(0,calc(var(--spacing)*28))_minmax(min(8.5rem,75%),1fr)] grid-rows-[auto_auto_1fr] gap-x-4 gap-y-1.5 p-3 text-sm roomy:grid-cols-[40%_minmax(0,1fr)] lg:roomy:grid-cols-[36%_minmax(0,1fr)] roomy:grid-rows-[repeat(3,auto)_1fr_auto] roomy:gap-x-5 roomy:gap-y-0 roomy:p-0 roomy:pe-4 roomy:text-base',
       )}
     >
       {isFull ? <FullFacts {...props} report={report} /> : <CompactFacts {...props} isNear={isNear} report={report} />}

@@ -139,7 +139,7 @@ function BreedField({
 }) {
   const listId = useId();
   return (
-    <div>
+    <div className="sm:col-span-2">
       <TextField
         label="Breed"
         name="breed"

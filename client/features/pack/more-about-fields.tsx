@@ -140,7 +140,7 @@ export function MoreAboutFields({
         {...days}
         {...gotchaDay}
       />
-      <div className="mt-3 border-t-2 border-line pt-5 sm:col-span-2">
+      <div className="mt-3 border-t-2 border-line pt-5 sm:col-span-2 sm:grid sm:grid-cols-2 sm:gap-5">
         <TextField
           type="date"
           label="In memory since"

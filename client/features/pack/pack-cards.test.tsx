@@ -173,7 +173,7 @@ test('The card of an only dog says what is next, and so do the first cards of a 
   await expect.element(ticket).toBeVisible();
 });
 
-test.for([768, 1280])('In a window of %i px no row of cards ends early. @10.52 @10.85', async (width) => {
+test.for([768, 1280, 1920])('In a window of %i px no row of cards ends early. @10.52 @10.85', async (width) => {
   await page.viewport(width, 800);
   for (const count of [3, 4, 5, 7, 8, 10]) {
     const { screen, names } = await renderCards(Array.from({ length: count }, (_, index) => dog(index)));

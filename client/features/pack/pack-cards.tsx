@@ -32,7 +32,7 @@ const lastWeek = [7, 6, 5, 4, 3, 2, 1] as const;
 function WeekOfCandles({ days }: { days: number }) {
   return (
     <span className="relative flex h-14 basis-full items-end overflow-hidden max-sm:col-span-2">
-      {[0, 1, 2].map((tier) => (
+      {[0, 1, 2, 3].map((tier) => (
         <Tier key={tier} colour="apricot" className="h-8 w-96 shrink-0" />
       ))}
       <svg viewBox="0 0 168 44" className="absolute start-3 bottom-3 h-10 overflow-visible" aria-hidden="true">
@@ -194,15 +194,7 @@ const PackCard = memo(function PackCard({
 }: CardProps & Place & { dog: Dog }) {
   const { isNear, item } = useNear(isAlwaysNear, '13rem');
   return (
-    <li
-      {...item}
-      className={classNames(
-        'grid pb-4 sm:pb-6',
-        // The facts of cards beside each other line up, however long one is.
-        !isFull && 'roomy:row-span-6 roomy:grid-rows-subgrid',
-        isNewcomer && 'pack-newcomer',
-      )}
-    >
+    <li {...item} className={classNames('grid pb-4 sm:pb-6', isNewcomer && 'pack-newcomer')}>
       <DogCard isFull={isFull} isNear={isNear} {...filled(dog, isNext, card)} />
       {isNewcomer && <ArrivalSpecks onEnd={card.onGreeted} />}
     </li>

@@ -34,13 +34,13 @@ function SkeletonCard({ isFull, children }: { isFull: boolean; children: ReactNo
       <div
         className={classNames(
           'flex overflow-hidden rounded-card bg-card shadow-card',
-          isFull ? 'full-card' : 'gap-3 p-3 roomy:flex-col roomy:p-0',
+          isFull ? 'full-card' : 'gap-3 p-3 roomy:min-h-64 roomy:p-0',
         )}
       >
         <div
           className={classNames(
             'grid shrink-0 place-items-center bg-apricot-wash',
-            isFull ? 'full-photo' : 'size-28 rounded-field roomy:aspect-4/3 roomy:size-auto roomy:rounded-none',
+            isFull ? 'full-photo' : 'size-28 rounded-field roomy:h-auto roomy:w-2/5 roomy:rounded-none',
           )}
         >
           {children || <PawIcon className={classNames('text-line', isFull ? 'size-20' : 'size-12 roomy:size-20')} />}

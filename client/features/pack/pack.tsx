@@ -34,8 +34,8 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
 
 function Empty({ onAdd }: { onAdd: () => void }) {
   return (
-    <div className="grid justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
-      <EmptyPack className="w-80 max-w-full sm:-translate-x-[13%]" />
+    <div className="grid content-center justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:min-h-[64svh] sm:p-12">
+      <EmptyPack className="w-80 max-w-full sm:w-120 sm:-translate-x-[13%]" />
       <h2>No dogs yet!</h2>
       <p className="max-w-reading text-ink-soft">The basket is warm and the party hat is ready. Who moves in first?</p>
       <Button size="large" onClick={onAdd}>

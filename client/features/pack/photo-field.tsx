@@ -84,7 +84,7 @@ export function PhotoField({
           isSmall
           className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-28"
         />
-        <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2">
+        <div className="grid min-w-0 flex-1 basis-[7.5rem] justify-items-start gap-2 sm:flex sm:flex-wrap">
           <PhotoButton ref={chooser} upload={{ ...upload, choose }} aria-describedby={canDrop ? hintId : undefined}>
             {photo ? 'Change Photo' : 'Choose a Photo'}
           </PhotoButton>
