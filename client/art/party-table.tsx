@@ -127,7 +127,7 @@ function Seated({ size: known, coat }: { size: DogSize | null; coat?: Coat | und
 }
 
 /** The front of the table, cut off where its box ends: the birthday dog, the cake, and the first dogs that come. Decorative. */
-export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readonly SeatedDog[]; places: 1 | 3 }) {
+export function TableCut({ host, dogs }: { host: SeatedDog; dogs: readonly SeatedDog[] }) {
   const coats = coatsAtTable(host, dogs);
   const seated = [
     { size: host.size, coat: hostsCoat(host) },
@@ -136,8 +136,8 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
   ];
   return (
     <svg
-      viewBox={places === 1 ? '-10 -100 385 370' : '0 -60 600 330'}
-      preserveAspectRatio={`xMinYMax ${places === 1 ? 'meet' : 'slice'}`}
+      viewBox="-10 -100 385 370"
+      preserveAspectRatio="xMinYMax meet"
       className="absolute inset-0 size-full bg-apricot-wash"
       aria-hidden="true"
     >
@@ -147,7 +147,7 @@ export function TableCut({ host, dogs, places }: { host: SeatedDog; dogs: readon
           return (
             <g key={place} transform={`translate(${200 * place})`}>
               {dog && <Seated {...dog} />}
-              {place === 1 && (places === 1 ? <Cake transform="translate(90 200) scale(.8)" /> : cake)}
+              {place === 1 && <Cake transform="translate(90 200) scale(.8)" />}
               <Cloth />
             </g>
           );

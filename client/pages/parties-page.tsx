@@ -71,9 +71,8 @@ function Tickets({
         <ul
           aria-label="Parties to come"
           className={classNames(
-            'grid gap-4 lg:grid-cols-2',
-            (isOne || Heading === 'h2') &&
-              'lg:[&>:first-child]:col-span-2 lg:[&>:last-child:nth-child(even)]:col-span-2',
+            'grid gap-4 lg:flex lg:flex-wrap lg:*:min-w-0 lg:*:grow lg:*:basis-[26rem]',
+            (isOne || Heading === 'h2') && 'lg:first:*:basis-full',
           )}
         >
           {firstComing.map(({ dog, party }, index) => (
@@ -94,12 +93,7 @@ function Tickets({
       {memories.length > 0 && (
         <section aria-label="Memories" className="rounded-card bg-apricot-wash p-4 [:not(h2)+&]:mt-10 sm:p-8">
           <Heading className={classNames('mb-4 text-title sm:mb-6', isOnlyMemories && 'sr-only')}>Memories</Heading>
-          <ul
-            className={classNames(
-              'flex flex-wrap gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6',
-              (memories.length > 1 || isOnlyMemories) && 'justify-center',
-            )}
-          >
+          <ul className="flex flex-wrap justify-center gap-x-4 gap-y-6 max-sm:items-start sm:gap-x-6">
             {firstMemories.map(({ dog, party }, index) => (
               <Memory
                 key={party.id}

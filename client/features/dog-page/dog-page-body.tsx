@@ -48,9 +48,12 @@ function ChangeItems({ dog, onEdit, onDelete }: Pick<Actions, 'dog' | 'onEdit' |
 
 /** Beside the photo, and on a phone below it. */
 const columnClasses =
-  'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:gap-6 md:px-0 md:pt-2';
-/** Below both, in the whole width, but for the notes. */
-const belowClasses = 'grid min-w-0 grid-cols-1 gap-5 px-4 pt-5 md:contents empty:hidden md:*:col-span-2 md:*:mt-8';
+  'grid min-w-0 grid-cols-1 content-start gap-4 px-4 pt-13 md:col-start-2 md:row-span-2 md:row-start-2 md:gap-6 md:px-0 md:pt-2 lg:row-span-1 min-[110rem]:row-span-3';
+/** Below both, in the whole width, but for the notes, and in a wide window the year. */
+const belowClasses = 'grid min-w-0 grid-cols-1 gap-4 px-4 pt-4 md:contents empty:hidden md:*:col-span-full md:*:mt-8';
+/** Below both on a tablet, beside the photo in a wide window, and in the widest in a column with the notes. */
+const yearClasses =
+  'grid grid-cols-1 lg:col-span-1! lg:col-start-2! lg:row-span-2 lg:row-start-3 lg:mt-6! min-[110rem]:col-start-3! min-[110rem]:row-span-3 min-[110rem]:row-start-1 min-[110rem]:mt-0!';
 
 /** A wide window is as festive as a phone. */
 const displayClasses = 'md:font-display md:text-heading md:font-bold';
@@ -270,11 +273,14 @@ export function DogPageBody({
           </div>
         )}
         {question}
-        {report && year}
       </div>
       <div className={belowClasses}>
+        {report && <div className={yearClasses}>{year}</div>}
         <div className="min-w-0 empty:hidden print:hidden">{parties}</div>
-        <Notes dog={dog} className="md:col-span-1! md:row-start-3 md:max-lg:self-start" />
+        <Notes
+          dog={dog}
+          className={`md:col-span-1! md:row-start-3 lg:row-start-4 ${report ? 'min-[110rem]:col-start-3!' : ''}`}
+        />
         {report && <InNumbers dog={dog} today={today} />}
       </div>
     </>

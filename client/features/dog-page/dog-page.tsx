@@ -113,12 +113,15 @@ export function DogPage({
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className="report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]"
+        className={classNames(
+          'report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr_auto]',
+          report !== null && 'min-[110rem]:grid-cols-[28rem_minmax(0,1fr)_30rem]',
+        )}
       >
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div
           data-grows=""
-          className="relative col-start-1 row-start-1 md:row-end-3 md:aspect-4/5 md:self-start lg:aspect-auto lg:max-h-240 lg:min-h-140 lg:self-stretch"
+          className="relative col-start-1 row-start-1 md:row-end-3 md:max-h-240 md:min-h-100 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5"
         >
           <DogPhoto
             dog={dog}
@@ -159,7 +162,7 @@ export function DogPage({
           <span className="-ms-1 ps-1 md:line-clamp-4">{dog.name}</span>
         </h1>
         {report && (
-          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 lg:max-h-240 lg:min-h-140">
+          <div className="@container pointer-events-none col-start-1 row-start-1 grid items-end justify-end md:row-end-3 md:max-h-240 md:min-h-100 lg:row-end-4 lg:min-h-140 min-[110rem]:row-end-5">
             <YearsRosette
               report={report}
               className="relative me-3 -mb-11 md:-me-5 md:-mb-5 max-md:@max-[20rem]:mt-3 max-md:@max-[20rem]:mb-0 max-md:@max-[20rem]:self-start"

@@ -238,7 +238,7 @@ export function DogYear({
   const year = yearAfter(dog.birthDate, anniversary);
   const stops = yearStops(dog, year, parties, today, portraits);
   const pastCount = stops.filter(({ celebration }) => celebration.date <= today).length;
-  const columns = { '--columns': columnsOf(stops.length, 5), '--wide-columns': columnsOf(stops.length, 7) };
+  const columns = { '--few': columnsOf(stops.length, 5), '--many': columnsOf(stops.length, 7) };
   const isCurrent = anniversary === current.anniversary;
   const title = isCurrent
     ? dog.name.length > 16
@@ -275,7 +275,7 @@ export function DogYear({
         )}
       </div>
       <ol
-        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 md:[--columns:var(--wide-columns)]"
+        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 [--columns:var(--few)] md:[--columns:var(--many)]"
         style={columns as CSSProperties}
       >
         {stops.map((stop, index) => {

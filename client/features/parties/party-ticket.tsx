@@ -90,7 +90,7 @@ function TicketFace({
             className="absolute inset-0 block size-full"
           />
         ) : (
-          <TableCut host={dog} dogs={dogs} places={isLarge ? 3 : 1} />
+          <TableCut host={dog} dogs={dogs} />
         )}
         {(isToday || (isLarge && !isPictured)) && <Flags className="absolute inset-x-0 top-0 h-10 w-full" />}
         <span
@@ -132,7 +132,7 @@ function TicketFace({
       {isLarge && (
         <span
           aria-hidden="true"
-          className="hidden w-40 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-4 py-3 text-center sm:grid"
+          className="hidden w-32 shrink-0 lg:w-44 place-content-center justify-items-center gap-1 border-s-2 border-dashed border-edge bg-apricot-wash px-2 py-3 text-center sm:grid"
         >
           <CalendarLeaf date={celebrationDate} isToday={isToday} />
           <span className={classNames('font-display font-bold', isToday && 'text-heading')}>{toGo}</span>
