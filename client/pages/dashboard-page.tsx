@@ -582,7 +582,12 @@ function Places({ owner }: { owner: Owner }) {
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
   return (
     <BesideDogs value={home.beside}>
-      <div className={classNames('flex min-h-dvh flex-col', !carded && 'pb-8 foot:pb-24')}>
+      <div
+        className={classNames(
+          'flex min-h-dvh flex-col min-[110rem]:[--container-page:96rem]',
+          !carded && 'pb-8 foot:pb-24',
+        )}
+      >
         <DashboardHeader owner={owner} places={<PlacesBar place={place} news={newCount} />} />
         <PackStatus
           ownerId={ownerId}

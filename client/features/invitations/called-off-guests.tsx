@@ -182,7 +182,7 @@ export function CalledOffGuests({
         </div>
         <div className="grid gap-3 p-5 wrap-anywhere">
           <div className="flex flex-wrap items-start gap-2">
-            <h1 tabIndex={-1} className="min-w-0 flex-1 md:text-number">
+            <h1 tabIndex={-1} className="min-w-0 flex-1">
               {title}
             </h1>
             <ListMenu title={cancelledParty?.title ?? 'Party'} guests={guests} isPast={false} />

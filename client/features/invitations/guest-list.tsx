@@ -60,7 +60,7 @@ export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: 
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
-    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:max-md:grid-cols-2">
+    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:max-lg:grid-cols-2 md:max-lg:col-span-full md:max-lg:row-start-12 md:max-lg:mb-8">
       <Glance title="Allergies" lines={allergies} />
       <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
       <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
@@ -197,6 +197,8 @@ function useNarrowing(all: readonly Guest[]) {
   return { search, setSearch, filter: inForce, setFilter, groups };
 }
 
+const columnsClasses = 'grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
+
 /** The guests with one answer, whose rows are the children, under a heading such as "Coming · 6 people". */
 function Answered({
   group,
@@ -218,7 +220,7 @@ function Answered({
   const title = groupTitle(group, isPast);
   const heading = [title, ...counted(people, 'person', 'people')].join(' · ');
   return (
-    <section aria-label={heading} className={classNames('pb-3', members.length < 6 && 'break-inside-avoid')}>
+    <section aria-label={heading} className={classNames('min-w-0 pb-3', members.length > 1 && 'col-span-full')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 break-after-avoid">
         <h3 className={classNames('rounded-pill px-3 py-0.5 text-base', tones[group])}>{heading}</h3>
         {chosen && members.length > 1 && (
@@ -233,7 +235,7 @@ function Answered({
           />
         )}
       </div>
-      <ul>{children}</ul>
+      <ul className={columnsClasses}>{children}</ul>
     </section>
   );
 }
@@ -257,7 +259,7 @@ function ListBar({ title, guests, isPast, onEdit, onWrite, onSelect }: ListProps
     <div
       className={classNames(
         'flex flex-wrap gap-2',
-        isPast ? 'col-start-1 row-start-1 ms-24 justify-end' : 'md:col-start-1 md:row-start-1 md:ms-24 md:justify-end',
+        isPast ? 'col-start-1 row-start-1 ms-20 justify-end' : 'md:col-start-1 md:row-start-1 md:ms-20 md:justify-end',
       )}
     >
       {!isPast && (
@@ -293,6 +295,8 @@ export function GuestList(props: ListProps) {
   const { search, setSearch, filter, setFilter, groups } = useNarrowing(all);
   const coatOf = coatFinder(dog, all);
   const byAddress = Map.groupBy(all, addressOf);
+  // Then a mark would tell none from the others.
+  const areAllNew = all.every((guest) => isNewSince(seenAt, guest));
   // Removes only guests that the search and the filter show.
   const chosenGuests = groups.flatMap(({ members }) => members).filter(({ id }) => chosen?.has(id));
 
@@ -306,7 +310,9 @@ export function GuestList(props: ListProps) {
     <>
       {!chosen && <ListBar {...props} onSelect={() => setChosen(new Set())} />}
       {all.length >= searchedCount && (
-        <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
+        <div className="sm:max-w-96">
+          <TextField type="search" label="Find a guest" value={search} autoComplete="off" onValueChange={setSearch} />
+        </div>
       )}
       <FilterChips guests={all} isPast={isPast} filter={filter} onFilter={setFilter} />
       {chosen && (
@@ -323,13 +329,7 @@ export function GuestList(props: ListProps) {
       <p role="status" className="text-ink-soft empty:hidden">
         {all.length > 0 && groups.length === 0 && 'Nobody on your list answers to that.'}
       </p>
-      {/* A few leave no column empty. */}
-      <div
-        className={classNames(
-          'gap-0 rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden',
-          all.length >= searchedCount ? 'columns-[19rem]' : groups.length > 1 && 'columns-[2_19rem]',
-        )}
-      >
+      <div className={`${columnsClasses} rounded-card bg-card px-1 pt-4 pb-1 shadow-card empty:hidden`}>
         {groups.map(({ group, members }) => (
           <Answered
             key={group}
@@ -342,7 +342,7 @@ export function GuestList(props: ListProps) {
                 // The glance above lists the rest.
                 guest: { ...guest, allergies: null, brings: [] },
                 sharers: sameAddress?.filter(({ id }) => id !== guest.id) ?? [],
-                isNew: isNewSince(seenAt, guest),
+                isNew: isNewSince(seenAt, guest) && !areAllNew,
               };
               return chosen ? (
                 <GuestChoice

@@ -359,6 +359,13 @@ test('New answers are told in the pack until the page of their party has been op
   expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ answers_seen_at: mia.answered_at }]);
 });
 
+test('Where every answer is new, none is marked.', async () => {
+  answerWith({ guests: [mia] });
+  const { list } = await openGuests();
+  await expect.element(list.getByRole('button', { name: 'Change the answer of Mia' })).toBeVisible();
+  await expect.element(list.getByText('New', { exact: true })).not.toBeInTheDocument();
+});
+
 test('A yes that became a no is news, which leads to the page of its party. @10.275', async () => {
   const seen = { ...invitation, answers_seen_at: mia.answered_at };
   answerWith({ invitations: [seen], guests: [{ ...mia, answer: 'no', answered_at: '2026-06-12T10:00:00+00:00' }] });

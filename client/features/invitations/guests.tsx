@@ -50,7 +50,7 @@ export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog:
   const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
   const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
-    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card">
+    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card md:max-lg:col-span-full md:max-lg:row-start-11">
       <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
         <strong className="block font-display text-title">{title}</strong>
@@ -160,7 +160,10 @@ export function Guests(props: GuestsProps) {
   const guests = data?.get(props.party.id);
   if (data && !guests) return null;
   return (
-    <section aria-labelledby={headingId} className="grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full">
+    <section
+      aria-labelledby={headingId}
+      className="party-guests grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full min-[110rem]:col-start-3 min-[110rem]:row-span-10 min-[110rem]:row-start-1"
+    >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
       </h2>

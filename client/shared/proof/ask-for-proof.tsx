@@ -34,7 +34,7 @@ export function AskForProof({
       {!isAsked && (
         <button
           type="button"
-          className={classNames(linkClasses, '-my-3')}
+          className={classNames(linkClasses, '-mx-1 -my-3')}
           aria-disabled={isAsking || undefined}
           onClick={() => void press()}
         >
