@@ -72,7 +72,7 @@ function Tickets({
           aria-label="Parties to come"
           className={classNames(
             'grid gap-4 lg:flex lg:flex-wrap lg:*:min-w-0 lg:*:grow lg:*:basis-[26rem]',
-            (isOne || Heading === 'h2') && 'lg:first:*:basis-full',
+            (isOne || Heading === 'h2') && 'lg:*:first:basis-full',
           )}
         >
           {firstComing.map(({ dog, party }, index) => (

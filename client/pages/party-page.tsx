@@ -37,7 +37,6 @@ import { CrossIcon } from '../ui/cross-icon.tsx';
 import { PartyHatIcon } from '../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
-import { useIsWide } from '../ui/use-is-wide.ts';
 
 /** The page around a party. The way back is on its picture. */
 function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
@@ -195,12 +194,11 @@ export function PartyPage({
   const save = file ? () => savePicture(file) : undefined;
   const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
-  const hasTiles = useIsWide('64rem');
   return (
     <Frame title={party.title} onBack={onBack}>
       {/* The card is beside the first rows, of which the last takes what it is higher than they are. The guests are below both, on a tablet
           after their table, and in the widest window in a column of their own. */}
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(24rem,40%)_minmax(0,1fr)] min-[110rem]:has-[.party-guests]:grid-cols-[22rem_minmax(0,1fr)_28rem]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem]">
         <div className="contents md:*:not-last:mb-8">
           <div className="grid gap-2">
             <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
@@ -233,7 +231,7 @@ export function PartyPage({
             {isPast && <PhotoOfTheDay ownerId={owner.id} dog={dog} party={party} />}
             {/* Once the guests matter more, a phone shows it only to the keyboard: fingers swipe the cards. */}
             <div className={hasAnswers ? 'max-sm:not-focus-within:sr-only' : ''}>
-              <StyleChoice card={card} areTiles={hasTiles} />
+              <StyleChoice card={card} />
             </div>
           </div>
           {guests && <AtAGlance guests={guests} isPast={isPast} />}

@@ -95,7 +95,7 @@ function Fold({
       {(isDanger ? isOpen : isOpen !== null) && (
         <section
           aria-labelledby={headingId}
-          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-84 min-[110rem]:pb-8"
+          className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-84 min-[110rem]:pe-110 min-[110rem]:pb-8"
         >
           <p aria-hidden="true" className="mb-4 font-display text-title font-bold max-md:hidden">
             {title}
@@ -247,12 +247,12 @@ export function You({
     <main className="mx-auto w-full max-w-page grow px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <title>You on Wagday</title>
       <h1 tabIndex={-1}>You</h1>
-      <div className="relative isolate md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr_1.5rem] md:gap-x-10 min-[110rem]:grid-cols-[26rem_minmax(0,44rem)_minmax(0,1fr)]">
+      <div className="relative isolate md:mt-6 md:grid md:grid-cols-[min(23rem,40%)_minmax(0,1fr)] md:grid-rows-[repeat(11,auto)_1fr_1.5rem] md:gap-x-10 min-[110rem]:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="absolute inset-0 -z-1 col-start-1 col-end-2 row-span-full rounded-card bg-card shadow-card max-md:hidden" />
         {/* Looks over the edge of the first card. Beside the list it sits in the corner of what is open. */}
         <CastDog
           size="small"
-          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-60 lg:size-80 min-[110rem]:end-0 min-[110rem]:size-72"
+          className="absolute end-8 size-24 max-md:top-7 max-md:-translate-y-full md:bottom-0 md:size-60 lg:size-80 min-[110rem]:size-96"
         />
         <Group title="Basics">
           <Fold title="Name" state={owner.name ?? 'None yet'} isNamed={section === 'name'}>

@@ -88,6 +88,9 @@ const plateClasses =
 const besideRosette =
   'max-md:mt-[clamp(0px,(20rem-100vw)*99,52vw+1rem)] max-md:max-w-[max(100%-10.75rem,min(100%-2rem,(20rem-100%)*99))]';
 
+const columnsClasses =
+  'report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr_auto]';
+
 /** The page of one dog: its photo with the name and the human years on it, and everything about it beside and below. */
 export function DogPage({
   dog,
@@ -113,10 +116,7 @@ export function DogPage({
       <title>{`${dog.name} on Wagday`}</title>
       <article
         aria-label={`The page of ${dog.name}`}
-        className={classNames(
-          'report grid grid-cols-1 md:grid-cols-2 md:grid-rows-[auto_1fr_auto] md:gap-x-10 md:px-6 md:py-8 lg:grid-cols-[min(28rem,46%)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr_auto]',
-          report !== null && 'min-[110rem]:grid-cols-[28rem_minmax(0,1fr)_30rem]',
-        )}
+        className={`${columnsClasses} ${report ? 'min-[110rem]:grid-cols-[28rem_minmax(0,1fr)_30rem]' : ''}`}
       >
         {/* In a wide window it and the notes below it end where the text beside them does. */}
         <div

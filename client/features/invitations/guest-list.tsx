@@ -197,7 +197,7 @@ function useNarrowing(all: readonly Guest[]) {
   return { search, setSearch, filter: inForce, setFilter, groups };
 }
 
-const columnsClasses = 'grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
+const columnsClasses = 'grid grid-cols-[repeat(auto-fill,minmax(min(max(19rem,34%),100%),1fr))]';
 
 /** The guests with one answer, whose rows are the children, under a heading such as "Coming · 6 people". */
 function Answered({

@@ -152,6 +152,9 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
   );
 }
 
+/** Beside the table, in the widest windows. The page has a column for it there. */
+const asideClasses = 'guests-aside min-[110rem]:col-start-3! min-[110rem]:row-span-10 min-[110rem]:row-start-1';
+
 /** The guests of one party; nothing until somebody is invited. Without a network, shows them as last seen. */
 export function Guests(props: GuestsProps) {
   const headingId = useId();
@@ -162,7 +165,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className="party-guests grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full min-[110rem]:col-start-3 min-[110rem]:row-span-10 min-[110rem]:row-start-1"
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
