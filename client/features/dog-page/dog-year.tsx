@@ -275,7 +275,7 @@ export function DogYear({
         )}
       </div>
       <ol
-        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 [--columns:var(--few)] md:[--columns:var(--many)]"
+        className="isolate -mx-1 mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5rem-44px,100%/var(--columns)-8px),1fr))] gap-x-2 gap-y-4 overflow-x-clip px-1 [--columns:var(--few)] md:[--columns:var(--many)] min-[110rem]:[--columns:var(--few)]"
         style={columns as CSSProperties}
       >
         {stops.map((stop, index) => {
