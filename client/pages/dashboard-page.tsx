@@ -12,7 +12,12 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { homePage, type Place, partiesHash, partyHash } from '../../addresses/addresses.ts';
-import { pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from '../../domain/celebrations/celebration-photos.ts';
+import {
+  focusOfPartyPhoto,
+  pictureOfDay,
+  picturesOfAYearAgo,
+  portraitToAskFor,
+} from '../../domain/celebrations/celebration-photos.ts';
 import { type Celebration, celebratesOn } from '../../domain/celebrations/celebrations.ts';
 import { type CalendarDate, daysBetween } from '../../domain/dates/calendar-date.ts';
 import { isInMemory, isLiving } from '../../domain/dogs/life.ts';
@@ -523,6 +528,7 @@ function PartyPlace({ home, dog, party }: { home: Home; dog: Dog; party: Party }
       owner={home.owner}
       dog={dog}
       party={party}
+      photoFocus={focusOfPartyPhoto(party, home.keeping.portraits, home.parties)}
       isNew={planned.id === party.id}
       again={planned.againOf(party)}
       onShared={planned.tell}

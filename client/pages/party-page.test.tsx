@@ -4,6 +4,7 @@ import { date } from '../../domain/testing/dates.ts';
 import { forgetPackOnDevice } from '../data/offline/forget.ts';
 import { answerAsBackend, type Row } from '../testing/backend.ts';
 import { offerShareSheet } from '../testing/browser.ts';
+import { photoColor, threeColors } from '../testing/canvas.ts';
 import { rex } from '../testing/dogs.ts';
 import { cakeDay, guestRow, invitationRow } from '../testing/parties.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -29,6 +30,7 @@ async function open({
   placeFor = 'all',
   party = cakeDay,
   dog = rex,
+  photoFocus = null as { x: number; y: number } | null,
   isNew = false,
   guests = [] as Row[],
   name = 'Maria' as string | null,
@@ -42,7 +44,7 @@ async function open({
     onPlanAgain: vi.fn(),
   };
   const screen = await renderApp(
-    <PartyPage owner={{ ...owner, name }} dog={dog} party={party} isNew={isNew} {...does} />,
+    <PartyPage owner={{ ...owner, name }} dog={dog} {...{ party, photoFocus, isNew }} {...does} />,
   );
   await expect.element(screen.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
   return { screen, ...does };
@@ -106,6 +108,18 @@ test('The page of a party that has been asks for a photo, which its card then sh
   await expect.element(past.getByLabelText('Change Photo')).toBeInTheDocument();
   await expect.poll(() => requested).toContain(photo('day'));
   observer.disconnect();
+});
+
+test('The card of a party that has been shows the face in the photo of the day. @10.80', async () => {
+  const party = { ...cakeDay, celebrationDate: date('2026-06-01'), memoryPhotoUrl: threeColors() };
+  for (const [photoFocus, color] of [
+    [{ x: 4, y: 50 }, [255, 0, 0]],
+    [{ x: 96, y: 50 }, [0, 0, 255]],
+  ] as const) {
+    const { screen } = await open({ party, photoFocus });
+    await expect.poll(() => photoColor(screen.getByRole('img', { name: /^Memory with/ }).element())).toEqual(color);
+    await screen.unmount();
+  }
 });
 
 test('An invite that goes out leaves a stamp on its card, and the first chair waits; one that is held back or copied does not.', async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../addresses/addresses.ts';
 import { daysToGo, daysToGoText } from '../../domain/celebrations/celebrations.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { formatShortDay } from '../../domain/guests/guest-clock.ts';
 import { formatPartyTimeIn } from '../../domain/parties/party-time.ts';
 import { StyleChoice } from '../cards/card-choices.tsx';
@@ -147,11 +148,11 @@ function PartyHead({
   );
 }
 
-function useInvitationCard(dog: Dog, party: Party, isPast: boolean) {
+function useInvitationCard(dog: Dog, party: Party, isPast: boolean, focus: PhotoFocus | null) {
   const invitation = invitationPicture(dog, party, isPast);
   // An old party that is moved to a day to come is no memory.
   const ofDay = isPast ? party.memoryPhotoUrl : null;
-  const own = ofDay ? { photo: ofDay, focus: null } : { photo: dog.photoUrl, focus: dog.photoFocus };
+  const own = ofDay ? { photo: ofDay, focus } : { photo: dog.photoUrl, focus: dog.photoFocus };
   return { alt: invitation.alt, card: useCard(invitation, own, partyMessages.imageFailed) };
 }
 
@@ -160,6 +161,7 @@ export function PartyPage({
   owner,
   dog,
   party,
+  photoFocus,
   isNew,
   again,
   onShared,
@@ -172,6 +174,8 @@ export function PartyPage({
   owner: Owner;
   dog: Dog;
   party: Party;
+  /** Where the face is in the photo of the day. */
+  photoFocus: PhotoFocus | null;
   isNew: boolean;
   again?: Party | undefined;
   onShared: () => void;
@@ -189,7 +193,8 @@ export function PartyPage({
   // The picture and the words go to everybody, so they omit a place that is only for guests who say yes. Until that is known, it is omitted too.
   const settings = guests ?? (again && book?.get(again.id));
   const isPlaceHidden = book ? (settings?.isPlaceHidden ?? false) : !isNew || again !== undefined;
-  const { alt, card } = useInvitationCard(dog, isPlaceHidden ? { ...party, location: null } : party, isPast);
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
+  const { alt, card } = useInvitationCard(dog, shown, isPast, photoFocus);
   const { file, fileInTime } = card.picture;
   const save = file ? () => savePicture(file) : undefined;
   const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';

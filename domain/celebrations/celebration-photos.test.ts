@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
-import { partyOfDay, pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from './celebration-photos.ts';
+import { focusOfPartyPhoto, partyOfDay, pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from './celebration-photos.ts';
 import { celebrationsBetween } from './celebrations.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;
@@ -72,6 +72,16 @@ test('of several days the latest is asked for, and of one day the first dog', ()
   const twin = { ...rex, id: 'twin' };
   const asked = portraitToAskFor([luna, rex, twin], [], [], date('2026-06-18'), '');
   expect([asked?.dog.id, asked?.celebration.date]).toEqual(['rex', '2026-06-17']);
+});
+
+test('a portrait without a photo says where the face is in that of the party, and no other portrait does', () => {
+  const held = party('2026-06-15', '/p/day');
+  const focus = (photo: string | null, day = '2026-06-15') => focusOfPartyPhoto(held, [portrait(day, photo)], [held]);
+  expect([focus(null), focus('/p/own'), focus(null, '2026-06-16')]).toEqual([{ x: 10, y: 20 }, null, null]);
+  // It is about the first of two photos.
+  const second = { ...held, memoryPhotoUrl: '/p/second' };
+  expect(focusOfPartyPhoto(second, [portrait('2026-06-15', null)], [held, second])).toBeNull();
+  expect(focusOfPartyPhoto(party('2026-06-15'), [portrait('2026-06-15')], [])).toBeNull();
 });
 
 test('the picture of a day is its portrait, or else the photo of the party of that day and dog', () => {

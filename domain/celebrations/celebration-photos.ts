@@ -60,6 +60,16 @@ export function pictureOfDay(
   return photoUrl ? { day, photoUrl, ...rest } : null;
 }
 
+/** Returns where the face is in the photo of a party. A portrait of that day that has a photo of its own does not say it. */
+export function focusOfPartyPhoto(
+  { dogId, celebrationDate, memoryPhotoUrl }: DatedParty,
+  portraits: readonly DatedPortrait[],
+  parties: readonly DatedParty[],
+): PhotoFocus | null {
+  const picture = pictureOfDay(dogId, celebrationDate, portraits, parties);
+  return picture?.photoUrl === memoryPhotoUrl ? (picture?.photoFocus ?? null) : null;
+}
+
 /** Returns the pictures of living dogs' days of which today is the first anniversary. That of February 29 is February 28. */
 export function picturesOfAYearAgo<Dog extends Life & { id: string }>(
   dogs: readonly Dog[],

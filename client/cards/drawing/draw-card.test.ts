@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { dogSizes } from '../../../domain/dogs/size.ts';
+import { photoOf } from '../../testing/canvas.ts';
 import { emulateColorScheme } from '../../testing/media.ts';
 import { type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
 import { coverCrop, cropFrame, startCrop } from '../crop.ts';
@@ -46,22 +47,15 @@ const [blue, red] = [
   [255, 0, 0],
 ];
 
-/** A photo of upright bands, blue and red: only blue, or blue on its left and red on its right. */
-async function photoOf(width: number, height: number, { redFrom = 1 } = {}) {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = '#0000ff';
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = '#ff0000';
-  context.fillRect(width * redFrom, 0, width, height);
+/** A photo of upright bands in these colors. */
+async function bandsOf(width: number, height: number, colors = ['#0000ff']) {
   const photo = new Image();
-  photo.src = canvas.toDataURL();
+  photo.src = photoOf(colors, width, height);
   await photo.decode();
   return photo;
 }
 
-const blueShapes = await Promise.all([photoOf(300, 400), photoOf(900, 200), photoOf(7, 5)]);
+const blueShapes = await Promise.all([bandsOf(300, 400), bandsOf(900, 200), bandsOf(7, 5)]);
 const [uprightBlue] = blueShapes;
 
 test.for(looks)('A $style as a $format is a PNG of its size. @10.98', async (look) => {
@@ -101,7 +95,7 @@ test('On the table the photo is upright, takes three fifths of a post, and nothi
 });
 
 test.for(cardStyles)('On a %s a crop moves what is seen. @10.100', async (style) => {
-  const photo = await photoOf(800, 400, { redFrom: 0.5 });
+  const photo = await bandsOf(800, 400, ['#0000ff', '#ff0000']);
   const { x, y, width, height } = cropFrame(style, 'post', photo);
   const seen = async (cropX: number) => {
     const crop = { x: cropX, y: 0.5, zoom: 3 };

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
+import { photoOf } from '../../testing/canvas.ts';
 import { filmLength } from '../film.ts';
 import { type Film, filmSize, loadFilm } from './draw-film.tsx';
 import { nightPalette, palette } from './palette.ts';
-
-/** A photo of one color. */
-function photoOf(color: string): string {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: 60, height: 60 });
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = color;
-  context.fillRect(0, 0, 60, 60);
-  return canvas.toDataURL();
-}
 
 function dayOf(photoUrl: string, humanYears = 15): Film['days'][number] {
   const seal = { figure: String(humanYears), bottom: 'human years' };
@@ -31,9 +22,9 @@ const card = { headline: 'Biscuit', lines: [], seal: { figure: '2' }, size: 'sma
 const film: Film = {
   opening: { kicker: 'A year of', ...card, lines: ['2026'] },
   ending: { kicker: '', ...card, headline: "Biscuit's year", lines: [], isSendOff: true },
-  photoUrl: photoOf('#00ff00'),
+  photoUrl: photoOf(['#00ff00']),
   photoFocus: null,
-  days: [dayOf(photoOf('#0000ff')), dayOf(photoOf('#ff0000'), 44)],
+  days: [dayOf(photoOf(['#0000ff'])), dayOf(photoOf(['#ff0000']), 44)],
   isQuiet: false,
 };
 

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
+import { photoOf } from '../../testing/canvas.ts';
 import { type CardContent, cardFormats, type PairedDay } from '../card.ts';
 import { paintPair } from './draw-pair.tsx';
 import { nightPalette, palette } from './palette.ts';
 
 /** A day whose photo has one color. */
 function dayOf(color: string, figure = '15'): PairedDay {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: 60, height: 40 });
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = color;
-  context.fillRect(0, 0, 60, 40);
   const seal = { figure, bottom: 'human years' };
-  return { photoUrl: canvas.toDataURL(), photoFocus: null, date: 'June 15, 2026', seal };
+  return { photoUrl: photoOf([color]), photoFocus: null, date: 'June 15, 2026', seal };
 }
 
 const content: CardContent = {

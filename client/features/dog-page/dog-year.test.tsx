@@ -5,6 +5,7 @@ import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
+import { photoColor, threeColors } from '../../testing/canvas.ts';
 import { rex } from '../../testing/dogs.ts';
 import { emulatePaper, emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
@@ -145,6 +146,17 @@ test('The story tells the days of which a portrait is kept, with their lines, be
   await expect
     .element(story.getByRole('status'))
     .toHaveTextContent("Rex's human-year birthday, Tuesday, August 12, 2025. Ball, ball, ball");
+});
+
+test('In the story the photo of a party does not take the face of a portrait of that day. @10.326', async () => {
+  const held = [{ ...party('Beach Day', '2025-08-12'), memoryPhotoUrl: threeColors() }];
+  const kept = { ...portraitOn('2025-08-12', onePixel('ball')), photoFocus: { x: 4, y: 50 } };
+  const { screen } = await renderYear('2026-06-20', held, rex, [kept]);
+  await screen.getByRole('button', { name: "See Rex's Story" }).click();
+  await expect.element(screen.getByRole('img', { name: /^Picture 1 of 7: / })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  const ofParty = screen.getByRole('img', { name: /^Picture 3 of 7: Beach Day/ });
+  await expect.poll(() => photoColor(ofParty.element())).toEqual([0, 255, 0]);
 });
 
 test('A photo of the last birthday that was kept after that day is told in the next story. @10.326', async () => {

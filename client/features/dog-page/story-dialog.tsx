@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calculatorPage } from '../../../addresses/addresses.ts';
-import { type PortraitLook, pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
+import { focusOfPartyPhoto, type PortraitLook } from '../../../domain/celebrations/celebration-photos.ts';
 import type { YearStory } from '../../../domain/celebrations/dog-year.ts';
 import { type CalendarDate, calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
 import { ordinal } from '../../../domain/dates/ordinal.ts';
@@ -72,7 +72,7 @@ function keptFrames(
   const ofParties = parties.flatMap((party) => {
     const { title, celebrationDate, memoryPhotoUrl: photo } = party;
     if (!photo) return [];
-    const focus = pictureOfDay(dog.id, celebrationDate, portraits, [party])?.photoFocus ?? null;
+    const focus = focusOfPartyPhoto(party, portraits, parties);
     const content = invitationCard(dog, { ...party, location: null }, celebrationDate < day);
     const text = `${isolated(title)}, celebrated on ${formatFullDate(celebrationDate)}.`;
     return [{ on: celebrationDate, content, text, photo, focus }];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { photoFile } from '../../testing/canvas.ts';
 import { onePixel, rex } from '../../testing/dogs.ts';
 import { answerRequests, type SeenRequest } from '../../testing/network.ts';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -14,12 +15,6 @@ const publicPath = `${window.location.origin}/storage/v1/object/public/dog-photo
 
 beforeEach(() => storeSession());
 afterEach(dismissToasts);
-
-async function picture(): Promise<File> {
-  const canvas = new OffscreenCanvas(40, 30);
-  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
-  return new File([await canvas.convertToBlob()], 'rex.png', { type: 'image/png' });
-}
 
 function answerSaving({ method, path, body }: SeenRequest): Response {
   if (path.startsWith('/rest/')) return Response.json([{ ...(body as object), id: rex.id, created_at: rex.createdAt }]);
@@ -37,7 +32,7 @@ async function renderForm(photoUrl: string | null = null, photoFocus: PhotoFocus
       onClose={onClose}
     />,
   );
-  const choose = async () => screen.getByLabelText(/^(Choose a|Change) Photo$/).upload(await picture());
+  const choose = async () => screen.getByLabelText(/^(Choose a|Change) Photo$/).upload(await photoFile());
   return { screen, onClose, choose };
 }
 
@@ -231,7 +226,7 @@ test.each([
   else await expect.element(hint).toBeVisible();
   const photo = screen.getByRole('group', { name: /Photo/ }).element();
   const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(await picture());
+  dataTransfer.items.add(await photoFile());
   photo.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
   await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
   vi.restoreAllMocks();

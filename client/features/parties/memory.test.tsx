@@ -7,6 +7,7 @@ import type { Portrait } from '../../data/records/portraits.ts';
 import { columnsOf } from '../../data/records/rows.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
+import { photoFile } from '../../testing/canvas.ts';
 import { onePixel, rex } from '../../testing/dogs.ts';
 import type { SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
@@ -25,12 +26,6 @@ afterEach(() => {
   dismissToasts();
   localStorage.clear();
 });
-
-async function picture(type = 'image/png'): Promise<File> {
-  const canvas = new OffscreenCanvas(40, 30);
-  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
-  return new File([type === 'text/plain' ? 'no picture' : await canvas.convertToBlob()], 'day.png', { type });
-}
 
 function Shown({ as, portraits }: { as: 'card' | 'page'; portraits: readonly Portrait[] }) {
   const { data: [party] = [] } = useQuery(recordsQuery(ownerId, parties));
@@ -79,7 +74,7 @@ test('A photo that is added to a memory is kept with its party, and asked for no
   const button = screen.getByLabelText('Add a Photo of First Swim');
   await expect.element(button).toBeInTheDocument();
   (button.element() as HTMLElement).focus();
-  await button.upload(await picture());
+  await button.upload(await photoFile());
   await expect.element(screen.getByText('What a day!')).toBeVisible();
   expect(photo()).toMatch(new RegExp(`^${photos}\\d+\\.webp$`));
   const link = screen.getByRole('link');
@@ -109,7 +104,7 @@ test('The print shows the face where the stamp of the day has it, unless the sta
 test('A file that is no picture is refused beside the button. @10.81', async () => {
   const { screen, photo } = await open('page');
   const button = screen.getByLabelText('Add the Photo of the Day');
-  await button.upload(await picture('text/plain'));
+  await button.upload(new File(['no picture'], 'day.png', { type: 'text/plain' }));
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The photo must be an image file.');
   await expect.element(button).toHaveAccessibleDescription('The photo must be an image file.');
   expect(photo()).toBeNull();
@@ -120,7 +115,7 @@ test('A photo that cannot be saved says so, and is saved by another try without 
   const { screen, photo } = await open('page', firstSwim, ({ method }) =>
     isDown && method === 'PATCH' ? Response.json({ message: 'boom' }, { status: 400 }) : undefined,
   );
-  await screen.getByLabelText('Add the Photo of the Day').upload(await picture());
+  await screen.getByLabelText('Add the Photo of the Day').upload(await photoFile());
   await expect.element(screen.getByText('Could not save celebration. Please try again.')).toBeVisible();
   isDown = false;
   await screen.getByRole('button', { name: 'Try Again' }).click();
@@ -131,7 +126,7 @@ test('A photo that cannot be saved says so, and is saved by another try without 
 test('A photo is replaced; the one before it is deleted only when it can no longer be brought back. @10.81', async () => {
   const before = `${photos}1.webp`;
   const { screen, removed, photo } = await open('page', { ...firstSwim, memoryPhotoUrl: before });
-  await screen.getByLabelText('Change Photo').upload(await picture());
+  await screen.getByLabelText('Change Photo').upload(await photoFile());
   await expect.element(screen.getByText('First Swim has its photo.')).toBeVisible();
   expect(photo()).not.toBe(before);
   expect(removed()).toEqual([]);
