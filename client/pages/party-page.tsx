@@ -216,7 +216,6 @@ export function PartyPage({
               </Button>
             )}
           </div>
-          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           <WhoComes ownerId={owner.id} dog={dog} party={party} isOut={isOut} />
           <SendInvite
             {...{ owner, dog, party, isNew, again, isPlaceHidden, isOut }}
@@ -239,6 +238,7 @@ export function PartyPage({
               <StyleChoice card={card} />
             </div>
           </div>
+          {isPast && <SayThanks ownerId={owner.id} party={party} />}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
         </div>
       </div>

@@ -144,7 +144,7 @@ export function InvitationCard({
           src={photoOfDay}
           alt={`A moment of ${view.party.title}`}
           fetchPriority="high"
-          className="photo block max-h-128 w-full object-cover md:max-lg:h-full"
+          className="photo block max-h-128 w-full object-cover md:max-lg:my-7 md:max-lg:ms-7 md:max-lg:w-[calc(100%-1.75rem)] md:max-lg:self-center md:max-lg:rounded-field"
         />
       ) : (
         <PartyStage isOff={isOff}>

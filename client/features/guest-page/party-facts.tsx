@@ -321,7 +321,7 @@ export function Afterwards({ view: { afterwards, host } }: { view: InvitationVie
   );
 }
 
-/** The host's words about the party, and to the guests. */
+/** The host's words about the party, and to the guests: in the end those of what was planned. */
 export function WordsOfHost({ view: { party, message, host, state } }: { view: InvitationView }) {
   const isOff = state === 'cancelled';
   // The message welcomes guests, which is out of place once the party is called off. The description may say how to reach the host.
@@ -331,7 +331,7 @@ export function WordsOfHost({ view: { party, message, host, state } }: { view: I
     <div
       className={`grid gap-3 px-5 py-5 sm:px-8 ${isOff ? 'border-t-2 border-dashed border-edge' : 'rounded-card bg-card shadow-card'}`}
     >
-      {isOff && <h2 className="text-title">What was planned</h2>}
+      {(isOff || state === 'past') && <h2 className="text-title">What was planned</h2>}
       {party.description && (
         <p className="wrap-anywhere whitespace-pre-line">
           <HostsWords text={party.description} />

@@ -165,24 +165,25 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
     >
       {isSaid ? (
         <>
-          <p className="text-sm text-ink-soft">Your guests see:</p>
+          <div className="-my-3 flex items-center justify-between gap-x-2">
+            <p className="text-sm text-ink-soft">Your guests see:</p>
+            <Button data-opens="thanks" variant="quiet" className="-me-2 shrink-0" onClick={open}>
+              Change Thanks
+            </Button>
+          </div>
           {thanks && <p className="font-display text-title font-bold">{thanks}</p>}
           <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
           <WaitingMails {...{ ownerId, ...guests }} isMeant={(mail) => saysThanks(party, mail)} />
         </>
       ) : (
-        <p className="grow basis-52">Leave your guests a word, a photo or an album.</p>
-      )}
-      {isSaid ? (
-        <Button data-opens="thanks" variant="secondary" className="justify-self-start" onClick={open}>
-          Change Thanks
-        </Button>
-      ) : (
-        <div className="foot-bar grid [--bar-space:0.75rem] print:hidden">
-          <Button data-opens="thanks" size="large" onClick={open}>
-            Say Thanks
-          </Button>
-        </div>
+        <>
+          <p className="grow basis-52">Leave your guests a word, a photo or an album.</p>
+          <div className="foot-bar grid [--bar-space:0.75rem] print:hidden">
+            <Button data-opens="thanks" size="large" onClick={open}>
+              Say Thanks
+            </Button>
+          </div>
+        </>
       )}
     </section>
   );

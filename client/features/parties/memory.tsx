@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { partyHash } from '../../../addresses/addresses.ts';
-import { pictureOfDay } from '../../../domain/celebrations/celebration-photos.ts';
+import { focusOfPartyPhoto } from '../../../domain/celebrations/celebration-photos.ts';
 import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { PawPrint } from '../../art/paw-print.tsx';
@@ -97,8 +97,7 @@ export function Memory({
   const card = useRef<HTMLDivElement>(null);
   const photo = useMemoryPhoto(remembered, card);
   const ofDay = photo.preview ?? party.memoryPhotoUrl;
-  const kept = isNear && ofDay ? pictureOfDay(dog.id, party.celebrationDate, portraits, held) : null;
-  const photoFocus = kept?.photoUrl === ofDay ? (kept?.photoFocus ?? null) : null;
+  const photoFocus = isNear && !photo.preview ? focusOfPartyPhoto(party, portraits, held) : null;
   return (
     // One that would be the only one in its row on a phone fills it.
     <li
@@ -157,7 +156,9 @@ export function PhotoOfTheDay(remembered: Remembered) {
       aria-label="Photo of the day"
       className="flex flex-wrap items-center justify-center gap-1 text-center"
     >
-      <PhotoButton upload={photo}>{isThere ? 'Change Photo' : 'Add the Photo of the Day'}</PhotoButton>
+      <PhotoButton upload={photo} variant={isThere ? 'quiet' : 'secondary'}>
+        {isThere ? 'Change Photo' : 'Add the Photo of the Day'}
+      </PhotoButton>
       {isThere && photo.stage === 'idle' && (
         <Button variant="quiet" onClick={photo.remove}>
           Remove Photo
