@@ -7,7 +7,6 @@ import { occasionOf } from '../../../domain/celebrations/occasion.ts';
 import { aboutText, isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
-import { PawPrint } from '../../art/paw-print.tsx';
 import { contentFor } from '../../cards/card.ts';
 import type { GuardedCanvasError } from '../../cards/drawing/draw-card.ts';
 import { type DrawFrame, type Film, filmSize, loadFilm } from '../../cards/drawing/draw-film.tsx';
@@ -18,12 +17,15 @@ import { portraitMessages } from '../../copy/portrait-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
+import { PawStamp } from '../../shared/stamp.tsx';
 import { PauseIcon, PlayIcon } from '../../ui/app-icons.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Confetti } from '../../ui/confetti.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { canShare, saveFile } from '../../ui/share.ts';
 import { showError } from '../../ui/toaster.tsx';
+import './story.css';
 
 function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: readonly Party[]): Film {
   const dayOf = (picture: DayPicture) => {
@@ -59,9 +61,18 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
 /** How large the film is drawn here, beside its file. */
 const shownScale = 2 / 3;
 
-/** Plays a film before it is a file. Under reduced motion it waits for a press. */
-function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label: string; isHeld: boolean }) {
-  const { dog, draw, length, label, isHeld } = props;
+type PlayerProps = {
+  dog: Dog;
+  draw: DrawFrame | null;
+  length: number;
+  label: string;
+  /** How far it is made: it then shows that frame, and does not play. */
+  madePercent: number | null;
+};
+
+/** Plays a film. Under reduced motion it waits for a press. */
+function Player({ dog, draw, length, label, madePercent }: PlayerProps) {
+  const isHeld = madePercent !== null;
   const canvas = useRef<HTMLCanvasElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const seconds = useRef(0);
@@ -80,7 +91,7 @@ function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label
   // biome-ignore lint/correctness/useExhaustiveDependencies: `show` draws what `draw` is.
   useEffect(() => {
     if (!draw) return;
-    show(seconds.current);
+    show(madePercent === null ? seconds.current : (madePercent * length) / 100);
     if (!isPlaying) return;
     let before = performance.now();
     let next = requestAnimationFrame(function step(now) {
@@ -91,7 +102,7 @@ function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label
       else setIsWanted(false);
     });
     return () => cancelAnimationFrame(next);
-  }, [draw, isPlaying]);
+  }, [draw, isPlaying, madePercent]);
 
   return (
     <div className="mx-auto grid w-min gap-1">
@@ -133,6 +144,29 @@ function Player(props: { dog: Dog; draw: DrawFrame | null; length: number; label
   );
 }
 
+/** The days of a film as stamps. While it is made, each has its colors once it is in the film; only then a phone has room for them. */
+function Days({ dog, film, percent }: { dog: Dog; film: Film; percent: number | null }) {
+  const progress = { role: 'progressbar', 'aria-label': 'Making the film', 'aria-valuenow': percent ?? 0 };
+  return (
+    <div
+      {...(percent === null ? { 'aria-hidden': true } : progress)}
+      className={classNames('flex justify-center gap-1 md:mb-2 md:flex-wrap md:gap-3', percent === null && 'max-md:hidden')}
+    >
+      {film.days.map(({ date, seal, photoUrl, photoFocus }, index) => (
+        <PawStamp
+          key={date}
+          figure={seal.figure}
+          photo={<DogPhoto dog={{ ...dog, photoFocus }} photo={photoUrl} alt="" isSmall className="block" />}
+          className={classNames(
+            'aspect-square max-w-12 flex-1 transition duration-easy max-md:[&>:last-child]:hidden md:max-w-24 md:basis-24',
+            percent !== null && percent * film.days.length <= index * 100 && 'opacity-35 grayscale',
+          )}
+        />
+      ))}
+    </div>
+  );
+}
+
 type Made =
   | { stage: 'idle' | 'given up' | 'impossible' }
   | { stage: 'making'; percent: number }
@@ -146,31 +180,8 @@ const news: Readonly<Record<Made['stage'], string>> = {
   impossible: "This browser can't make films.",
 };
 
-/** What there is to do with a film, and how far it is made. */
+/** What there is to do with a film. */
 function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() => void) | null }) {
-  if (made.stage === 'making')
-    return (
-      <div
-        role="progressbar"
-        aria-label="Making the film"
-        aria-valuenow={made.percent}
-        className="grid grid-cols-8 rounded-pill bg-apricot-wash px-3"
-      >
-        {Array.from({ length: 8 }, (_, step) => (
-          <svg
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its number.
-            key={step}
-            viewBox="-26 -26 52 52"
-            aria-hidden="true"
-            className={
-              made.percent > step * 12.5 ? '[--art-print:var(--color-ink)]' : '[--art-print:var(--color-line)]'
-            }
-          >
-            <PawPrint transform={`translate(0 ${step % 2 ? 7 : -7}) rotate(90) scale(1.1)`} />
-          </svg>
-        ))}
-      </div>
-    );
   if (made.stage === 'impossible' && onStory)
     return (
       <>
@@ -193,6 +204,7 @@ function MadeFilm({ dog, made, onStory }: { dog: Dog; made: Made; onStory: (() =
       <Button size="large" variant={isShared ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
         Save Film
       </Button>
+      {!isShared && <p className="text-center text-balance">Save it, then post it or send it anywhere.</p>}
     </>
   );
 }
@@ -269,6 +281,8 @@ export function FilmDialog({
   const length = filmLength(film.days.length);
   const { draw, made, make, giveUp } = useFilm(dog, film, length);
   const { stage } = made;
+  const percent = made.stage === 'making' ? made.percent : null;
+  const [isCheered, setIsCheered] = useState(!film.isQuiet);
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with its stage.
   useEffect(() => {
@@ -282,15 +296,18 @@ export function FilmDialog({
   }
   return (
     <Dialog isWide title={`${dog.name}'s Film`} closeLabel="Close" onClose={onClose}>
-      <div className="grid grid-cols-1 items-center justify-center gap-x-12 gap-y-4 md:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="film grid grid-cols-1 items-center justify-center gap-x-8 gap-y-4 md:grid-cols-[auto_minmax(0,20rem)] lg:gap-x-12">
         <Player
+          // Once it is made, it plays from the beginning.
+          key={String(stage === 'made')}
           dog={dog}
           draw={draw}
           length={length}
           label={`Film of ${isolated(dog.name)}: ${told}`}
-          isHeld={stage === 'making'}
+          madePercent={percent}
         />
         <div ref={panel} className="grid grid-cols-1 gap-4">
+          <Days {...{ dog, film, percent }} />
           {(stage === 'idle' || stage === 'given up') && (
             <Button size="large" disabled={!draw} onClick={() => void make()}>
               Make the Film
@@ -312,6 +329,7 @@ export function FilmDialog({
           </p>
         </div>
       </div>
+      {stage === 'made' && isCheered && <Confetti onEnd={() => setIsCheered(false)} />}
     </Dialog>
   );
 }

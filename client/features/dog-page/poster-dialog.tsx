@@ -123,7 +123,7 @@ export function PosterDialog({
                     <span className="min-w-0">
                       <strong className="block">{formatLongDate(day)}</strong>
                       <span className="block">{humanYearsText(birthdayReport(dog, day))} human years</span>
-                      {line && <span className={latest.length > 2 ? 'line-clamp-2' : 'line-clamp-4'}>{line}</span>}
+                      {line && <span className="line-clamp-4">{line}</span>}
                     </span>
                   </li>
                 ))}

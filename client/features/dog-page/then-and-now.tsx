@@ -85,7 +85,7 @@ export function ThenAndNowDialog({
       onClose={onClose}
     >
       {pictures.length > 2 && (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 gap-2 md:max-lg:[&_select]:px-3">
           <DaySelect
             label={isInMemory(dog) ? 'First day' : 'Then'}
             days={pictures.filter(({ day }) => day < to)}
