@@ -261,6 +261,16 @@ test("A year after a kept day the pack shows it in one line, behind the day's qu
   // It comes after the candles.
   const light = first.getByRole('button', { name: 'Light the Candles' }).element();
   expect(light.compareDocumentPosition(question.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  // Both are in the first screen, which ends at the bar on a phone.
+  for (const [width, height, bar] of [
+    [390, 844, 66],
+    [768, 1024, 66],
+    [1280, 900, 0],
+  ] as const) {
+    await page.viewport(width, height);
+    const add = first.getByText('Add Photo').element().getBoundingClientRect();
+    expect(add.bottom).toBeLessThanOrEqual(height - bar);
+  }
   const line = (screen: typeof first) => screen.getByRole('complementary', { name: 'A year ago' });
   await expect.element(line(first)).not.toBeInTheDocument();
   await first.getByRole('button', { name: 'Not Today' }).click();

@@ -282,15 +282,14 @@ function useBeside(): Beside {
   return beside;
 }
 
-/** What is asked about the day. It comes after the celebration, so that the candles are in the first screen. */
+/** What is asked about the day. It comes after the candles, and both are in the first screen. */
 const AskedToday = createContext<ReactNode>(null);
 
 function Today({ children }: { children: ReactNode }) {
   return (
-    <>
-      <BirthdayToday party={useBeside().birthday}>{children}</BirthdayToday>
-      <div className="-mx-4 -mt-4 mb-4 empty:hidden sm:-mx-6 sm:-mt-6 sm:mb-6">{use(AskedToday)}</div>
-    </>
+    <BirthdayToday party={useBeside().birthday} question={use(AskedToday)}>
+      {children}
+    </BirthdayToday>
   );
 }
 
@@ -416,8 +415,8 @@ function usePortraits(
     withoutPicture,
     /** What is needed to ask about days; null until it is loaded. */
     known: data && loadedParties ? { ownerId, portraits, parties, today } : null,
-    openStamp: (dog: Dog) => (celebration: Celebration, day: CalendarDate) => {
-      const stamp = { ownerId, dog, celebration, day, portraits, parties };
+    openStamp: (dog: Dog, onStamped: (day: CalendarDate) => void) => (celebration: Celebration, day: CalendarDate) => {
+      const stamp = { ownerId, dog, celebration, day, portraits, parties, onStamped };
       open(loadPortraitDialog, stamp, packMessages.couldNotSavePortrait);
     },
   };
@@ -489,14 +488,16 @@ function PackPlace({ home }: { home: Home }) {
   const { birthday, onPlan } = beside;
   const isShown = place.name === 'pack';
   const isDay = birthday.celebrating.length > 0;
-  const question = isShown && keeping.known && <AskedPortrait dogs={dogs} isPack {...keeping.known} />;
+  const question = isShown && keeping.known && (
+    <AskedPortrait dogs={dogs} isPack isWithin={birthday.isFull} {...keeping.known} />
+  );
   return (
     <>
       {parties.length > 0 && home.dogs && (
         <NewAnswers {...{ ownerId, parties, dogs, today, isShown }} book={guests.book} />
       )}
       {isShown && <MemoryQuestion dogs={dogs} parties={keeping.withoutPicture} today={today} />}
-      {!isDay && question}
+      {!isDay && <div className="mx-auto w-full max-w-page px-4 *:mt-4 sm:px-6">{question}</div>}
       <div className={isShown ? 'flex grow flex-col' : 'hidden'}>
         {isShown && <title>Your pack on Wagday</title>}
         <AskedToday value={isDay && question}>
@@ -545,6 +546,7 @@ function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
   const { today, keeping, editing, beside, tickets } = home;
   const parties = beside.partiesByDog.get(dog.id) ?? noParties;
   const navigate = use(NavigationContext);
+  const [stampedDay, setStampedDay] = useState<CalendarDate>();
 
   function lightCandles() {
     beside.birthday.light();
@@ -559,7 +561,8 @@ function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
       ownParties={parties}
       portraits={keeping.portraits.filter(({ dogId }) => dogId === dog.id)}
       question={keeping.known && <AskedPortrait dogs={[dog]} isPack={false} {...keeping.known} />}
-      onOpenStamp={keeping.openStamp(dog)}
+      stampedDay={stampedDay}
+      onOpenStamp={keeping.openStamp(dog, setStampedDay)}
       parties={<DogTickets dog={dog} parties={parties} {...tickets} />}
       change={<Change dog={dog} />}
       onBack={() => leavePlace('')}

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { date } from '../testing/dates.ts';
-import { focusOfPartyPhoto, partyOfDay, pictureOfDay, picturesOfAYearAgo, portraitToAskFor } from './celebration-photos.ts';
+import {
+  focusOfPartyPhoto,
+  partyOfDay,
+  pictureOfDay,
+  picturesOfAYearAgo,
+  portraitToAskFor,
+} from './celebration-photos.ts';
 import { celebrationsBetween } from './celebrations.ts';
 
 const luna = { id: 'luna', birthDate: date('2019-06-15'), size: 'small', gotchaDate: date('2019-08-20') } as const;

@@ -108,8 +108,8 @@ function Steps({
   return (
     <div
       className={classNames(
-        'flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:justify-center',
-        phase === 'unlit' && 'max-sm:flex-col',
+        'flex flex-wrap items-center gap-3 max-sm:justify-center',
+        phase === 'unlit' && 'max-sm:flex-col max-sm:gap-y-1',
       )}
     >
       {phase === 'unlit' && (
@@ -152,7 +152,7 @@ export function BirthdayHero({
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
-  /** The facts and actions of the only dog that celebrates. */
+  /** What is asked about the day, and the facts and actions of the only dog that celebrates. */
   children: ReactNode;
 }) {
   const headingId = useId();
@@ -205,7 +205,7 @@ export function BirthdayHero({
         <div
           className={classNames(
             'grid content-start gap-3 sm:gap-4',
-            onlyOne ? 'min-h-32 max-sm:min-h-37' : 'min-h-33 pt-2',
+            onlyOne ? 'min-h-32 max-sm:min-h-35' : 'min-h-33 pt-2',
           )}
         >
           {onlyOne && candles.phase === 'unlit' && (

@@ -118,20 +118,26 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
 /** Today's celebration in full, with the facts of the only dog as its children, or in one line. Nothing on an ordinary day. */
 export function BirthdayToday({
   party: { celebrating, view, show, key, keepCelebrated, isFull, light },
+  question,
   children,
 }: {
   party: ReturnType<typeof useBirthdayToday>;
+  /** What is asked about the day: within the celebration in full, or below it. */
+  question?: ReactNode;
   children: ReactNode;
 }) {
   if (celebrating.length === 0) return null;
   if (!isFull)
     return (
-      <BirthdayBanner
-        celebrating={celebrating}
-        takesFocus={view === 'small again'}
-        onFocusTaken={() => show('small')}
-        onLight={light}
-      />
+      <>
+        <BirthdayBanner
+          celebrating={celebrating}
+          takesFocus={view === 'small again'}
+          onFocusTaken={() => show('small')}
+          onLight={light}
+        />
+        <div className="mb-4 empty:hidden sm:mb-6">{question}</div>
+      </>
     );
   return (
     <BirthdayHero
@@ -141,6 +147,7 @@ export function BirthdayToday({
       onCelebrated={keepCelebrated}
       onClose={() => show('small again')}
     >
+      {question}
       {children}
     </BirthdayHero>
   );

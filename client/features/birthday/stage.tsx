@@ -70,9 +70,9 @@ export function Stage({
   return (
     <div
       className={classNames(
-        'relative sm:h-120 sm:max-h-[60svh] beside:h-auto beside:max-h-none',
-        // Below an offer there is less room above the bar.
-        areThree ? 'h-72' : 'h-82 max-sm:in-[section~section]:h-72',
+        // A question after the candles has room above the bar, too.
+        'relative sm:h-116 sm:max-h-[60svh] beside:h-auto beside:max-h-none',
+        areThree ? 'h-72' : 'h-70',
       )}
     >
       <div

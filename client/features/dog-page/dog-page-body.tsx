@@ -216,10 +216,11 @@ export function DogPageBody({
   change,
   question,
   portraits,
+  stampedDay,
   onOpenStamp,
   ...actions
 }: Actions &
-  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'onOpenStamp'> & {
+  Pick<ComponentProps<typeof DogYear>, 'portraits' | 'stampedDay' | 'onOpenStamp'> & {
     report: BirthdayReport | null;
     /** Asks for the photo of a day, if there is one to ask for. */
     question: ReactNode;
@@ -237,7 +238,7 @@ export function DogPageBody({
     );
     return { date: celebrationDate, link };
   });
-  const year = <DogYear dog={dog} parties={ownParties} today={today} portraits={portraits} onOpenStamp={onOpenStamp} />;
+  const year = <DogYear {...{ dog, today, portraits, stampedDay, onOpenStamp }} parties={ownParties} />;
   if (isInMemory(dog)) return <RememberedBody parties={parties} change={change} stamps={year} {...actions} />;
   return (
     <>

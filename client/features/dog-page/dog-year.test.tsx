@@ -114,6 +114,10 @@ test('A stamp whose day has passed opens, and a photo of the day or of the party
     ['human-year birthday', '2025-08-02'],
   ]);
   expect(opened).toHaveLength(3);
+  expect(screen.getByText('Kept!').elements()).toHaveLength(0);
+  const year = { dog: rex, parties: held, portraits: kept, today: date('2026-06-15'), onOpenStamp };
+  await screen.rerender(<DogYear {...year} stampedDay={date('2025-08-02')} />);
+  expect(texts().filter((text) => text.includes('Kept!'))).toEqual([expect.stringMatching(/^August/)]);
 });
 
 test('The stamps of the years before are turned back to, to the first one and not beyond. @10.327', async () => {
@@ -522,9 +526,11 @@ test('The film is made with a press, told as it goes, and shared as a file. @10.
   await make.click();
   await expect.element(film.getByRole('progressbar')).toHaveAccessibleName('Making the film');
   await expect.element(film.getByText(/^Making the film… \d+%$/)).toBeVisible();
+  await expect.poll(() => (film.getByRole('slider').element() as HTMLInputElement).valueAsNumber).toBeGreaterThan(0);
   await expect.element(film.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expect.element(film.getByRole('status').getByText('Your film is ready.')).toBeInTheDocument();
   await expect.element(film.getByRole('button', { name: 'Share' })).toHaveFocus();
+  expect(document.querySelector('[data-confetti]')).not.toBeNull();
   await film.getByRole('button', { name: 'Share' }).click();
   await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe('rex-film.mp4');
   const [file] = share.mock.lastCall?.[0].files ?? [];

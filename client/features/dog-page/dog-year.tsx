@@ -51,16 +51,20 @@ type StopProps = {
   dog: Dog;
   stop: YearStop<Party>;
   picture: DayPicture | null;
+  /** Whether it has just got its photo: it comes down like a stamp, and says so until the page is left. */
+  isNew: boolean;
   state: StampState;
   index: number;
 };
 
 /** The figure of a stop on its ring, or its photo with the figure at the rim. */
-function Stamp({ dog, stop: { celebration, parties }, picture, state, index }: StopProps) {
+function Stamp({ dog, stop: { celebration, parties }, picture, isNew, state, index }: StopProps) {
   const isAbout = 'isAbout' in celebration;
   return (
     <span
+      key={String(isNew)}
       className={classNames(
+        isNew && 'stamp-lands',
         'relative grid aspect-square w-full max-w-16 place-content-center text-center font-display text-title leading-none font-bold',
         state === 'past' && 'text-on-apricot',
         state === 'to come' && 'font-normal text-ink-soft',
@@ -116,7 +120,7 @@ function Stamp({ dog, stop: { celebration, parties }, picture, state, index }: S
  * has passed, which opens to take one.
  */
 function Stop({ onOpen, ...stamp }: StopProps & { onOpen: () => void }) {
-  const { picture, state, index } = stamp;
+  const { picture, isNew, state, index } = stamp;
   const { celebration, parties } = stamp.stop;
   const { date } = celebration;
   const { month, day } = calendarLeaf(date);
@@ -154,7 +158,11 @@ function Stop({ onOpen, ...stamp }: StopProps & { onOpen: () => void }) {
         className={classNames('mt-1 text-center', state === 'next' ? 'font-bold' : 'text-ink-soft')}
       >
         {month} {day}
-        <span className="block max-[22rem]:hidden">{markOf(celebration, index)}</span>
+        {isNew ? (
+          <strong className="mx-auto block w-fit rounded-pill bg-leaf px-2 text-on-leaf">Kept!</strong>
+        ) : (
+          <span className="block max-[22rem]:hidden">{markOf(celebration, index)}</span>
+        )}
       </span>
     </li>
   );
@@ -226,8 +234,11 @@ export function DogYear({
   parties,
   portraits,
   today,
+  stampedDay,
   onOpenStamp,
 }: Kept & {
+  /** The day whose stamp has just got its photo. */
+  stampedDay?: CalendarDate | undefined;
   /** Opens what is kept of a celebration; `day` is the day of the picture. */
   onOpenStamp: (celebration: Celebration, day: CalendarDate) => void;
 }) {
@@ -288,6 +299,7 @@ export function DogYear({
               dog={dog}
               stop={stop}
               picture={picture ?? null}
+              isNew={picture !== undefined && picture.day === stampedDay}
               state={index < pastCount ? 'past' : index === pastCount ? 'next' : 'to come'}
               index={index}
               onOpen={() => onOpenStamp(stop.celebration, picture?.day ?? stop.celebration.date)}

@@ -150,7 +150,10 @@ function Days({ dog, film, percent }: { dog: Dog; film: Film; percent: number | 
   return (
     <div
       {...(percent === null ? { 'aria-hidden': true } : progress)}
-      className={classNames('flex justify-center gap-1 md:mb-2 md:flex-wrap md:gap-3', percent === null && 'max-md:hidden')}
+      className={classNames(
+        'flex justify-center gap-1 md:mb-2 md:flex-wrap md:gap-3',
+        percent === null && 'max-md:hidden',
+      )}
     >
       {film.days.map(({ date, seal, photoUrl, photoFocus }, index) => (
         <PawStamp

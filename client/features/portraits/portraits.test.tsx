@@ -10,6 +10,7 @@ import { type Portrait, portraits } from '../../data/records/portraits.ts';
 import { columnsOf } from '../../data/records/rows.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
+import { photoFile } from '../../testing/canvas.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
@@ -27,13 +28,10 @@ beforeEach(() => storeSession(ownerId));
 afterEach(() => {
   dismissToasts();
   localStorage.clear();
+  onStamped.mockClear();
 });
 
-async function picture(): Promise<File> {
-  const canvas = new OffscreenCanvas(40, 30);
-  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
-  return new File([await canvas.convertToBlob()], 'day.png', { type: 'image/png' });
-}
+const onStamped = vi.fn();
 
 type Shown = { today?: string; as?: 'question' | 'dialog'; dog?: typeof rex; onDecline?: () => void };
 
@@ -42,7 +40,7 @@ function Stamp({ today = '2026-06-20', as = 'question', dog = rex, onDecline = v
   const { data: kept } = useQuery(recordsQuery(ownerId, portraits));
   const { data: held } = useQuery(recordsQuery(ownerId, parties));
   if (!kept || !held) return null;
-  const lists = { ownerId, portraits: kept, parties: held };
+  const lists = { ownerId, portraits: kept, parties: held, onStamped };
   const celebration = celebrationOn(dog, birthday)!;
   if (as === 'dialog' && isOpen) {
     const close = () => setIsOpen(false);
@@ -84,7 +82,7 @@ test('On the day one press and a photo fill the stamp, which is shown, and can b
   await expect.element(screen.getByText("Today's the day. Keep one photo of Rex?")).toBeVisible();
   const button = screen.getByLabelText('Add Photo');
   (button.element() as HTMLElement).focus();
-  await button.upload(await picture());
+  await button.upload(await photoFile());
   await expect.element(screen.getByText("Rex's birthday has its stamp.")).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'See the Stamp' })).toHaveFocus();
   expect(row()).toMatchObject({ id: `${rex.id}-20260620`, dog_id: rex.id, day: '2026-06-20', kind: 'birthday' });
@@ -105,7 +103,7 @@ test('Within a week it is asked for in other words; declined it is asked no more
 
 test('A stamp that is kept stays until it is put away. @10.329', async () => {
   const { screen } = await open({});
-  await screen.getByLabelText('Add Photo').upload(await picture());
+  await screen.getByLabelText('Add Photo').upload(await photoFile());
   await screen.getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByLabelText('Stamp of the day')).not.toBeInTheDocument();
 });
@@ -113,15 +111,17 @@ test('A stamp that is kept stays until it is put away. @10.329', async () => {
 test('The photo of a day on which a party was held is kept with the party, and a line beside it. @10.326', async () => {
   const held = { ...cakeDay, celebrationDate: birthday };
   const { screen, backend, row } = await open({ as: 'dialog' }, [], [held]);
-  await screen.getByLabelText('Add Photo').upload(await picture());
+  await screen.getByLabelText('Add Photo').upload(await photoFile());
   const photo = () => backend.rows('birthday_celebrations')[0]?.memory_photo_url;
   await expect.poll(photo).toMatch(new RegExp(`^${photos}`));
   expect(row()).toBeUndefined();
+  await expect.poll(() => onStamped.mock.calls).toEqual([[birthday]]);
   await screen.getByRole('button', { name: 'Open' }).click();
   await screen.getByLabelText(/^A line to remember/).fill('Cake on the nose');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.poll(row).toMatchObject({ photo_url: null, line: 'Cake on the nose' });
   expect(photo()).toContain(photos);
+  expect(onStamped).toHaveBeenCalledOnce();
   await screen.getByRole('button', { name: 'Open' }).click();
   await screen.getByRole('button', { name: 'Remove Photo' }).click();
   await expect.element(screen.getByText("Rex's stamp is empty again.")).toBeVisible();
@@ -151,7 +151,7 @@ test('A photo that is replaced or removed goes only once it can no longer be bro
   dismissToasts();
   expect(removed()).toEqual([]);
   await screen.getByRole('button', { name: 'Open' }).click();
-  await screen.getByLabelText('Change Photo').upload(await picture());
+  await screen.getByLabelText('Change Photo').upload(await photoFile());
   await expect.poll(() => row()?.photo_url).not.toBe(`${photos}1.webp`);
   await expect.element(screen.getByText("Rex's stamp has its photo.")).toBeInTheDocument();
   dismissToasts();
@@ -164,7 +164,7 @@ test.for([320, 1280])(
     await page.viewport(width, 700);
     const dog = { ...rex, name: 'W'.repeat(60) };
     // One that arrives, because the ring for the face extends beyond a picture without a size.
-    const photo = URL.createObjectURL(await picture());
+    const photo = URL.createObjectURL(await photoFile());
     const question = await open({ dog });
     await expect.element(question.screen.getByLabelText('Stamp of the day')).toBeVisible();
     expect(contentOutside(question.screen.container)).toEqual([]);

@@ -43,6 +43,8 @@ type DayOfDog = {
   day: CalendarDate;
   portraits: readonly Portrait[];
   parties: readonly Party[];
+  /** Called when the stamp of the day has got a photo. */
+  onStamped?: (day: CalendarDate) => void;
 };
 
 /** The records that a day's picture is made of, as they were seen. */
@@ -54,7 +56,7 @@ const offersShown = new Map<string, () => void>();
 const isOfParty = ({ portrait, party }: Seen) => party !== null && !portrait?.photoUrl;
 
 /** The picture of a day, and how it is kept, changed and removed. Each can be undone for a moment, and waits without network. */
-function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: DayOfDog) {
+function useDayPicture({ ownerId, dog, celebration, day, portraits, parties, onStamped }: DayOfDog) {
   const ofPortraits = useRecords(ownerId, allPortraits);
   const ofParties = useRecords(ownerId, allParties);
   const seen: Seen = {
@@ -92,6 +94,7 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
       // PackStatus asks about a change that needs a decision.
       if (states.includes('undecided')) return;
       const isSamePhoto = former.photoUrl === look.photoUrl;
+      if (look.photoUrl && !isSamePhoto) onStamped?.(day);
       const news = isSamePhoto
         ? portraitMessages.portraitChanged(dog.name)
         : look.photoUrl
@@ -122,11 +125,17 @@ function useDayPicture({ ownerId, dog, celebration, day, portraits, parties }: D
 
 type Asked = Pick<DayOfDog, 'dog' | 'celebration'>;
 
-type Questions = Omit<DayOfDog, 'dog' | 'celebration' | 'day'> & { today: CalendarDate; onDecline: () => void };
+type Questions = Omit<DayOfDog, 'dog' | 'celebration' | 'day'> & {
+  today: CalendarDate;
+  /** Whether it is a part of the celebration, and not a card of its own. */
+  isWithin?: boolean;
+  onDecline: () => void;
+};
 
 /** Asks for the photo of one day, in one line, and then shows the stamp with it. */
 function Question({
   today,
+  isWithin = false,
   onDecline,
   onKept,
   onDone,
@@ -142,8 +151,10 @@ function Question({
   });
   const isKept = look.photoUrl !== null;
   useEffect(() => {
+    if (!isKept) return;
     // The button that was pressed has gone.
-    if (isKept) link.current?.focus({ preventScroll: true });
+    link.current?.focus({ preventScroll: true });
+    link.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
   }, [isKept]);
   const isToday = daysToGo(celebration.date, today) === 0;
   const photo = upload.preview ?? look.photoUrl;
@@ -153,8 +164,14 @@ function Question({
     onDone();
   };
   return (
-    <aside aria-label="Stamp of the day" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 overflow-clip rounded-card bg-sky-wash px-4 py-3">
+    <aside
+      aria-label="Stamp of the day"
+      className={classNames(
+        'flex scroll-mb-24 flex-wrap items-center gap-x-4 gap-y-3 overflow-clip [overflow-clip-margin:0.5rem]',
+        isWithin ? 'border-t-2 border-dashed border-edge pt-2 max-sm:-mt-2' : 'rounded-card bg-sky-wash px-4 py-3',
+      )}
+    >
+      {(photo || !isWithin) && (
         <PawStamp
           key={String(photo !== null)}
           figure={figureOf(celebration)}
@@ -163,36 +180,34 @@ function Question({
           }
           className={photo ? 'stamp-lands size-32' : 'size-16'}
         />
-        <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-          <p
-            className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}
-          >
-            {isKept ? (
-              <>
-                <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
-              </>
-            ) : isToday ? (
-              <>
-                Today's the day. Keep one photo of <strong>{dog.name}</strong>?
-              </>
-            ) : (
-              <>
-                How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
-              </>
-            )}
-          </p>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button variant="quiet" className="-ms-2" onClick={decline}>
-              {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
-            </Button>
-            {isKept ? (
-              <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
-                See the Stamp
-              </PageLink>
-            ) : (
-              <PhotoButton upload={upload}>Add Photo</PhotoButton>
-            )}
-          </div>
+      )}
+      <div className="flex min-w-[min(11rem,100%)] flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+        <p className={classNames('min-w-[min(11rem,100%)] flex-1 wrap-anywhere', isKept && 'font-display text-title')}>
+          {isKept ? (
+            <>
+              <strong>{dog.name}'s</strong> {celebration.kind} has its stamp.
+            </>
+          ) : isToday ? (
+            <>
+              Today's the day. Keep one photo of <strong>{dog.name}</strong>?
+            </>
+          ) : (
+            <>
+              How was <strong>{dog.name}'s</strong> {celebration.kind}? Keep one photo.
+            </>
+          )}
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="quiet" className="-ms-2" onClick={decline}>
+            {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
+          </Button>
+          {isKept ? (
+            <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
+              See the Stamp
+            </PageLink>
+          ) : (
+            <PhotoButton upload={upload}>Add Photo</PhotoButton>
+          )}
         </div>
       </div>
     </aside>
@@ -205,33 +220,34 @@ type YearAgo = { dog: Dog; picture: DayPicture; onDismiss: () => void };
 function YearAgoLine({ dog, picture: { day, photoUrl, photoFocus, line }, onDismiss }: YearAgo) {
   const years = humanYearsText(birthdayReport(dog, day));
   return (
-    <aside aria-label="A year ago" className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6 [aside~&,aside~*_&]:hidden">
-      <div className="flex items-center gap-3 rounded-field border-2 border-line px-3 py-1.5">
-        <PageLink href={dogHash(dog.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
-          <DogPhoto
-            dog={{ ...dog, photoFocus }}
-            photo={photoUrl}
-            alt=""
-            isSmall
-            className="block size-11 shrink-0 overflow-hidden rounded-full border-2 border-ink"
-          />
-          <span className="min-w-0 wrap-anywhere">
-            <span className="underline underline-offset-4">
-              A year ago today, <strong>{dog.name}</strong> was {years} in human years.
-            </span>
-            {line && <span className="block text-sm text-ink-soft">{line}</span>}
+    <aside
+      aria-label="A year ago"
+      className="flex items-center gap-3 rounded-field border-2 border-line px-3 py-1.5 [aside~&,aside~*_&]:hidden"
+    >
+      <PageLink href={dogHash(dog.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+        <DogPhoto
+          dog={{ ...dog, photoFocus }}
+          photo={photoUrl}
+          alt=""
+          isSmall
+          className="block size-11 shrink-0 overflow-hidden rounded-full border-2 border-ink"
+        />
+        <span className="min-w-0 wrap-anywhere">
+          <span className="underline underline-offset-4">
+            A year ago today, <strong>{dog.name}</strong> was {years} in human years.
           </span>
-        </PageLink>
-        <IconButton
-          label="Put away"
-          onClick={() => {
-            focusOrHeading();
-            onDismiss();
-          }}
-        >
-          <CrossIcon />
-        </IconButton>
-      </div>
+          {line && <span className="block text-sm text-ink-soft">{line}</span>}
+        </span>
+      </PageLink>
+      <IconButton
+        label="Put away"
+        onClick={() => {
+          focusOrHeading();
+          onDismiss();
+        }}
+      >
+        <CrossIcon />
+      </IconButton>
     </aside>
   );
 }
@@ -298,10 +314,12 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
   const [isPicking, setIsPicking] = useState(false);
   const isBusy = upload.stage !== 'idle';
   const photo = upload.preview ?? look.photoUrl;
+  // Where three are in a row on a phone, the stamp says of what.
+  const ofPhoto = <span className={look.photoUrl ? 'max-sm:sr-only' : ''}> Photo</span>;
   return (
     <Dialog title={`${dog.name}'s Stamp`} closeLabel="Close" onClose={close}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
-        <p className="wrap-anywhere">
+        <p className="text-center wrap-anywhere">
           <strong>{occasionOf(celebration)}</strong>
           <span className="block text-ink-soft">{formatLongDate(day)}</span>
         </p>
@@ -321,7 +339,8 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
         />
         <div className="flex flex-wrap gap-2 *:flex-[1_1_6rem] *:px-2! [&>p]:basis-full">
           <PhotoButton upload={upload} variant={photo ? 'secondary' : 'primary'}>
-            {photo ? 'Change Photo' : 'Add Photo'}
+            <span>{photo ? 'Change' : 'Add'}</span>
+            {ofPhoto}
           </PhotoButton>
           {look.photoUrl && !isBusy && (
             <>
@@ -334,7 +353,7 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
                     setIsPicking(true);
                   }}
                 >
-                  Adjust Photo
+                  <span>Adjust{ofPhoto}</span>
                 </Button>
               )}
               <Button
@@ -344,7 +363,7 @@ export function PortraitDialog(props: DayOfDog & { onClose: () => void }) {
                   void keep({ photoUrl: null, photoFocus: null, line: null });
                 }}
               >
-                Remove Photo
+                <span>Remove{ofPhoto}</span>
               </Button>
             </>
           )}
