@@ -34,7 +34,6 @@ type Opened = {
   readonly jobs: () => Jobs;
 };
 
-/** The product's own work. */
 type Additions = {
   readonly kinds?: readonly JobKind[];
   readonly waitForCall?: RestDependencies['waitForCall'];
@@ -59,7 +58,6 @@ type EmbeddedSupabaseOptions<Added extends Additions> = DatabaseOptions &
     /** The path of the page that signs in, and takes the tokens of mailed links. */
     readonly page: string;
     readonly limits?: Readonly<Record<keyof typeof authLimits, Limit>>;
-    /** Whether this server sweeps. */
     readonly sweeps?: boolean;
     /** Told of an account whose owner has followed a link that was mailed to its address. */
     readonly onProven?: (sql: Sql, userId: string) => Promise<unknown>;

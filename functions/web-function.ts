@@ -30,7 +30,6 @@ export type SentPages = Omit<InvitationPages, 'render'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A mail that is ready to be sent. */
 export type WrittenMail = {
   readonly to: string;
   /** The name of the sender instead of the site's, in one line; the address stays. */

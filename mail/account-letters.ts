@@ -15,7 +15,6 @@ type LinkWords = Pick<LetterContent, 'subject' | 'headline' | 'opening' | 'closi
   readonly ifNotYou: string;
 };
 
-/** A mail about a link. */
 function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = false) {
   return ({ site, link }: Omit<AccountFacts, 'details'> & Partial<AccountFacts>): Letter =>
     layOut({

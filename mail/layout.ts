@@ -4,7 +4,6 @@ import { type CalendarDate, calendarLeaf } from '../domain/dates/calendar-date.t
 import { escapeHtml } from '../domain/text/text.ts';
 import { day, night } from './palette.ts';
 
-/** A written mail. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** What has changed: "Monday: 3 PM → 4 PM". `of` is what stays, with its colon. What was is struck out. A line breaks at \n instead of a comma. */

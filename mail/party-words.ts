@@ -31,7 +31,6 @@ export type GuestNews = {
     /** Whether the host's account is younger than a week. */
     readonly isHostNew: boolean;
   };
-  /** How the guest has answered. */
   readonly answer: {
     /** The guest's name, at most one word. */
     readonly name: string | null;
@@ -79,7 +78,6 @@ export function mayMail(words: string, isHostNew: boolean): boolean {
   return !isHostNew || !isLinkLike(words);
 }
 
-/** The title as mails call the party. */
 export function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): string {
   return mayMail(title, isHostNew) ? title : 'a dog party';
 }
@@ -134,7 +132,6 @@ export function hostOf({ host, isHostNew }: GuestNews['party']): string | null {
   return host && mayMail(host, isHostNew) ? isolated(shortened(tidyLine(host), subjectHost)) : null;
 }
 
-/** The title in a subject. */
 export function subjectTitleOf(party: TitledDay): string {
   return isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { exactHumanYears, seniorStageFrom } from '../../domain/dogs/age.ts';
 import { publishedChartEnd } from '../../domain/dogs/human-years-models.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
@@ -196,19 +196,7 @@ function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto
   );
 }
 
-function DogToday({
-  today,
-  size,
-  photo,
-  isCelebrating,
-  scale,
-}: {
-  today: ChartPoint;
-  size: DogSize;
-  photo: ChartPhoto | null;
-  isCelebrating: boolean;
-  scale: Scale;
-}) {
+function DogToday({ today, scale, ...dog }: { today: ChartPoint; scale: Scale } & ComponentProps<typeof Face>) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
   return (
     <>
@@ -216,7 +204,7 @@ function DogToday({
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
         {/* A puppy would cover the numbers of the axis. */}
         <g transform={today.years < 1 ? 'translate(13)' : ''}>
-          <Face size={size} photo={photo} isCelebrating={isCelebrating} />
+          <Face {...dog} />
         </g>
       </svg>
       <circle className="chart-today" cx={x} cy={y} r="8" />
@@ -230,19 +218,11 @@ function DogToday({
  */
 export function HumanYearsChart({
   label,
-  size,
-  photo = null,
-  isCelebrating = false,
   today,
   person,
-}: {
-  label: string;
-  size: DogSize;
-  photo?: ChartPhoto | null;
-  isCelebrating?: boolean;
-  today: ChartPoint;
-  person?: ChartPerson;
-}) {
+  ...dog
+}: { label: string; today: ChartPoint; person?: ChartPerson } & ComponentProps<typeof Face>) {
+  const { size } = dog;
   const scale = scaleFor(today, size, person);
   return (
     <svg className="chart" role="img" aria-label={label}>
@@ -250,7 +230,7 @@ export function HumanYearsChart({
       <Stages size={size} scale={scale} />
       <Curve size={size} scale={scale} />
       {person && <PersonLine person={person} scale={scale} />}
-      <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />
+      <DogToday {...dog} today={today} scale={scale} />
     </svg>
   );
 }

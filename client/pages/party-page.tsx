@@ -99,20 +99,31 @@ export function CalledOffPage({
   );
 }
 
+type PartyPageProps = {
+  owner: Owner;
+  dog: Dog;
+  party: Party;
+  /** Where the face is in the photo of the day. */
+  photoFocus: PhotoFocus | null;
+  isNew: boolean;
+  again?: Party | undefined;
+  onShared: () => void;
+  onDecide: (recordId: string) => void;
+  onBack: () => void;
+  onEdit: () => void;
+  onCallOff: () => void;
+  /** Opens the form of a new party like this one, which has been. */
+  onPlanAgain: () => void;
+};
+
+/** `save` saves the picture, once it is drawn. */
 function PartyHead({
   party,
   isPast,
   save,
   onEdit,
   onCallOff,
-}: {
-  party: Party;
-  isPast: boolean;
-  /** Saves the picture, once it is drawn. */
-  save: (() => void) | undefined;
-  onEdit: () => void;
-  onCallOff: () => void;
-}) {
+}: Pick<PartyPageProps, 'party' | 'onEdit' | 'onCallOff'> & { isPast: boolean; save: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-start justify-end gap-2">
       <h1 tabIndex={-1} className="grow basis-[8rem] wrap-anywhere md:text-number md:[font-size:min(2.5rem,6vw)]">
@@ -157,35 +168,8 @@ function useInvitationCard(dog: Dog, party: Party, isPast: boolean, focus: Photo
 }
 
 /** The page of one party: its invitation, how it is sent, and who comes. */
-export function PartyPage({
-  owner,
-  dog,
-  party,
-  photoFocus,
-  isNew,
-  again,
-  onShared,
-  onDecide,
-  onBack,
-  onEdit,
-  onCallOff,
-  onPlanAgain,
-}: {
-  owner: Owner;
-  dog: Dog;
-  party: Party;
-  /** Where the face is in the photo of the day. */
-  photoFocus: PhotoFocus | null;
-  isNew: boolean;
-  again?: Party | undefined;
-  onShared: () => void;
-  onDecide: (recordId: string) => void;
-  onBack: () => void;
-  onEdit: () => void;
-  onCallOff: () => void;
-  /** Opens the form of a new party like this one, which has been. */
-  onPlanAgain: () => void;
-}) {
+export function PartyPage(props: PartyPageProps) {
+  const { owner, dog, party, photoFocus, isNew, again, onEdit, onCallOff } = props;
   const isPast = useIsOver(party);
   const [isOut, setIsOut] = useState(false);
   const { data: book } = useQuery(guestBookQuery(owner.id));
@@ -200,17 +184,17 @@ export function PartyPage({
   const planAgain = book && guests?.invitation.thanks !== null ? 'primary' : 'secondary';
   const hasAnswers = guests !== undefined && guests.guests.length > 0;
   return (
-    <Frame title={party.title} onBack={onBack}>
+    <Frame title={party.title} onBack={props.onBack}>
       {/* The card is beside the first rows, of which the last takes what it is higher than they are. The guests are below both, on a tablet
           after their table, and in the widest window in a column of their own. */}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 md:grid-cols-[min(20rem,45%)_minmax(0,1fr)] md:grid-rows-[repeat(9,auto)_1fr] md:gap-y-0 lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)] min-[110rem]:grid-cols-[30rem_minmax(0,1fr)] min-[110rem]:has-[.guests-aside]:grid-cols-[24rem_minmax(0,1fr)_28rem]">
         <div className="contents md:*:not-last:mb-8">
           <div className="grid gap-2">
             <PartyHead {...{ party, isPast, save, onEdit, onCallOff }} />
-            <ChangeBadge recordId={party.id} name={party.title} onOpen={onDecide} />
+            <ChangeBadge recordId={party.id} name={party.title} onOpen={props.onDecide} />
             <PartyFacts dog={dog} party={party} />
             {isPast && !isInMemory(dog) && (
-              <Button variant={planAgain} className="mt-2 justify-self-start" onClick={onPlanAgain}>
+              <Button variant={planAgain} className="mt-2 justify-self-start" onClick={props.onPlanAgain}>
                 <PartyHatIcon />
                 Plan It Again
               </Button>
@@ -222,7 +206,7 @@ export function PartyPage({
             picture={fileInTime}
             onShared={(isNowOut) => {
               if (isNowOut && !isPast) setIsOut(true);
-              onShared();
+              props.onShared();
             }}
           />
         </div>

@@ -13,7 +13,6 @@ export const longestPortraitLine = 80;
 /** What shows a portrait: the photo, where the face is in it, and a line in the owner's words. */
 export type PortraitLook = { photoUrl: string | null; photoFocus: PhotoFocus | null; line: string | null };
 
-/** Checks the line that was typed below a portrait. */
 export function checkPortraitLine(typed: string) {
   const line = tidyLine(typed);
   return checked({ line: textProblem(line, longestPortraitLine) }, { line: hasVisibleCharacter(line) ? line : null });
@@ -48,7 +47,6 @@ export function lookOfDay(
   };
 }
 
-/** Returns the picture of a dog's day, or null. */
 export function pictureOfDay(
   dogId: string,
   day: CalendarDate,

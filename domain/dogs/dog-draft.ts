@@ -22,7 +22,6 @@ export type DogDraft = CalculatorDraft &
 /** A checked dog draft, ready to save. Empty texts are null. */
 export type DogProfile = CalculatorInput & {
   birthPrecision: BirthPrecision;
-  /** The day on which the dog came home. */
   gotchaDate: CalendarDate | null;
   /** The day on which the dog died; null while it lives. */
   diedOn: CalendarDate | null;

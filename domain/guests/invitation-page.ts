@@ -24,7 +24,6 @@ export type ShownInvitation = {
   kind: 'invitation';
   /** The origin of the site, such as `https://wagday.example`. */
   site: string;
-  /** The token that the form sends. */
   token: string;
   /** The token of the invitation's link if the page shows the answer that this device gave by it; otherwise null. */
   linkToken: string | null;

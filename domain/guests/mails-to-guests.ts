@@ -3,7 +3,6 @@ import { instant, listOf, objectOf, oneOf, optional, type Parsed, text } from '.
 
 /** The newest mail of a kind to a guest. */
 const guestMail = objectOf({
-  /** The id of the guest. */
   guest: text,
   kind: oneOf(['link', 'moved up', 'change', 'reminder', 'word']),
   /** `missed`: it was given up, because it was too late or refused. */

@@ -6,7 +6,6 @@ import type { ClientOf } from '../http/connection.ts';
 import type { Log } from '../log.ts';
 import { TokenError, type Tokens } from './tokens.ts';
 
-/** Reads the token from an Authorization header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
 }

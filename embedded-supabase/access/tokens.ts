@@ -64,7 +64,6 @@ export function createTokens(keys: KeyRing, issuer: string, now: () => Date) {
     /** The keys that verify, as published at `/auth/v1/.well-known/jwks.json`. */
     jwks: (): { keys: JWK[] } => ({ keys: keys.published() }),
 
-    /** Signs with the current key. */
     async sign(claims: AccessClaims): Promise<{ token: string; expiresAt: number }> {
       const key = keys.signer();
       const issuedAt = Math.floor(now().getTime() / 1000);

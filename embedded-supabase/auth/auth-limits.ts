@@ -146,7 +146,6 @@ function accountAtNetwork(email: string, client: string): string {
   return JSON.stringify([email, networksOf(client)[0]]);
 }
 
-/** Remembers a client as one where the account is in use. */
 export function rememberClient(limits: AuthRateLimits, email: string, client: string): Promise<void> {
   return limits.remember(accountAtClient(email, client));
 }

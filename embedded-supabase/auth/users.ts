@@ -3,7 +3,6 @@ import { type Sql, withTimeout } from '../database/connect.ts';
 import { AuthError } from './auth-error.ts';
 import type { Metadata } from './credentials.ts';
 
-/** A user as the API shows it, with Supabase's field names. */
 export type User = {
   id: string;
   aud: string;

@@ -133,13 +133,11 @@ export function createTurns(
     reached: () => boundsOf(waitingIn(everyone), running),
     /** Whether `take` would begin this work at once. */
     mayRun: (path: Path, weight: number) => running.hasRoom({ path, weight }),
-    /** The weight that runs now. */
     running: running.total,
     /** Lets waiting work of these widest groups start only where nobody else's may. */
     putLast(groups: ReadonlySet<string>) {
       last = groups;
     },
-    /** Does the work in a turn, and ends the turn with it. */
     inTurn: async <Result>(client: string | Path, work: () => Promise<Result>) => workIn(take(client), work),
   };
 }

@@ -9,7 +9,6 @@ const closeLimit = 5_000;
 
 type JobDetails = Readonly<Record<string, unknown>>;
 
-/** How often each event happened. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** The settings that all jobs of a kind share. Times are milliseconds. */

@@ -95,7 +95,6 @@ export function parseKeys(stored: unknown): SigningKey[] | null {
   return times.some((time) => Number.isNaN(time.getTime())) ? null : keys;
 }
 
-/** Whether a stored value is a private ES256 key. */
 function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
   return (
     isObject(value) && value.kty === 'EC' && ['kid', 'd', 'x', 'y'].every((name) => typeof value[name] === 'string')

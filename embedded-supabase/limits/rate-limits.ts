@@ -25,7 +25,6 @@ export function widenClientLimits<Name extends string>(
   return widened;
 }
 
-/** One use of a limit. */
 export type Slot<Name extends string> = {
   readonly limit: Name;
   /** The client, account or address that is counted. */
@@ -139,7 +138,6 @@ export function createRateLimits<Name extends string>(parts: {
     /** Returns a limit that this server knows to be full, without asking the database; null for none. Takes nothing. */
     knownRefusal,
 
-    /** Gives unused slots back. */
     giveBack: (slots: readonly Slot<Name>[]): Promise<void> => giveBackAndRemember(slots, null),
 
     /** Remembers a key for 30 days. */

@@ -200,7 +200,6 @@ function createRunner(requests: Requests) {
   return { run, runForPage };
 }
 
-/** Answers requests for the rows of a table, and for changes of them. */
 function createTableHandlers(parts: RestDependencies, { run, runForPage }: Runner) {
   const { sql, hasRoomForRows, now } = parts;
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));

@@ -76,7 +76,6 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
 /** What to do with a row whose key exists already. */
 export type Conflict = { resolution: Resolution; columns: Column[] } | null;
 
-/** Inserts the objects of a JSON array. */
 export function insertStatement(
   table: Table,
   columns: Column[],

@@ -34,10 +34,8 @@ export function createHosts() {
   };
 }
 
-/** A message to send. */
 export type Turn<Result> = {
   readonly owner: string;
-  /** The receiving host. */
   readonly host: string;
   readonly act: () => Promise<Result>;
   /** Returns the result if it was not sent, because its host rests for `rest` milliseconds or (null) because the time was up. */

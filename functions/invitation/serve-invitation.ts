@@ -208,7 +208,6 @@ function pageOf(
 /** In bytes: more than the longest answer with every character escaped. */
 export const formMaxBytes = 64 * 1024;
 
-/** Whether the request's content type is that of an HTML form. */
 function isForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('Content-Type') ?? '');
 }
@@ -291,7 +290,6 @@ async function notTaken(
   });
 }
 
-/** Returns the form as it was sent. */
 function sentForm(request: Request, form: URLSearchParams) {
   const given = form.get('answerKey') ?? '';
   return {

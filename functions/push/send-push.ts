@@ -77,7 +77,6 @@ export type PushOutcome =
 
 export type PushOptions = {
   readonly vapid: Vapid;
-  /** The platform's fetch. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** In milliseconds since 1970. */
   readonly now: number;

@@ -104,7 +104,6 @@ async function ownerOf(sql: Sql, name: string): Promise<Owner> {
   return owner;
 }
 
-/** Says one line about each owner. */
 async function list({ sql, say }: Context, part: string): Promise<void> {
   const owners = await sql<{ line: string; total: number }[]>`
     select concat_ws(', ',

@@ -100,7 +100,6 @@ function distinct<Item>(item: Parser<Item>, nameOf: (item: Item) => string): Par
   };
 }
 
-/** Counts by name. */
 export const counts: Parser<Record<string, number>> = (value, field) =>
   Object.fromEntries(Object.entries(anyObject(value, field)).map(([name, one]) => [name, integer(one, name)]));
 
@@ -123,7 +122,6 @@ export type Header = Parsed<typeof headerOf>;
 
 /** The last entry before the checksum: how many rows and photos the file must hold. */
 const contentsOf = objectOf({
-  /** The number of rows of each table. */
   rows: counts,
   photos: integer,
   /** Ids of rows whose photo was already missing from the store when the backup was made. */

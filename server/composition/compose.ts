@@ -58,7 +58,6 @@ type Replacements = {
   readonly readDisk?: PhotosOptions['readDisk'];
   /** The bcrypt cost of new passwords. Most tests use a low one, to be quick. */
   readonly passwordCost?: number;
-  /** Sends requests to push services. */
   readonly fetch?: DeliveryOptions['fetch'];
   /** Turns off the sweeps and the checks for due reminders and mails, so that a test can run them. */
   readonly sweeps?: false;

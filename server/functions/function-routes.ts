@@ -37,7 +37,6 @@ export type FunctionRoutesDependencies = {
   readonly invitations: InvitationPages | null;
 };
 
-/** Returns what a function gets from this server. */
 export function backendFor(c: Context, parts: FunctionRoutesDependencies): Backend {
   const { functionData, clientOf, publicUrl, now, delivery, invitations } = parts;
   return {
@@ -50,7 +49,6 @@ export function backendFor(c: Context, parts: FunctionRoutesDependencies): Backe
   };
 }
 
-/** Answers a request with a function. */
 export async function answerBy(answer: WebFunction, c: Context, parts: Backend): Promise<Response> {
   const { method, headers, bodyUsed } = c.req.raw;
   // Hono keeps the text of a body that was read to limit it. Functions read only POST bodies, and no Request can be made for TRACE.

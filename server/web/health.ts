@@ -15,7 +15,6 @@ type HealthOptions = {
   readonly now: () => Date;
   /** Whether the disk has room for the rows of owners. */
   readonly hasRoomForRows: () => boolean;
-  /** Whether the server has been told to stop. */
   readonly isStopping: () => boolean;
 };
 

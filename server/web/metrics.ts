@@ -73,7 +73,6 @@ function write([name, help, ...values]: Metric): string {
 
 type MailCounts = Mailer & { readonly counts: { readonly sent: number; readonly failed: number } };
 
-/** Counts what a mailer sends, for the metrics. */
 export function countMails(mailer: Mailer): MailCounts {
   const counts = { sent: 0, failed: 0 };
   return {

@@ -7,7 +7,6 @@ import { messages } from '../../copy/messages.ts';
 import { inWords } from '../../copy/problems.ts';
 import { changeInvitation, revokeLinks } from '../../data/invitations/host-invitations.ts';
 import { removePreview } from '../../data/invitations/previews.ts';
-import type { Invitation } from '../../data/records/invitations.ts';
 import { useSharing } from '../../shared/share/use-sharing.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,21 +57,22 @@ function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useDraftForm<Sett
   );
 }
 
+type SettingsProps = {
+  ownerId: string;
+  guests: PartyGuests;
+  partyDate: CalendarDate;
+  isPast: boolean;
+  onDone: () => void;
+};
+
 /** The settings of an invitation. Guests see a change the next time they open it. */
 function SettingsForm({
   ownerId,
-  invitation,
+  guests: { invitation },
   partyDate,
   onDone,
   children,
-}: {
-  ownerId: string;
-  invitation: Invitation;
-  partyDate: CalendarDate;
-  onDone: () => void;
-  /** Shown above the buttons of the form. */
-  children: ReactNode;
-}) {
+}: Omit<SettingsProps, 'isPast'> & { children: ReactNode }) {
   const readAgain = useReadAgain(ownerId);
   const seen = useRef(invitation);
   const draftName = `invitation ${invitation.id}`;
@@ -185,19 +185,8 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
 }
 
 /** What guests see and may do, and the link that they have. A past party has only its link left to turn off. */
-export function InvitationSettings({
-  ownerId,
-  guests,
-  partyDate,
-  isPast,
-  onDone,
-}: {
-  ownerId: string;
-  guests: PartyGuests;
-  partyDate: CalendarDate;
-  isPast: boolean;
-  onDone: () => void;
-}) {
+export function InvitationSettings({ isPast, ...props }: SettingsProps) {
+  const { ownerId, guests, onDone } = props;
   const { invitation, link } = guests;
   const links = invitation.hasLink && (
     <div className="flex flex-wrap gap-3">
@@ -215,9 +204,5 @@ export function InvitationSettings({
         </Button>
       </div>
     );
-  return (
-    <SettingsForm ownerId={ownerId} invitation={invitation} partyDate={partyDate} onDone={onDone}>
-      {links}
-    </SettingsForm>
-  );
+  return <SettingsForm {...props}>{links}</SettingsForm>;
 }

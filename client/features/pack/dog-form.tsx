@@ -125,31 +125,14 @@ function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => 
 
 /** The breed as free text with suggestions, and the usual size of a known breed. */
 function BreedField({
-  value,
-  problem,
   proposal,
-  onValueChange,
   onTakeProposal,
-}: {
-  value: string;
-  problem: string | undefined;
-  proposal: SizeProposal | null;
-  onValueChange: (breed: string) => void;
-  onTakeProposal: () => void;
-}) {
+  ...field
+}: { proposal: SizeProposal | null; onTakeProposal: () => void } & Omit<ComponentProps<typeof TextField>, 'label'>) {
   const listId = useId();
   return (
     <div className="sm:col-span-2">
-      <TextField
-        label="Breed"
-        name="breed"
-        isOptional
-        autoComplete="off"
-        list={listId}
-        value={value}
-        problem={problem}
-        onValueChange={onValueChange}
-      />
+      <TextField label="Breed" {...field} isOptional autoComplete="off" list={listId} />
       <datalist id={listId}>
         {breeds.map((breed) => (
           <option key={breed} value={breed} />

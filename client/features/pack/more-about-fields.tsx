@@ -31,16 +31,10 @@ function yearText(year: number, today: CalendarDate): string {
   return `${year}, about ${age} ${age === 1 ? 'year' : 'years'} old`;
 }
 
+type Drafting = { draft: DogDraft; today: CalendarDate; change: (part: Partial<DogDraft>) => void };
+
 /** Helps to choose the day to celebrate if the day of birth is not known. */
-function DayHelp({
-  draft,
-  today,
-  change,
-}: {
-  draft: DogDraft;
-  today: CalendarDate;
-  change: (part: Partial<DogDraft>) => void;
-}) {
+function DayHelp({ draft, today, change }: Drafting) {
   const { birthDate, birthPrecision } = draft;
   const offers = birthdayOffers(birthPrecision, draft, today).map((offer) => ({ ...offer, text: offerText(offer) }));
   const chosen = parseCalendarDate(birthDate);
@@ -112,13 +106,7 @@ export function MoreAboutFields({
   gotchaDay,
   lastDay,
   change,
-}: {
-  draft: DogDraft;
-  today: CalendarDate;
-  gotchaDay: DayField;
-  lastDay: DayField;
-  change: (part: Partial<DogDraft>) => void;
-}) {
+}: Drafting & { gotchaDay: DayField; lastDay: DayField }) {
   const name = draft.name.trim() || 'your dog';
   const subject = draft.name.trim() || 'Your Dog';
   const days = { min: parseCalendarDate(draft.birthDate) ?? undefined, max: today };
