@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { answerRequests } from '../testing/network.ts';
+import { session, storeSession } from '../testing/session.ts';
+import { rowsOfOwner } from './client.ts';
+import { askForLists } from './early-lists.ts';
+import { dogs } from './records/dogs.ts';
+import { listRows } from './records/rows.ts';
+import { sessionStorageKey } from './session/stored-session.ts';
+
+const list = () => listRows(rowsOfOwner, dogs, session.user.id);
+
+/** Asks early, and answers each request for dogs with the next status. Returns them, a request a line. */
+function askEarly(...statuses: number[]) {
+  const requests = answerRequests(({ path }) => {
+    const status = path.includes('/dogs') ? (statuses.shift() ?? 200) : 200;
+    return Response.json([], { status, headers: { 'Content-Range': '*/0' } });
+  });
+  askForLists();
+  return () => requests.filter(({ path }) => path.includes('/dogs')).map(({ method, path }) => `${method} ${path}`);
+}
+
+test('A list that was asked for early is asked for once, and then anew.', async () => {
+  storeSession();
+  const requests = askEarly();
+  await list();
+  expect(requests()).toHaveLength(1);
+  await list();
+  expect(new Set(requests()).size).toBe(1);
+  expect(requests()).toHaveLength(2);
+});
+
+test('A failure is asked again, a change makes what was asked old, and a token that is about to end is not sent.', async () => {
+  storeSession();
+  const failed = askEarly(500, 200);
+  expect(await list()).toEqual([]);
+  expect(failed()).toHaveLength(2);
+
+  const changed = askEarly();
+  await (await rowsOfOwner()).from('dogs').delete().eq('id', 'none');
+  await list();
+  expect(changed().map((request) => request.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET']);
+
+  localStorage.setItem(sessionStorageKey, JSON.stringify({ ...session, expires_at: Date.now() / 1000 + 5 }));
+  expect(askEarly()()).toEqual([]);
+});
