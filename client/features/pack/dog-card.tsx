@@ -63,13 +63,15 @@ function ComingDay({
       <span className={isTitled ? undefined : 'flex min-w-0 flex-wrap gap-x-4 overflow-x-clip'}>
         <span>
           {title}
-          <span className="roomy:hidden" aria-hidden="true">
-            {shortDate(date, addDays(date, -days))}
-            {comma}
-          </span>
-          <span className="sr-only roomy:not-sr-only">
-            {formatLongDate(date)}
-            {comma}
+          <span className="inline-block">
+            <span className="roomy:hidden" aria-hidden="true">
+              {shortDate(date, addDays(date, -days))}
+              {comma}
+            </span>
+            <span className="sr-only roomy:not-sr-only">
+              {formatLongDate(date)}
+              {comma}
+            </span>
           </span>
         </span>{' '}
         <strong

@@ -101,7 +101,11 @@ function TicketFace({
         </span>
       </span>
       <span className={`grid min-w-0 flex-1 content-center gap-1 px-4 py-4 ${look.words}`}>
-        <strong className={`self-end font-display leading-tight wrap-anywhere ${look.title}`}>{title}</strong>
+        <strong
+          className={`self-end font-display leading-tight wrap-anywhere ${isOnDogPage ? looks.small.title : look.title}`}
+        >
+          {title}
+        </strong>
         <span className="line-clamp-3 wrap-anywhere">
           {weekday}
           <span className={look.date}>, {date.join(', ')}</span>
