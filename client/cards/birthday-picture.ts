@@ -8,10 +8,7 @@ import { loadPicture } from './drawing/picture.ts';
 
 export type PicturedDog = { name: string; size: DogSize; photoUrl?: string | null; photoFocus?: PhotoFocus | null };
 
-/**
- * The birthday card of a dog as a picture to share, with its photo where there is one that can be loaded.
- * @throws when the browser refuses to draw.
- */
+/** The birthday card of a dog as a picture, with its photo if that can be loaded. @throws when the browser refuses to draw. */
 export async function birthdayPicture(dog: PicturedDog, report: BirthdayReport): Promise<File> {
   const { content, fileName } = birthdayCard(dog, report, '');
   const photo = dog.photoUrl ? await loadPicture(dog.photoUrl).catch(() => null) : null;

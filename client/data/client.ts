@@ -52,9 +52,7 @@ async function createSupabaseClient(
   });
 }
 
-/**
- * Creates a client with its own session in memory, to check a password or use up a link without changing the page's session.
- */
+/** Creates a client with a session of its own, to check a password or use up a link apart from that of the page. */
 export function separateClient(): Promise<SupabaseClient> {
   const storageKey = `${sessionStorageKey}-${newRecordId()}`;
   return createSupabaseClient(fetchWithTimeout, { storageKey, persistSession: false });

@@ -131,10 +131,7 @@ function waitIn(message: string): number | null {
 /** Turns `any` into `unknown`, so that a parser has to read it. The client returns `any`, because it does not know the tables. */
 type Known<Data> = 0 extends 1 & Data ? unknown : Data;
 
-/**
- * Returns the data of a Supabase answer.
- * @throws BackendError when the answer carries an error.
- */
+/** Returns the data of a Supabase answer. @throws BackendError when it carries an error. */
 export function unwrap<Data>(
   answer: { data: Data; error: null } | { data: unknown; error: ErrorBody; status?: number },
 ): Known<Data> {

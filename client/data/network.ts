@@ -39,10 +39,7 @@ export function createNetwork({ now, after }: Clock, isOffline: () => boolean) {
       pausedUntil = 0;
       unanswered.set(false);
     },
-    /**
-     * Waits for `work`, at most `limit` milliseconds. It does not cancel the work.
-     * @throws BackendError of kind 'not reachable' when it took longer.
-     */
+    /** Waits for `work` at most `limit` milliseconds, and does not cancel it. @throws BackendError of kind 'not reachable' when it takes longer */
     inTime<Answer>(work: Promise<Answer>, limit = answerTime): Promise<Answer> {
       return new Promise((resolve, reject) => {
         const stop = after(limit, () => reject(new BackendError('not reachable', 'There was no answer in time.')));

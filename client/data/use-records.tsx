@@ -1,7 +1,4 @@
-/**
- * Gives components the records of the signed-in owner, for every table: lists, saves, deletes and restores them, and reloads lists
- * after a change.
- */
+/** Gives components the owner's records of every table: lists, saves, deletes and restores them, and reloads lists after a change. */
 import {
   QueryClient,
   QueryClientProvider,

@@ -3,10 +3,7 @@ import { calculatorPartOf } from '../../domain/dogs/dog-link.ts';
 import { keepTyped } from '../data/drafts/typed-calculation.ts';
 import { localToday } from '../shared/use-today.ts';
 
-/**
- * Takes a dog out of the address, as if a visitor had typed it into the calculator in place of what was typed there before. Nothing of it
- * reaches the server.
- */
+/** Takes a dog out of the address, as if a visitor had typed it into the calculator. Nothing of it reaches the server. */
 export function takeDogLink() {
   const { hash, pathname, search } = window.location;
   const dog = calculatorPartOf(new URLSearchParams(hash.slice(dogLinkStart.length)), localToday());

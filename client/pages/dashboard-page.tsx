@@ -179,10 +179,7 @@ function useIsGone(ownerId: string, id: string | null, shownId: string | undefin
   return id !== null && (!isNew || isSought);
 }
 
-/**
- * Removes dogs and calls parties off: at once, or, where guests would be notified, after a question. After a question, the guests are read
- * again.
- */
+/** Removes dogs and calls parties off: where guests would be notified after a question, and then the guests are read again. */
 function useRemoving(
   ownerId: string,
   { tellingOf, askWhoIsTold, readAgain }: ReturnType<typeof useGuests>,

@@ -12,10 +12,7 @@ async function countUnsent(): Promise<number> {
   return (await unsentChanges(outboxOf(ownerId))).length;
 }
 
-/**
- * Signs out, and asks first, by `SignOutQuestion`, if that would lose unsent changes, because it removes everything that the device keeps of
- * an owner.
- */
+/** Signs out, and asks first, by `SignOutQuestion`, if that would lose unsent changes: the device forgets all of an owner. */
 export function useSignOut(onLeaving: () => void = () => undefined) {
   const [unsent, setUnsent] = useState(0);
   const [leave] = useSingleFlight(async () => {

@@ -26,10 +26,7 @@ export function buttonClasses(variant: ButtonVariant, size: 'regular' | 'large' 
 /** The classes of a button within or below a text, which looks like a link. */
 export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
-/**
- * A button of the product. A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for
- * what leaves.
- */
+/** A screen has at most one `primary`, for what one came to do; `danger` is for what destroys, and `quiet` for what leaves. */
 export function Button({
   variant = 'primary',
   size = 'regular',

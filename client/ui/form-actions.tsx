@@ -3,10 +3,7 @@ import { BusyButton } from './busy-button.tsx';
 import { Button } from './button.tsx';
 import { Toaster } from './toaster.tsx';
 
-/**
- * The two buttons at the end of a form: one leaves it, the other one sends it.
- * @param note is above them
- */
+/** The two buttons at the end of a form: one leaves it, the other one sends it. `note` is above them. */
 export function FormButtons({
   cancelText = 'Cancel',
   onCancel,

@@ -1,9 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 
-/**
- * The app's function for going to another page. The landing page provides none, so that its links open documents and it needs no
- * router.
- */
+/** The app's function for going to another page. The landing page has none: its links open documents, and it needs no router. */
 export const NavigationContext = createContext<((to: string) => void) | null>(null);
 
 /** Whether a click follows the link in this tab, and does not open a tab or download a file. */

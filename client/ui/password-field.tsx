@@ -14,10 +14,7 @@ const CrossedEyeIcon = icon(
   </>,
 );
 
-/**
- * A field for a password, with a button that shows what was typed. Sending the form hides it again, so that password managers
- * see a password field and nobody else reads it.
- */
+/** A password field with a button that shows it. Sending the form hides it again, so that password managers see such a field. */
 export function PasswordField({
   label,
   problem,

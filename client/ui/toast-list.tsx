@@ -11,10 +11,7 @@ import {
 
 export type ToastKind = 'success' | 'info' | 'error';
 
-/**
- * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page are
- * at its foot.
- */
+/** Where a toast appears: laid out within a dialog or a form, so that it covers nothing, or at the foot of the page. */
 export type ToastPlace = 'page' | 'dialog' | 'form';
 
 /** `stay` is in milliseconds; infinite until somebody or something takes the toast away. */
@@ -93,10 +90,7 @@ function startStay(toast: Toast, isInTheWay: (toast: Toast) => boolean) {
 
 type Attention = { isOver: boolean; inside: Element | null; cameFrom: EventTarget | null };
 
-/**
- * Notes whether the pointer or the focus is within the toasts. When a toast goes that has the focus, the focus returns to where it was
- * before.
- */
+/** Notes whether the pointer or the focus is within the toasts. When the toast with the focus goes, the focus returns to where it was. */
 function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast[]) {
   const { current: at } = useRef<Attention>({ isOver: false, inside: null, cameFrom: null });
   const update = () => setAttended(at, at.isOver || at.inside !== null);

@@ -118,9 +118,7 @@ export function showQuestion(message: ToastMessage, action: ToastAction) {
   show('info', message, 'page', action);
 }
 
-/**
- * Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. Returns how to take it back.
- */
+/** Shows an error: within an open dialog, because nothing outside it can be focused. Returns how to take it back. */
 export function showError(message: ToastMessage, action?: ToastAction): () => void {
   return show('error', message, document.querySelector('dialog:modal') ? 'dialog' : 'page', action);
 }

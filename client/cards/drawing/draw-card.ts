@@ -85,10 +85,7 @@ export function refuseGuardedCanvas() {
   if (isCanvasGuarded()) throw new GuardedCanvasError();
 }
 
-/**
- * A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1.
- * @throws when the browser gives no file, or one of other pixels
- */
+/** A painted card as a PNG, or as a JPEG of a quality from 0 to 1. @throws when the browser gives no file, or other pixels */
 export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
   refuseGuardedCanvas();
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
@@ -103,10 +100,7 @@ export async function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number)
   return promise;
 }
 
-/**
- * Paints a birthday card or an invitation on a canvas, which becomes as large as the card. It looks the same by day and by night.
- * @throws when the browser refuses to draw.
- */
+/** Paints a card on a canvas, which becomes as large, the same by day and by night. @throws when the browser refuses to draw. */
 export async function paintCard(
   canvas: HTMLCanvasElement,
   content: CardContent,
@@ -146,10 +140,7 @@ export async function paintCard(
   drawWords({ context, content, format, colors });
 }
 
-/**
- * Draws a birthday card or an invitation as a file, a PNG.
- * @throws when the browser refuses to draw.
- */
+/** Draws a card as a PNG. @throws when the browser refuses to draw. */
 export async function drawCard(content: CardContent, options: CardOptions): Promise<Blob> {
   const canvas = document.createElement('canvas');
   await paintCard(canvas, content, options);

@@ -186,10 +186,7 @@ function drawWholeCard(stage: Stage, card: Raster, { gone = 0, seen = 0 }: { gon
 /** Draws the frame of a time in seconds, `filmSize` large. */
 export type DrawFrame = (context: CanvasRenderingContext2D, seconds: number) => void;
 
-/**
- * Loads what a film shows. A photo that does not load is the drawn dog.
- * @throws when the browser refuses to draw, or spoils what is drawn.
- */
+/** Loads what a film shows; a photo that does not load is the drawn dog. @throws when the browser refuses or spoils a drawing */
 export async function loadFilm(film: Film): Promise<DrawFrame> {
   refuseGuardedCanvas();
   const { opening, ending, days, isQuiet } = film;

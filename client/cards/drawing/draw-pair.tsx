@@ -231,10 +231,7 @@ function drawPairWords({ context, content, style, format }: Words, pair: readonl
   drawSignature(context, { ...signature, color: isNight ? soft : white });
 }
 
-/**
- * Paints the card of two days on a canvas, which becomes as large as the card. It looks the same by day and by night.
- * @throws when the browser refuses to draw.
- */
+/** Paints the card of two days on a canvas, which becomes as large, the same by day and by night. @throws when the browser refuses to draw. */
 export async function paintPair(
   canvas: HTMLCanvasElement,
   content: CardContent,

@@ -1,7 +1,4 @@
-/**
- * Loads a picture to draw, from a file or an address, in its right orientation.
- * @throws when the browser cannot read it.
- */
+/** Loads a picture to draw, in its right orientation. @throws when the browser cannot read it. */
 export async function loadPicture(source: Blob | string): Promise<HTMLImageElement> {
   const url = typeof source === 'string' ? source : URL.createObjectURL(source);
   try {

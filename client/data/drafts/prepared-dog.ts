@@ -36,10 +36,7 @@ export function calculatedDogOf(ownerId: string): Calculated | null {
   return calculated;
 }
 
-/**
- * Stores the photo that a visitor chose for a calculated dog, or removes it.
- * @throws when the browser stores nothing
- */
+/** Stores the photo of a calculated dog, or removes it. @throws when the browser stores nothing */
 export async function keepCalculatedPhoto({ name, birthDate }: CalculatorInput, photo: Blob | null): Promise<void> {
   const kept = photo && ({ photo, name, birthDate, keptAt: Date.now() } satisfies KeptPhoto);
   await changeStored('seen', visitorPhotoKey, () => kept ?? undefined);

@@ -384,10 +384,7 @@ const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'bi
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]).filter(isObject);
 
-/**
- * Reads a stored change at an index of the queue. An unreadable one stays in the queue with its values, so that the app can show them
- * to the owner.
- */
+/** Reads a stored change at an index of the queue. An unreadable one stays in the queue with its values, for the owner to see. */
 export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
   const stored = valuesOrNull(value) ?? { value };
   const change: Change = {

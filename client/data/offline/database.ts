@@ -110,10 +110,7 @@ export async function readStored(name: StoreName, key: string): Promise<unknown>
   }
 }
 
-/**
- * Replaces a stored value by the result of `change`, in one transaction; undefined removes it.
- * @throws DOMException when the browser stores nothing
- */
+/** Replaces a stored value in one transaction; undefined removes it. @throws DOMException when the browser stores nothing */
 export function changeStored(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
   return within(name, 'readwrite', async (store) => {
     const next = change(await answerOf<unknown>(store.get(key)));

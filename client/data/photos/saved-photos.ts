@@ -29,10 +29,7 @@ export const photoBucket = 'dog-photos';
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-/**
- * Reads a saved photo. Returns null when it no longer exists or is not in the bucket.
- * @throws BackendError, or TypeError when the backend cannot be reached
- */
+/** Reads a saved photo; null when it is gone or not in the bucket. @throws BackendError, or TypeError when the backend is not reached */
 export async function readPhoto(photoUrl: string): Promise<Response | null> {
   if (!pathOf(photoUrl)) return null;
   const response = await fetch(currentPhotoUrl(photoUrl), { signal: AbortSignal.timeout(30_000) });

@@ -86,10 +86,7 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/**
- * Turns on push messages for an owner on this device.
- * @throws BackendError, or DOMException when the browser's push service refuses
- */
+/** Turns push on for an owner on this device. @throws BackendError, or DOMException when the browser's push service refuses */
 export async function turnPushOn(ownerId: string): Promise<void> {
   if (pushOwnerOfDevice() !== ownerId) await forgetPushOnDevice();
   const subscription = await subscribe();
@@ -114,10 +111,7 @@ async function tellBackend(ownerId: string, subscription: PushSubscription, isSe
   keepSentEndpoint(endpoint);
 }
 
-/**
- * Requests one test reminder right away, by the saved channels.
- * @throws BackendError of kind 'limit reached' after too many tests
- */
+/** Requests a test reminder by the saved channels. @throws BackendError of kind 'limit reached' after too many */
 export async function sendTestReminder(): Promise<void> {
   const client = await supabase();
   unwrap(await client.rpc('send_test_reminder'));

@@ -30,10 +30,7 @@ export async function changePassword(current: string, next: string): Promise<voi
   unwrap(await auth.updateUser({ password: next, current_password: current }));
 }
 
-/**
- * Sets a new password after a recovery link and opens the pack.
- * @throws BackendError of kind 'same password' when it is the one already in use.
- */
+/** Sets a new password after a recovery link and opens the pack. @throws BackendError of kind 'same password' */
 export async function chooseNewPassword(password: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.updateUser({ password }));

@@ -10,20 +10,14 @@ import { usableSession } from './token-refresh.ts';
 
 export type Credentials = { email: string; password: string };
 
-/**
- * Signs in. The session state changes by an event.
- * @throws BackendError of kind 'invalid credentials' when e-mail or password is wrong.
- */
+/** Signs in. The session state changes by an event. @throws BackendError of kind 'invalid credentials' */
 export async function signIn(credentials: Credentials): Promise<void> {
   await connectSession();
   const { auth } = await supabase();
   unwrap(await auth.signInWithPassword(credentials));
 }
 
-/**
- * Creates an account and signs in, unless the backend requires a confirmed address first.
- * @throws BackendError of kind 'account exists' when the address is taken.
- */
+/** Creates an account and signs in, unless the backend first requires a confirmed address. @throws BackendError of kind 'account exists' */
 export async function signUp(credentials: Credentials): Promise<'signed in' | 'confirm e-mail'> {
   await connectSession();
   const { auth } = await supabase();

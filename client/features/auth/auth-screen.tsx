@@ -111,10 +111,7 @@ function fieldProblems(error: unknown): { email?: string; password?: string } | 
   return isOfKind(error, 'invalid credentials') ? { password: '' } : undefined;
 }
 
-/**
- * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, because the form for a forgotten
- * password uses it too.
- */
+/** Signs an owner in or up. The parent keeps the e-mail, because the form for a forgotten password uses it too. */
 function AuthForm({
   initialMode = 'sign in',
   email,

@@ -42,10 +42,7 @@ function draftOf(stored: unknown): CalculatorDraft {
 /** Few visitors pick an age, so its code is a separate file. */
 const AgeField = loadedPart(async () => (await import('./age-field.tsx')).AgeField);
 
-/**
- * `count` is 0 for a report that is restored after going back to the page. `isRevealing` is true while the film plays that ends in the
- * number.
- */
+/** `count` is 0 for a report that is restored after going back. `isRevealing` is true while the film plays that ends in the number. */
 type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; code: ReportCode };
 
 /** What is typed, also after going back to the page. `onBack` is called with the report that was there then. */

@@ -3,10 +3,7 @@ import { isHosted } from '../../data/backend-address.ts';
 import { calculatedPhotoOf, keepCalculatedPhoto } from '../../data/drafts/prepared-dog.ts';
 import { shrinkImage } from '../../ui/image/shrink-image.ts';
 
-/**
- * Keeps the photo that a visitor put on the card of a dog, to offer it after the sign-up, or drops it.
- * @throws when the browser stores nothing
- */
+/** Keeps the photo on a visitor's card, to offer it after the sign-up, or drops it. @throws when the browser stores nothing */
 export async function keepCardPhoto(dog: CalculatorInput, file: File | null): Promise<void> {
   await keepCalculatedPhoto(dog, file && (await shrinkImage(file, !isHosted)));
 }

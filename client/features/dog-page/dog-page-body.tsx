@@ -205,10 +205,7 @@ function FactsLine({ dog, report }: { dog: Dog; report: BirthdayReport | null })
   );
 }
 
-/**
- * Everything on a dog's page beside and below the photo. While the device's calendar is before the birthday, it shows no ages and no
- * report.
- */
+/** Everything beside and below the photo. While the device's calendar is before the birthday, it shows no ages and no report. */
 export function DogPageBody({
   report,
   ownParties,

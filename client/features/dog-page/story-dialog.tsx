@@ -23,10 +23,7 @@ import { Chevron } from '../../ui/disclosure.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import './story.css';
 
-/**
- * A picture of the story: its drawing, with the dog's photo unless it has its own, and the same as a sentence, which is read aloud and shared
- * with it.
- */
+/** A picture of the story: its drawing, with the dog's photo unless it has its own, and the same as a sentence, read aloud and shared. */
 type StoryFrame = {
   style: CardStyle;
   content: CardContent;

@@ -104,10 +104,7 @@ function Ways({ view, link, somebodyElse, show, calendars, change }: OwnAnswerPr
   );
 }
 
-/**
- * Shows guests who come back with their own link what they have answered. The form leads here. Who is in sees the table, with what can be
- * done about it below.
- */
+/** Shows guests with their own link what they have answered. Who is in sees the table, with what can be done about it below. */
 export function OwnAnswer(props: OwnAnswerProps) {
   const { view, guest, taken, link, show, who, children } = props;
   const { state } = view;

@@ -91,10 +91,7 @@ function useInviteLink(ownerId: string, party: Party, isNew: boolean, again: Par
   const keptAgain = againKey(ownerId, party.id);
   const forgetAgain = () => deviceStorage.forget(keptAgain);
 
-  /**
-   * Who sees what, and what to bring, is as it was for the party before. The place must not be told to more than it was.
-   * @throws NotCopied
-   */
+  /** Copies who sees what, and what to bring: the place must not be told to more than it was. @throws NotCopied */
   async function copySettings(of: Party) {
     try {
       const former = (await client.ensureQueryData(bookQuery)).get(of.id)?.invitation;

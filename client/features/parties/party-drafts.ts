@@ -156,10 +156,7 @@ export function useSaveParty(
   };
 }
 
-/**
- * Cancels a party, or removes a memory. It leaves the list at once and returns if that fails. The toast offers to undo it, and says
- * how its guests are notified.
- */
+/** Cancels a party, or removes a memory: at once, and back if that fails. The toast offers to undo it, and says how guests are notified. */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void, tellingOf: Telling) {
   const records = useRecords(ownerId, parties);
 

@@ -42,10 +42,7 @@ const BellIcon = icon(
 /** Kept on this device from the first dog on: whether the owner is still to be asked, or has answered. */
 const askKey = 'wagday-reminders-asked';
 
-/**
- * Asks once, after the first dog has moved in, whether the owner wants reminders. Either answer is kept on this device, and the
- * question does not come again.
- */
+/** Asks once, after the first dog has moved in, whether the owner wants reminders. Either answer is kept on this device. */
 export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: number | undefined }) {
   const [isOffered, setIsOffered] = useState(false);
   const former = useRef<number>(undefined);

@@ -39,10 +39,7 @@ function pageOfWagday(): EventPage {
   return { address: `${window.location.origin}${homePage}`, host: window.location.hostname, party: partyHash('') };
 }
 
-/**
- * Offers the next celebration of a dog, and those of the next three years.
- * @throws RangeError when the dog is not born yet, or is in memory.
- */
+/** Offers the next celebration of a dog, and those of three years. @throws RangeError when it is not born yet, or in memory. */
 export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): CalendarOffer[] {
   const next = nextCelebration(dog, today);
   const page = pageOfWagday();

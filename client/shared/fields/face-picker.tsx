@@ -32,10 +32,7 @@ function useDrag(moveTo: (event: PointerEvent) => void) {
   };
 }
 
-/**
- * The whole photo with a ring, which the owner puts on the dog's face by a tap, by dragging, or by the arrow keys. Screen readers find
- * two sliders.
- */
+/** The whole photo with a ring for the dog's face, moved by a tap, by dragging or by arrow keys. Screen readers find two sliders. */
 export function FacePicker({
   photo,
   name,

@@ -4,9 +4,7 @@ import { ShareIcon } from '../../ui/icons.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { type PictureInTime, type ShareText, useSharing } from './use-sharing.ts';
 
-/**
- * One button for the device's share sheet, with the picture if it accepts one. If the device has no share sheet, it copies the words.
- */
+/** One button for the share sheet, with the picture if that accepts one. Without a share sheet it copies the words. */
 export function SharePanel({
   words,
   picture,
