@@ -222,7 +222,11 @@ export function PartyPage(props: PartyPageProps) {
               <StyleChoice card={card} />
             </div>
           </div>
-          {isPast && <SayThanks ownerId={owner.id} party={party} />}
+          {isPast && (
+            <div className="empty:hidden md:max-lg:col-span-full md:max-lg:row-start-12 md:max-lg:mb-8">
+              <SayThanks ownerId={owner.id} party={party} />
+            </div>
+          )}
           {guests && <AtAGlance guests={guests} isPast={isPast} />}
         </div>
       </div>
