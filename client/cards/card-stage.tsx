@@ -276,10 +276,7 @@ function useDeck({ size, style: chosen, styles, setStyle }: Card) {
   return { track, index, slideWidth, drag, drop, draggedTo };
 }
 
-/**
- * The card in each style, side by side: they follow the finger, and the chosen one is in the middle. The photo is moved with mouse,
- * fingers, wheel and keys.
- */
+/** The card in each style, side by side, the chosen one in the middle. The photo is moved with mouse, fingers, wheel and keys. */
 export function CardStage({
   card,
   alt,

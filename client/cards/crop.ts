@@ -58,10 +58,7 @@ function previewCover(frame: CropFrame, photo: Size): CropFrame {
   return { ...frame, x: (most - width) / 2, width };
 }
 
-/**
- * Returns the box in which a card of a style shows a photo of this size, or the drawn dog. A finger can drag the photo there. It does
- * not depend on the words.
- */
+/** Returns where a card of a style shows a photo of this size, or the drawn dog, whatever its words. A finger can drag the photo there. */
 export function cropFrame(style: CardStyle, format: CardFormat, photo: Size | null): CropFrame {
   const frame = frames[style][format];
   return photo && style === 'cover' && format === 'preview' ? previewCover(frame, photo) : frame;

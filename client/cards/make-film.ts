@@ -123,10 +123,7 @@ async function record(film: FilmToMake, { signal, onProgress }: Making): Promise
   }
 }
 
-/**
- * Makes a film, without sound. Null where the browser cannot.
- * @throws the reason of `signal` when that is aborted, or when the browser refuses to draw or lacks a network.
- */
+/** Makes a film, without sound; null where the browser cannot. @throws the reason of `signal`, or when the browser refuses or has no network */
 export async function makeFilm(film: FilmToMake, making: Making): Promise<Blob | null> {
   const encoder = typeof VideoEncoder === 'undefined' ? null : await loadEncoder();
   try {

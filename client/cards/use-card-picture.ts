@@ -10,10 +10,7 @@ import { partDone } from './film.ts';
 /** How long a press waits, in milliseconds. Browsers open a share sheet only soon after the press. */
 const patience = 1_500;
 
-/**
- * Lets a press wait for a value that is being made. Returns the function that gives it: at once where it is there, null where it
- * cannot be made or takes too long.
- */
+/** Lets a press wait for a value that is being made: the function gives it, or null where it cannot be made or takes too long. */
 function useAwaited<Value>(value: Value | null, isHopeless: boolean): () => Promise<Value | null> {
   const now = useRef({ value, isHopeless });
   const waiting = useRef(new Set<(value: Value | null) => void>());

@@ -155,10 +155,7 @@ export type ChartPhoto = { url: string; focus: PhotoFocus | null };
 /** How large a photo is on the chart, in pixels, and how far the middle of it is above the point of today. */
 const face = { radius: 27, above: 35 };
 
-/**
- * The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. On the day of a
- * celebration it wears a hat.
- */
+/** The dog's photo, round in a ring of ink, or its drawing where none can be shown. On the day of a celebration it wears a hat. */
 function Face({ size, photo, isCelebrating }: { size: DogSize; photo: ChartPhoto | null; isCelebrating: boolean }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!photo || photo.url === broken) {

@@ -97,10 +97,7 @@ function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): 
   return path === helpPage ? 'help' : 'not found';
 }
 
-/**
- * Starts a new page at its top, with the focus on its heading, so that a screen reader reads it. On the first page, the browser itself
- * restores the position.
- */
+/** Starts a new page at its top, with the focus on its heading. On the first page, the browser itself restores the position. */
 function useFreshStart(page: PageName) {
   const shown = useRef<PageName>('loading');
   useEffect(() => {

@@ -14,10 +14,7 @@ function millisecondsToMidnight(): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
 }
 
-/**
- * The longest wait, in milliseconds. A timer stops while the device sleeps, and does not notice a changed clock or time zone, so
- * the day is checked regularly.
- */
+/** In milliseconds. A timer stops while the device sleeps, and does not notice a changed clock or zone, so the day is checked regularly. */
 const longestWait = 60_000;
 
 export function subscribeToMidnight(onNewDay: () => void): () => void {

@@ -55,10 +55,7 @@ function isSame(one: Said, other: Said): boolean {
   return one.title === other.title && one.text === other.text && one.kind === other.kind && one.place === other.place;
 }
 
-/**
- * A dialog or form shows only its newest toast: what failed before would contradict what has worked now. What has worked stays true
- * when something else fails.
- */
+/** A dialog or form shows only its newest toast: what failed before would contradict what works now. What has worked stays true. */
 function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction): () => void {
   if (toasters.size === 0) return () => undefined;
   // The answer to what was pressed in a dialog may come when the dialog is gone. The next dialog is about something else.

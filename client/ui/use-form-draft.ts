@@ -7,10 +7,7 @@ type DraftStore<Draft> = {
   forget: () => void;
 };
 
-/**
- * What is typed into one form, kept until it is saved or given up: through a reload, and through closing the form. `blank` is how
- * the form looks when nothing is kept.
- */
+/** What is typed into one form, kept through a reload and closing until it is saved or given up. `blank` is the form with nothing kept. */
 export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, blank: Draft) {
   const [kept] = useState(store.read);
   const [draft, setDraft] = useState(kept ?? blank);

@@ -71,10 +71,7 @@ function withEllipsis(line: string, width: number, measure: MeasureLine): string
   return `${letters.join('').trimEnd()}…`;
 }
 
-/**
- * Fits a text. It first reduces the size, then uses more lines, then breaks long words. A text that is still too long at the
- * smallest size ends in an ellipsis.
- */
+/** Fits a text: reduces its size, then uses more lines, then breaks long words. What is too long at the smallest size ends in an ellipsis. */
 export function fitText(text: string, room: TextRoom, measure: MeasureLine): FittedText {
   for (const mayBreak of [false, true]) {
     let best = { lineCount: 0, fontSize: 0 };

@@ -28,10 +28,7 @@ function isLike(value: unknown, blank: unknown): boolean {
   return value === null || blank === null ? value !== undefined : typeof value === typeof blank;
 }
 
-/**
- * Reads and writes the draft of one form. Fields that an older draft lacks take their value from `blank`. If the tab's storage is full
- * or blocked, no draft is kept.
- */
+/** Reads and writes the draft of one form. Fields that an older draft lacks are as in `blank`. Without room in the tab none is kept. */
 export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
   const key = keyOf(ownerId, form);
   return {

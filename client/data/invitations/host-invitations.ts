@@ -1,7 +1,4 @@
-/**
- * An owner's invitations and the answers to them, for the host. They can be changed only online; the device keeps the last lists.
- * Each function throws BackendError.
- */
+/** An owner's invitations and their answers, for the host. They change only online; the device keeps the last lists. All throw BackendError. */
 import { invitationPage } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';

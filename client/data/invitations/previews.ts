@@ -16,10 +16,7 @@ function digestOf(text: string): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/**
- * Returns the file name of the preview with this content. Chats cache a picture by its name, so each content has its own name, which
- * is the same on every device.
- */
+/** Returns the file name of the preview with this content, the same on every device. Chats cache a picture by its name. */
 export function previewName(ownerId: string, invitationId: string, shown: unknown): string {
   return `${ownerId}/${invitationId}-${digestOf(JSON.stringify(shown))}.jpg`;
 }

@@ -142,10 +142,7 @@ function collapse(earlier: Change, edit: Change): Change | null {
   return isSameContent(change.base, change.mine) ? null : change;
 }
 
-/**
- * Returns a deletion with the unsent changes that it replaces: of the record and of its children. It concerns what its page showed of the
- * backend.
- */
+/** Returns a deletion with the unsent changes that it replaces, also of children. It concerns what its page showed of the backend. */
 export function replacing(queue: Queue, deletion: Change): Change {
   const concerned = queue.filter(({ id, parentId }) => id === deletion.id || parentId === deletion.id);
   const { base, mine } = concerned.find(({ id }) => id === deletion.id) ?? deletion;

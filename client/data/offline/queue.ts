@@ -150,10 +150,7 @@ export function untilAnswered<Answer>({ underWay }: Outbox, edit: Promise<Answer
   return edit;
 }
 
-/**
- * Returns an owner's unsent changes, once each edit has been answered or queued. Reads them from the device, because the page may not have
- * read them yet.
- */
+/** Returns an owner's unsent changes, once each edit is answered or queued: from the device, because the page may not have read them yet. */
 export async function unsentChanges(outbox: Outbox): Promise<Queue> {
   await Promise.allSettled(outbox.underWay);
   return queueOf(outbox);

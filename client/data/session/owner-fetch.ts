@@ -3,10 +3,7 @@ import { services } from '../../../addresses/addresses.ts';
 import { storedSession } from './session-store.ts';
 import { refreshNow, usableSession } from './token-refresh.ts';
 
-/**
- * Whether a request is for rows of a table. Such a request has a short timeout, because the queue repeats it later. It is never
- * sent without a session.
- */
+/** Whether a request is for rows: it has a short timeout, because the queue repeats it later, and is never sent without a session. */
 export function isForRows(input: RequestInfo | URL): boolean {
   const url = input instanceof Request ? input.url : String(input);
   return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);

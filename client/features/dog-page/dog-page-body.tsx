@@ -124,10 +124,7 @@ function Day({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/**
- * The page of a dog in memory: its years, its notes and its parties, and its stamps where they are asked for. It counts down to nothing, and
- * plans and shares nothing.
- */
+/** The page of a dog in memory: its years, notes, parties and stamps. It counts down to nothing, and plans and shares nothing. */
 function RememberedBody({
   dog,
   parties,

@@ -225,10 +225,7 @@ function Keepsakes({ dog, parties, portraits, today, isCurrent }: Kept & { isCur
   );
 }
 
-/**
- * The years of a dog's life as stamps, from birthday to birthday, the current one first; of a dog in memory the last. Below
- * them is what is made of them.
- */
+/** The years of a dog's life as stamps, the current one first; of a dog in memory the last. Below them is what is made of them. */
 export function DogYear({
   dog,
   parties,

@@ -56,10 +56,7 @@ const portraitKickers: Readonly<Record<Portrait['kind'], string>> = {
   'gotcha day': 'Happy gotcha day,',
 };
 
-/**
- * A picture for each party with a photo of the day and for each portrait, for the last ones of a long year. Without the place, because a
- * story is for everybody.
- */
+/** A picture for each portrait and each party with a photo, for the last ones of a long year. No place, because a story is for everybody. */
 function keptFrames(
   dog: ToldDog,
   day: CalendarDate,

@@ -7,10 +7,7 @@ import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
-/**
- * A form whose draft this tab keeps until it is saved or given up. `send` takes the draft, or returns its problems; it calls `end` once the
- * draft is saved.
- */
+/** A form whose draft this tab keeps. `send` takes the draft, or returns its problems, and calls `end` once the draft is saved. */
 export function useDraftForm<Draft extends object>(
   ownerId: string,
   name: string,

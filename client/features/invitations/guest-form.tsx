@@ -203,10 +203,7 @@ function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; em
   );
 }
 
-/**
- * Sends a guest the link to their own answer: one who phoned has none yet, and another has lost it. There guests can leave an address,
- * which hosts may not set.
- */
+/** Sends guests the link to their own answer: one who phoned has none yet. There they can leave an address, which hosts may not set. */
 function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: Guest; title: string }) {
   const { email } = guest;
   // One for as long as the form is open, because each new link may end an older one of the guest.

@@ -336,10 +336,7 @@ function MoreWays({
   );
 }
 
-/**
- * Sends an invitation: one press shares its words and link. Asks for the name of a host who has given none, because guests want to know
- * who invites them. The guests follow.
- */
+/** Sends an invitation: one press shares its words and link. Asks hosts without a name for one, because guests want to know who invites. */
 export function SendInvite(props: SendInviteProps) {
   const { owner, dog, party, again, isPlaceHidden, picture, isOut } = props;
   const ownerId = owner.id;

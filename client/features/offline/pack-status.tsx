@@ -89,10 +89,7 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
 /** The dialog of one decision, which most packs never have to make. */
 const Decision = loadedPart(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
-/**
- * Shows the state of the network, the changes that wait to be sent, and those that need the owner's decision. `openId` is the
- * record whose decision is open.
- */
+/** Shows the state of the network, the changes that wait, and the owner's decisions, of which that about the record `openId` is open. */
 export function PackStatus({
   ownerId,
   openId,

@@ -75,10 +75,7 @@ function BirthdayField({
 /** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */
 type SizeProposal = { size: DogSize; isTaken: boolean };
 
-/**
- * Lets the breed propose the size. The size follows the breed until the owner chooses one. After that, and for a known dog, another
- * size is only offered.
- */
+/** Lets the breed propose the size, which follows it until the owner chooses one. After that, and for a known dog, it is only offered. */
 function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Partial<DogDraft>) => void) {
   // A draft with a name or another size was begun earlier, so its owner has seen the size.
   const [isChosen, setIsChosen] = useState(isKnownDog || draft.name !== '' || draft.size !== defaultSize);
@@ -153,10 +150,7 @@ const LoadedFields = loadedPart(
   ),
 );
 
-/**
- * Folds away what few owners have to say about a dog: how certain its birthday is, the day it came home, and the day it died. Open
- * from the start if any of it is filled in.
- */
+/** Folds away what few owners have to say about a dog. Open from the start if any of it is filled in. */
 function MoreAbout({
   ref,
   draft,

@@ -145,10 +145,7 @@ export type CardSlots = {
   /** The one thing to do about the celebration that is next, on its ticket. */
   NextAction?: ComponentType<{ dog: Dog; date: CalendarDate }> | undefined;
   Parties?: ComponentType<{ dog: Dog }> | undefined;
-  /**
-   * Further actions for the dog. `isNext`: it is the one that celebrates next, so its first action is what one came for. On the day of a
-   * celebration that is the candles.
-   */
+  /** Further actions. `isNext`: it celebrates next, so the first is what one came for. On the day of a celebration that is the candles. */
   Actions?: ComponentType<{ dog: Dog; isNext: boolean }> | undefined;
   Change?: ComponentType<{ dog: Dog }> | undefined;
 };

@@ -58,10 +58,7 @@ const Remembered = loadedPart(
   ),
 );
 
-/**
- * The owner's pack: every dog on a card, with its actions. The page fills the slots. Memoized, because rendering many whenever a dialog
- * opens would be slow.
- */
+/** Every dog on a card, with its actions; the page fills the slots. Memoized, because rendering many whenever a dialog opens is slow. */
 export const Pack = memo(function Pack({
   ownerId,
   arrivals,

@@ -103,10 +103,7 @@ export function packCalendarOffer(
   };
 }
 
-/**
- * Offers the celebrations of a dog that a visitor has calculated, which is in no pack. Name and birthday identify its events, so that
- * saving them again replaces them.
- */
+/** Offers the celebrations of a calculated dog. Name and birthday identify its events, so that saving them again replaces them. */
 export function calculatedDogOffers(dog: NamedDog, today: CalendarDate): CalendarOffer[] {
   const id = `calculated-${dog.birthDate}-${encodeURIComponent(dog.name)}`;
   return dogCalendarOffers({ ...dog, id, createdAt: new Date().toISOString(), version: 1 }, today);
