@@ -6,9 +6,7 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 
 // Journeys run on a phone. Those of these files run on a desktop instead, and those tagged `@both` run on both, because they show the
 // layout. `@desktop` marks a single journey for the desktop.
-const onDesktop = ['account', 'failures', 'keyboard', 'links', 'recovery', 'session', 'specification'].map(
-  (name) => `/${name}.spec.ts`,
-);
+const onDesktop = ['account', 'keyboard', 'links', 'session', 'specification'].map((name) => `/${name}.spec.ts`);
 
 export default defineConfig<{ otherPrograms: string }>({
   outputDir: 'test-results/e2e',

@@ -106,7 +106,7 @@ test('neither a session nor a made-up code in a link signs a visitor in, and its
   await expect(page.getByText('555-0100')).toHaveCount(0);
 });
 
-test('a recovery link of another account asks the owner who is signed in, and signs them out only then', async ({
+test('a recovery link of another account asks the owner who is signed in, signs them out only then, and leads to a new password', async ({
   page,
   request,
   expectConsoleError,
@@ -137,9 +137,13 @@ test('a recovery link of another account asks the owner who is signed in, and si
   expect(await storedOwner(page)).toBe(stranger.session.user.id);
   const headers = { Authorization: `Bearer ${token}` };
   await expect.poll(async () => (await request.get(`${embeddedUrl}/auth/v1/user`, { headers })).status()).toBe(403);
+  await page.getByLabel('New password').fill('wag-wag-anew');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Password changed!')).toBeVisible();
+  await expectPackOf(page, stranger.email, stranger.session.user.id);
 });
 
-test('a recovery link that was mailed with its token in the query works on, and who changes their mind can leave', async ({
+test('a recovery link that was mailed with its token in the query works on, its form covers everything, and who changes their mind can leave', async ({
   page,
   request,
 }) => {
@@ -150,6 +154,9 @@ test('a recovery link that was mailed with its token in the query works on, and 
   await page.getByRole('button', { name: 'Choose Password' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
+  // Under every address and after a reload.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { name: landing })).toBeVisible();
 });
