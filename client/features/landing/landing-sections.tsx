@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { dogSizes } from '../../../domain/dogs/size.ts';
-import { CastDog } from '../../art/cast-dog.tsx';
+import { CastDog, CastFigure } from '../../art/cast-dog.tsx';
 import { Flags } from '../../art/flags.tsx';
 import { Hero } from '../../art/hero.tsx';
 import { Wordmark } from '../../art/wordmark.tsx';
@@ -57,12 +57,10 @@ const iconClasses = 'size-8 shrink-0';
 export function HeroSection({ start, calculator }: { start: ReactNode; calculator?: ReactNode }) {
   return (
     <>
-      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-552px))_480px_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
+      <div className="grid grid-cols-1 items-center gap-y-3 px-4 sm:grid-cols-2 sm:gap-6 sm:px-6 lg:grid-cols-[1fr_minmax(0,calc(var(--container-page)-30rem-72px))_30rem_1fr] lg:grid-rows-[auto_1fr] lg:px-0">
         <div className="lg:col-start-2">
-          <h1 className="sm:text-number xl:[font-size:3.5rem]">Every Dog Deserves Multiple Birthdays!</h1>
-          <p className="mt-3 text-title text-balance text-ink-soft max-sm:hidden">
-            Type a name and a birthday. See the human years, and the next party.
-          </p>
+          <h1 className="sm:text-number xl:[font-size:4rem]">Every Dog Deserves Multiple Birthdays!</h1>
+          <p className="mt-3 text-title text-ink-soft max-sm:hidden">Type a birthday. See the human years.</p>
         </div>
         <div className="relative max-lg:order-first lg:col-start-2 lg:self-end">
           {/* On a phone only the faces and the cloth. */}
@@ -73,15 +71,36 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
             />
           </div>
           {start}
-          {/* What comes out, from tablets on: a phone's budget has no room for a picture. */}
+          {/* What comes out. A phone's budget has no room for a picture, so there it is drawn. */}
+          <svg
+            viewBox="0 -18 200 250"
+            className="absolute end-0 -bottom-3 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) bg-(--art-ground-small) md:hidden"
+            aria-hidden="true"
+            stroke="var(--art-ink)"
+            strokeWidth="7"
+            strokeLinejoin="round"
+          >
+            <CastFigure size="small" />
+            <text
+              x="22"
+              y="220"
+              fontSize="140"
+              className="font-display font-bold"
+              fill="var(--art-raspberry)"
+              paintOrder="stroke"
+              stroke="var(--art-white)"
+              strokeWidth="24"
+            >
+              44
+            </text>
+          </svg>
           <img
             src="/number-card.webp"
             width="380"
             height="475"
-            alt="Birthday card: Biscuit is 44 in human years"
+            alt="Birthday card: 44 human years"
             loading="lazy"
-            decoding="async"
-            className="proof photo absolute -end-3 -bottom-8 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-md:hidden lg:-end-5 lg:-top-34 lg:bottom-auto lg:w-[190px]"
+            className="proof photo absolute -end-3 -bottom-8 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) max-md:hidden lg:-end-5 lg:-top-24 lg:bottom-auto lg:w-[190px]"
           />
         </div>
         {calculator}
@@ -184,7 +203,7 @@ export function SignUpBanner() {
   return (
     <section className="drawn-in-sight mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
       <div className="relative grid overflow-hidden rounded-card bg-apricot-wash px-6 pt-16 text-center sm:grid-cols-2 sm:text-start">
-        <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
+        <Flags className="absolute inset-x-0 top-0 h-12 w-full" />
         <div className="pb-8">
           <h2>Ready for More Paw-ty Planning?</h2>
           <p className="mt-2 mb-5">Your whole pack in one place, every next party at a glance.</p>
