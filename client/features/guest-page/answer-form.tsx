@@ -57,7 +57,7 @@ function AttendanceField({
   const labels: Record<Attendance, string> = { yes, maybe: 'Maybe', no: "Can't go" };
   return (
     <fieldset className="grid gap-2" aria-describedby={problem && 'answer-problem'}>
-      <legend id="answer-title" className="answer-title pb-2 text-title max-lg:pt-4 lg:text-heading">
+      <legend id="answer-title" className="answer-title pb-2 text-title max-lg:pt-4">
         {page.isForSomebodyElse ? 'Who else is in?' : 'Are you in?'}
       </legend>
       <div className="grid grid-cols-3 gap-2 max-lg:pt-10">
@@ -114,16 +114,37 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
   );
 }
 
-/** A row for each dog, and one more as soon as the last has a name: see styles/invitation.css. */
-function DogFields({ dogs, problem }: { dogs: GuestDraft['dogs']; problem: string | undefined }) {
+/**
+ * The table, and below it a row for each dog, and one more as soon as the last has a name: see styles/invitation.css. A dog that is named sits
+ * down.
+ */
+function DogFields({
+  dogs,
+  problem,
+  table,
+}: {
+  dogs: GuestDraft['dogs'];
+  problem: string | undefined;
+  table: ReactNode;
+}) {
   return (
-    <fieldset className="grid gap-4" aria-describedby={problem && 'dogs-problem'}>
+    <fieldset
+      className="if-coming min-w-0 overflow-hidden rounded-card border-2 border-edge/50"
+      aria-describedby={problem && 'dogs-problem'}
+    >
       <legend className="sr-only">Dogs</legend>
-      <GroupProblem id="dogs-problem" text={problem} />
-      {Array.from({ length: guestLimits.dogs }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
-        <DogRow key={index} index={index} name={dogs[index]?.name ?? ''} size={dogs[index]?.size ?? ''} />
-      ))}
+      {table && (
+        <div aria-hidden="true" className="if-yes">
+          {table}
+        </div>
+      )}
+      <div className="grid gap-4 p-4">
+        <GroupProblem id="dogs-problem" text={problem} />
+        {Array.from({ length: guestLimits.dogs }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order.
+          <DogRow key={index} index={index} name={dogs[index]?.name ?? ''} size={dogs[index]?.size ?? ''} />
+        ))}
+      </div>
     </fieldset>
   );
 }
@@ -189,21 +210,15 @@ function readForm({ view: { guest, state }, typed, problems }: ShownInvitation) 
   return { isLate, draft, problems: texts, fieldOf };
 }
 
-function CompanyFields({ page, table }: { page: ShownInvitation; table: ReactNode }) {
-  const { draft, problems, fieldOf } = readForm(page);
+function CompanyFields({ page }: { page: ShownInvitation }) {
+  const { draft, fieldOf } = readForm(page);
   const count = { min: 0, max: guestLimits.people };
   return (
     <div className="if-coming grid gap-5">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] items-end gap-4">
         <Stepper label="Adults (you included)" {...count} {...fieldOf('adults')} />
         <Stepper label="Children" {...count} {...fieldOf('children')} />
       </div>
-      {table && (
-        <div aria-hidden="true" className="if-yes overflow-hidden rounded-field">
-          {table}
-        </div>
-      )}
-      <DogFields dogs={draft.dogs} problem={problems.dogs} />
       <BringFields items={page.view.bringList} chosen={draft.brings} />
     </div>
   );
@@ -270,13 +285,14 @@ export function AnswerForm({
           <AttendanceField page={page} value={draft.answer} problem={problems.answer} />
         )}
         <div className="answer-rest grid gap-5">
+          {!isLate && <DogFields dogs={draft.dogs} problem={problems.dogs} table={table} />}
           <TextField
             label={isForSomebodyElse ? 'Their name' : 'Your name'}
             autoComplete="name"
             required
             {...fieldOf('name')}
           />
-          {!isLate && <CompanyFields page={page} table={table} />}
+          {!isLate && <CompanyFields page={page} />}
           <TextField
             label="Your email"
             isOptional

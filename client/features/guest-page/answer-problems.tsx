@@ -5,10 +5,10 @@ import { inWords, tooLong } from '../../copy/problems.ts';
 /** The fields in the order of the form, as the summary of problems names them. */
 const fieldLabels: Record<GuestField, string> = {
   answer: 'Are you in?',
+  dogs: 'Dogs',
   name: 'Your name',
   adults: 'Adults',
   children: 'Children',
-  dogs: 'Dogs',
   allergies: 'Allergies',
   note: 'Your note',
   email: 'Your email',

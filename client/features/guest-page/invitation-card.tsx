@@ -158,7 +158,7 @@ export function InvitationCard({
             {kickerOf(view)}
           </p>
         )}
-        <Heading className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'lg:text-number'}`}>
+        <Heading className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : 'md:text-number'}`}>
           {view.party.title}
         </Heading>
         {children}

@@ -41,7 +41,7 @@ export function WhoComes({
       aria-labelledby="guests"
       className={`bg-apricot-wash ${children ? 'overflow-hidden rounded-card shadow-card' : 'border-t-3 border-(--art-ink)'}`}
     >
-      {children && <Flags className="h-9 w-full" />}
+      {children && <Flags className="h-10 w-full" />}
       <div className="px-5 pt-3 pb-4 sm:px-8">
         <h2 id="guests" className="text-title">
           {isPast ? 'Who was there' : "Who's coming"}
