@@ -19,6 +19,34 @@ import { Balloons, type Brush, balloonBox, Confetti, clockOn, Sheet, type StyleD
 /** The figure: its middle, its baseline, and how large it may be. */
 type Figure = { x: number; y: number; width: number; size: number };
 
+/**
+ * Where the holes and bays of a digit begin and end above its baseline, in parts of its size. Paper lies there, because in a narrow one only a
+ * sliver would be seen of what is behind.
+ */
+const hollows: Record<string, readonly [top: number, foot: number]> = {
+  0: [0.5, 0.2],
+  2: [0.46, 0.46],
+  3: [0.5, 0.2],
+  5: [0.3, 0.22],
+  6: [0.26, 0.22],
+  8: [0.5, 0.2],
+  9: [0.5, 0.46],
+};
+
+function drawHollows(context: Brush['context'], figure: string, { x, y, size }: Pick<Figure, 'x' | 'y' | 'size'>) {
+  const widthOf = (text: string) => context.measureText(text).width;
+  context.beginPath();
+  for (const [index, digit] of [...figure].entries()) {
+    const [top, foot] = hollows[digit] ?? [];
+    if (top === undefined || foot === undefined) continue;
+    const middle = x - widthOf(figure) / 2 + widthOf(figure.slice(0, index)) + widthOf(digit) / 2;
+    context.moveTo(middle, y - top * size);
+    context.lineTo(middle, y - foot * size);
+  }
+  context.lineWidth = size * 0.17;
+  context.stroke();
+}
+
 /** Draws the figure as a sticker, readable on any photo. Returns its width. */
 export function drawFigure(
   { context, colors }: Pick<Brush, 'context' | 'colors'>,
@@ -34,13 +62,15 @@ export function drawFigure(
   context.textBaseline = 'alphabetic';
   context.direction = 'ltr';
   context.lineJoin = 'round';
+  context.lineCap = 'round';
   for (const [line, color] of [
     [0.15, '--art-ink'],
     [0.118, '--art-white'],
     [0.034, '--art-ink'],
   ] as const) {
-    context.lineWidth = fontSize * line;
     context.strokeStyle = colors[color];
+    if (color === '--art-white') drawHollows(context, figure, { x, y, size: fontSize });
+    context.lineWidth = fontSize * line;
     context.strokeText(figure, x, y);
   }
   context.fillStyle = colors['--art-raspberry'];
