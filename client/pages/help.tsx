@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { securityContact } from '../../addresses/addresses.ts';
 import { CastDog } from '../art/cast-dog.tsx';
+import { Flags } from '../art/flags.tsx';
 import { AccountActions } from '../features/landing/landing-buttons.tsx';
 import { contentId, Footer, Header } from '../features/landing/landing-sections.tsx';
+import { classNames } from '../ui/class-names.ts';
 
 /** A page of the app that is only read. */
 export function PlainPage({
@@ -53,11 +55,24 @@ const words = [
   ['Answer', 'What a guest says to an invite.'],
 ] as const;
 
-function Entries({ title, entries }: { title: string; entries: readonly (readonly [name: string, text: string])[] }) {
+const sectionClasses = 'rounded-card p-5 shadow-card sm:p-8';
+
+/** `listClasses`: how its names and texts are laid out. */
+function Entries({
+  title,
+  entries,
+  className,
+  listClasses,
+}: {
+  title: string;
+  entries: readonly (readonly [name: string, text: string])[];
+  className: string;
+  listClasses: string;
+}) {
   return (
-    <section className="rounded-card bg-card p-5 shadow-card sm:p-8">
+    <section className={classNames(sectionClasses, className)}>
       <h2 className="text-title">{title}</h2>
-      <dl className="mt-3 grid gap-3">
+      <dl className={classNames('mt-4 grid gap-4', listClasses)}>
         {entries.map(([name, text]) => (
           <div key={name}>
             <dt className="font-bold">{name}</dt>
@@ -68,6 +83,9 @@ function Entries({ title, entries }: { title: string; entries: readonly (readonl
     </section>
   );
 }
+
+/** A row for each name, with its text beside it where there is room. */
+const rowClasses = '*:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3 [&_dd]:basis-1/2';
 
 /** Returns the address that the operator has published, for a link; null if there is none. */
 function useContact(): string | null {
@@ -96,21 +114,32 @@ export function Help({ account = <AccountActions /> }: { account?: ReactNode }) 
       account={account}
       className="mx-auto grid w-full max-w-page grow content-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2"
     >
-      <div className="flex items-end justify-between lg:col-span-2">
-        <h1>Help</h1>
-        <CastDog size="medium" className="-mb-5 w-24" />
+      <div className="relative flex items-end justify-between overflow-hidden rounded-card bg-apricot-wash px-5 pt-14 sm:px-8 lg:col-span-2">
+        <Flags className="absolute inset-x-0 top-0 h-11 w-full" />
+        <h1 className="pb-5 text-number">Help</h1>
+        <CastDog size="medium" className="w-28" />
       </div>
-      <Entries title="Short Answers" entries={answers} />
-      <Entries title="Keys" entries={keys} />
-      <Entries title="Words" entries={words} />
-      <section className="rounded-card bg-card p-5 shadow-card sm:p-8">
+      <Entries
+        title="Short Answers"
+        entries={answers}
+        className="bg-card lg:col-span-2"
+        listClasses="gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
+      />
+      <Entries
+        title="Keys"
+        entries={keys}
+        className="bg-card"
+        listClasses={`${rowClasses} [&_dt]:rounded-field [&_dt]:border-2 [&_dt]:border-b-4 [&_dt]:border-edge [&_dt]:bg-field [&_dt]:px-2.5`}
+      />
+      <Entries title="Words" entries={words} className="bg-sky-wash" listClasses={rowClasses} />
+      <section className={classNames(sectionClasses, 'grid gap-x-8 bg-card lg:col-span-2 lg:grid-cols-2')}>
         <h2 className="text-title">Open to Everyone</h2>
-        <p className="mt-3">
+        <p className="mt-2 lg:row-start-2">
           Wagday is built to meet WCAG 2.2, level AA. What it writes and draws itself aims at AAA. Keys, zoom, large
           text and colors are tested with every change. What owners and guests write or upload is their own.
         </p>
-        <h3 className="mt-5">Something in your way?</h3>
-        <p className="mt-1 wrap-anywhere">
+        <h3 className="max-lg:mt-5">Something in your way?</h3>
+        <p className="mt-2 wrap-anywhere">
           That's a bug, and we want to hear of it.{' '}
           {contact ? (
             <span>
