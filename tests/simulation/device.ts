@@ -8,48 +8,13 @@ import { type Answer, type ModelBackend, type Request, refusalWith } from './mod
 import type { Chance, Time } from './time.ts';
 
 /** What may become of a request in bad weather. */
-const faults = [
-  'lost',
-  'cut',
-  'doubled',
-  'late',
-  'slow',
-  'ended',
-  'forbidden',
-  'busy',
-  'failed',
-  'failed and done',
-  'away',
-];
+const faults = ['lost', 'cut', 'doubled', 'late', 'slow', 'ended', 'forbidden', 'busy', 'failed', 'lied', 'away'];
 
 /** Where a device keeps the photos that wait. */
 const waiting = '/waiting/';
 
 /** After how long a request is given up, in milliseconds, as in client.ts. */
 const answerTime = 8_000;
-
-/** A device: what its tabs share. */
-export type Device = {
-  name: string;
-  /** The owner who is signed in. */
-  ownerId: string | null;
-  isOffline: boolean;
-  /** How likely a request meets a fault. */
-  weather: number;
-  /** By how much its clock is fast, in milliseconds. */
-  skew: number;
-  /** Whether the browser has no room at the moment. */
-  isFull: boolean;
-  /** Whether it had none at some time. Each tab has then changes that no other knows. */
-  wasFull: boolean;
-  stores: Record<'seen' | 'changes', Map<string, string>>;
-  /** When each store has done what it was asked last. */
-  busyUntil: Record<'seen' | 'changes', number>;
-  photos: Map<string, Blob>;
-  sentPhotos: Map<string, string>;
-  locks: Map<string, { life: Life; start: () => void }[]>;
-  lives: Set<Life>;
-};
 
 /** A page of a tab from its load to its end. */
 export type Life = {
@@ -60,29 +25,44 @@ export type Life = {
   close: () => void;
   onTold: Set<(ownerId: unknown) => void>;
   onEvent: Set<(event: 'offline' | 'online' | 'returned') => void>;
+  /** The faults that its next requests meet, by method. */
+  faults: Record<string, string>;
+  /** Told when the answer of a planned slow request has arrived. */
+  onSlow: () => void;
   /** Told of the id of a record whose deletion is sent. */
   onDelete: Set<(id: string) => void>;
   /** Forgets what the page remembers of the queue, as at a sign-out. */
   forget: () => void;
 };
 
-export function createDevice(name: string, ownerId: string): Device {
+/** Creates a device: what its tabs share. */
+export function createDevice(name: string, ownerId: string) {
   return {
     name,
-    ownerId,
+    /** The owner who is signed in. */
+    ownerId: ownerId as string | null,
     isOffline: false,
+    /** How likely a request meets a fault. */
     weather: 0,
+    /** By how much its clock is fast, in milliseconds. */
     skew: 0,
+    /** Whether the browser has no room at the moment. */
     isFull: false,
+    /** Whether it had none at some time. Each tab has then changes that no other knows. */
     wasFull: false,
-    stores: { seen: new Map(), changes: new Map() },
+    stores: { seen: new Map<string, string>(), changes: new Map<string, string>() },
+    /** When each store has done what it was asked last. */
     busyUntil: { seen: 0, changes: 0 },
-    photos: new Map(),
-    sentPhotos: new Map(),
-    locks: new Map(),
-    lives: new Set(),
+    photos: new Map<string, Blob>(),
+    sentPhotos: new Map<string, string>(),
+    /** The versions with which its tabs have saved records. */
+    saved: new Map<string, number>(),
+    locks: new Map<string, { life: Life; start: () => void }[]>(),
+    lives: new Set<Life>(),
   };
 }
+
+export type Device = ReturnType<typeof createDevice>;
 
 export type World = {
   time: Time;
@@ -115,7 +95,9 @@ function createFetch(world: World, life: Life): typeof fetch {
     request: Request,
     owner: string,
   ) => {
-    const fault = chance.happens(device.weather) ? chance.pick(faults) : 'none';
+    const planned = life.faults[request.method];
+    delete life.faults[request.method];
+    const fault = planned ?? (chance.happens(device.weather) ? chance.pick(faults) : 'none');
     const [up, down] = [chance.between(5, 150), chance.between(5, 150)];
     const cut = () => reject(new TypeError('Failed to fetch'));
     const apply = () => {
@@ -124,6 +106,7 @@ function createFetch(world: World, life: Life): typeof fetch {
     };
     const answer = (given: Answer, delay = down) => {
       time.after(delay, () => (device.isOffline ? cut() : resolve(given)));
+      if (planned === 'slow') time.after(delay + 30, life.onSlow);
     };
     const instead: Record<string, () => void> = {
       lost: () => time.after(down, cut),
@@ -148,7 +131,8 @@ function createFetch(world: World, life: Life): typeof fetch {
       },
       busy: () => answer(refusalWith(429, 'X', 'too many requests', { 'Retry-After': chance.pick(['1', '20']) })),
       failed: () => answer(refusalWith(500, 'XX000', 'trouble')),
-      'failed and done': () => {
+      // It failed, and did it all the same.
+      lied: () => {
         apply();
         answer(refusalWith(500, 'XX000', 'trouble'));
       },
@@ -264,7 +248,12 @@ function inTurnOn({ time }: World, life: Life): Surroundings['inTurn'] {
 /** The name of a photo, which stays the same when it is uploaded. */
 const names = new WeakMap<Blob, string>();
 const nameOf = (photo: Blob) => names.get(photo);
-let uploads = 0;
+
+function photoOf(name: string): Blob {
+  const photo = new Blob();
+  names.set(photo, name);
+  return photo;
+}
 
 function photosOf(world: World, life: Life): Surroundings['photos'] {
   const { time, chance, backend } = world;
@@ -282,7 +271,7 @@ function photosOf(world: World, life: Life): Surroundings['photos'] {
     });
   /** Asks the store. As there, only the product keeps an owner's photos from the session of another. */
   const asking = <Value>(work: () => Value, delay: number): Promise<Value> => {
-    if (device.ownerId !== null && device.ownerId !== life.outbox.ownerId)
+    if (device.ownerId !== life.outbox.ownerId)
       world.strange(`photos of ${life.outbox.ownerId} with the session of ${device.ownerId}`);
     return soon(() => {
       if (device.isOffline || chance.happens(device.weather))
@@ -294,17 +283,15 @@ function photosOf(world: World, life: Life): Surroundings['photos'] {
   return {
     isWaitingPhoto: (value): value is string => typeof value === 'string' && value.startsWith(waiting),
     isStoredPhoto: (value): value is string => typeof value === 'string' && value.startsWith('https://'),
-    keptPhoto: (address) => soon(() => device.photos.get(address) ?? null),
+    keptPhoto(address) {
+      const photo = device.photos.get(address) ?? null;
+      return soon(() => photo, chance.between(1, 1_000));
+    },
     isPhotoLost: (address) => asking(() => !backend.hasPhoto(address), chance.between(10, 300)),
-    copyOfPhoto: () => soon(() => null),
+    // The browser has kept what a page has shown.
+    copyOfPhoto: (address) => soon(() => photoOf(String(address.split('/').at(-2)))),
     uploadPhoto: (ownerId, photo) =>
-      asking(
-        () => {
-          uploads += 1;
-          return backend.addPhoto(`https://photos.example/${ownerId}/${nameOf(photo)}/${uploads}`);
-        },
-        chance.between(50, 3_000),
-      ),
+      asking(() => backend.addPhoto(`https://photos.example/${ownerId}/${nameOf(photo)}`), chance.between(50, 3_000)),
     settlePhoto(address, photoUrl) {
       if (photoUrl) device.sentPhotos.set(address, photoUrl);
     },
@@ -323,7 +310,14 @@ export function openPage(world: World, device: Device, ownerId: string): Life {
     now: () => time.now() + device.skew,
     after: (delay, run) => time.after(delay, () => void (life.isDead || run())),
   };
-  const life = { device, isDead: false, onTold: new Set(), onEvent: new Set(), onDelete: new Set() } as unknown as Life;
+  const life = {
+    device,
+    isDead: false,
+    onTold: new Set(),
+    onEvent: new Set(),
+    onDelete: new Set(),
+    faults: {},
+  } as unknown as Life;
   const client = createClient('https://wagday.example', 'key', {
     accessToken: () => Promise.resolve('token'),
     db: { retry: false },
@@ -386,9 +380,7 @@ export function endPage(life: Life) {
 /** Puts a chosen photo where it waits for its upload. */
 export function keepPhoto(device: Device, id: string): string {
   const address = `${waiting}${id}`;
-  const photo = new Blob();
-  names.set(photo, id);
-  device.photos.set(address, photo);
+  device.photos.set(address, photoOf(id));
   return address;
 }
 

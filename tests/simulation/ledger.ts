@@ -6,7 +6,7 @@ import type { Row, Table } from './model-backend.ts';
 export const writtenFields: Readonly<Record<Table, Readonly<Record<string, string>>>> = {
   dogs: { name: 'name', notes: 'notes', breed: 'breed', photoUrl: 'photo_url' },
   birthday_celebrations: { title: 'title', description: 'description' },
-  portraits: { line: 'line' },
+  portraits: { line: 'line', photoUrl: 'photo_url' },
 };
 
 /** A value that an owner has typed. Every value is typed only once, so it names who typed it, and over what. */
@@ -18,6 +18,8 @@ type Written = {
   isAccepted: boolean;
   /** Whether the backend has had it. */
   isApplied: boolean;
+  /** Whether the backend has had it again, over what its owner had seen it replaced by. */
+  isBack: boolean;
   /** When the backend had it first. */
   appliedAt: number;
   /** Whether its owner has given it up, and knows it. */
@@ -86,7 +88,8 @@ export function createLedger(note: (problem: string) => void, now: () => number)
   const shownFields = ({ mine, base }: Change, theirs: FieldValues | null): string[] =>
     Object.keys(mine ?? {}).filter((key) => {
       const [one, other, former] = [mine, theirs, base].map((values) => canonical(values?.[key]));
-      return !theirs || (one !== other && (!base || (one !== former && other !== former)));
+      // A photo that is uploaded again has another address.
+      return !theirs || (one !== other && (!base || (one !== former && theirs[key] !== base[key])));
     });
 
   /** Whether a record that is added again is as its device knew it, without these words. */
@@ -143,7 +146,7 @@ export function createLedger(note: (problem: string) => void, now: () => number)
     },
     typed(recordId: string, value: string, over: unknown) {
       const known = knownBy([over]);
-      const state = { isAccepted: false, isApplied: false, isGivenUp: false, isOpen: false };
+      const state = { isAccepted: false, isApplied: false, isBack: false, isGivenUp: false, isOpen: false };
       written.set(value, { recordId, known, appliedAt: Number.POSITIVE_INFINITY, ...state });
     },
     accepted(id: string, values: Iterable<string>, device: string) {
@@ -207,6 +210,7 @@ export function createLedger(note: (problem: string) => void, now: () => number)
       for (const column of Object.values(writtenFields[table])) {
         const [from, to] = [canonical(earlier?.[column]), canonical(after[column])];
         const typed = to === null ? undefined : written.get(to);
+        if (typed?.isApplied && from !== to) typed.isBack = true;
         if (typed) Object.assign(typed, { isApplied: true, appliedAt: Math.min(typed.appliedAt, now()) });
         if (from === to || from === null || written.get(from)?.isOpen) continue;
         if (to !== null && !typed) note(`${id}: ${to}, which nobody has typed`);
@@ -235,7 +239,7 @@ export function createLedger(note: (problem: string) => void, now: () => number)
       const foreign = mine
         ? shownFields(change, theirs).some((key) => {
             const value = canonical(theirs[key]);
-            return value === null || !isKnown(value, canonical(mine[key]));
+            return value === null || !isKnown(value, canonical(mine[key])) || written.get(value)?.isBack;
           })
         : Object.entries(theirs).some(([key, value]) => {
             const name = canonical(value);

@@ -12,6 +12,9 @@ const parents: Readonly<Record<Table, string | null>> = {
   portraits: 'dog_id',
 };
 
+/** After how long a photo that no row names is removed, in milliseconds; in the product, after a week. */
+const sweepTime = 120_000;
+
 /** The most rows of a table that an owner may keep. */
 const most = 9;
 
@@ -57,7 +60,9 @@ export function createModelBackend(time: Time, watcher: Watcher) {
     birthday_celebrations: new Map(),
     portraits: new Map(),
   };
-  const photos = new Set<string>();
+  /** When each photo was last named by a row or added. */
+  const photos = new Map<string, number>();
+  let uploads = 0;
   let newest = 0;
 
   /** As the trigger does: microseconds of the server's clock, at least one more than before. */
@@ -99,13 +104,19 @@ export function createModelBackend(time: Time, watcher: Watcher) {
     }
   }
 
+  function noteReleased({ photo_url }: Row) {
+    if (photos.has(String(photo_url))) photos.set(String(photo_url), time.now());
+  }
+
   function put(table: Table, before: Row | null, after: Row) {
     tables[table].set(after.id, after);
+    if (before) noteReleased(before);
     watcher.changed(table, before, after);
   }
 
   function remove(table: Table, row: Row, isAlong = false) {
     tables[table].delete(row.id);
+    noteReleased(row);
     for (const child of ['birthday_celebrations', 'portraits'] as const) {
       if (table !== 'dogs') continue;
       for (const one of [...tables[child].values()]) if (one.dog_id === row.id) remove(child, one, true);
@@ -172,9 +183,17 @@ export function createModelBackend(time: Time, watcher: Watcher) {
   return {
     carryOut,
     rows: (table: Table): readonly Row[] => [...tables[table].values()],
-    addPhoto(address: string): string {
-      photos.add(address);
-      return address;
+    addPhoto(name: string): string {
+      uploads += 1;
+      photos.set(`${name}/${uploads}`, time.now());
+      return `${name}/${uploads}`;
+    },
+    /** Removes the photos that no row has named for a while, in which an Undo may bring one back. */
+    sweepPhotos() {
+      const rows = Object.values(tables).flatMap((table) => [...table.values()]);
+      const used = new Set(rows.map(({ photo_url }) => photo_url));
+      for (const [photo, releasedAt] of photos)
+        if (!used.has(photo) && releasedAt < time.now() - sweepTime) photos.delete(photo);
     },
     /** Notes that a request was refused before it was carried out. */
     refuse: (request: Request) => watcher.refused(idOf(request)),

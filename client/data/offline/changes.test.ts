@@ -205,6 +205,10 @@ test('Two tabs that keep a portrait of one day are asked, because both gave it t
   expect(queueOf(one, other)).toMatchObject([
     { base: null, mine: { line: 'A hat!' }, problem: { kind: 'conflict', theirs: { line: 'A cake!' }, version: null } },
   ]);
+  // One of them has changed what the backend has, and the other has not seen that.
+  const stored = { ...portrait, line: 'A cake!', createdAt: rex.createdAt, version: 2 };
+  const [change] = queueOf(changeOf(portraits, stored, { ...stored, photoUrl: '/photo' }), other);
+  expect(reconcile(portraits, change!, contentOf(portraits, stored))).toEqual({ kind: 'conflict' });
 });
 
 test('Of two portraits of one day only what both have is a question, and neither choice takes anything else away.', () => {

@@ -106,11 +106,12 @@ function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
     return { ...(base && before && { base: seen, version: 0 }), mine: edit.mine, problem: null };
   const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
   const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
-  // What the form showed from the backend, and the owner has changed, is what the backend is expected to have.
-  const shown = Object.entries(seen ?? {}).filter(
-    ([key, value]) => !wasTouched(key) && !isSame(mine[key], before[key]) && !isSame(value, before[key]),
+  // What the form showed from the backend, and the owner has changed, is what the backend is expected to have. A form that adds a record, which
+  // is there already, showed nothing of it.
+  const shown = Object.keys(seen ?? mine).filter(
+    (key) => !wasTouched(key) && !isSame(mine[key], before[key]) && !isSame(seen?.[key], before[key]),
   );
-  const expected = base && { ...base, ...Object.fromEntries(shown) };
+  const expected = base && { ...base, ...pick(seen ?? {}, shown) };
   const [open = null] = [earlier, edit].flatMap(({ problem }) =>
     problem?.kind === 'conflict' && problem.version === null ? [problem.theirs] : [],
   );
@@ -332,13 +333,14 @@ export function itemAfter<Item extends Stored>(
   record: RecordType<Item>,
   change: Change,
   known: Item | undefined,
+  now = Date.now(),
 ): Item | null {
   const { id, parentId, createdAt, mine } = change;
   if (!mine) return null;
   const theirs = known && contentOf(record, known);
   const link = record.parent && { [record.parent.key]: parentId };
   const values = theirs ? mergedContent({ base: knownOf(record, change, theirs), mine, theirs }, 'mine') : mine;
-  const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
+  const addedAt = known?.createdAt ?? createdAt ?? new Date(now).toISOString();
   // 0, because the backend has not saved this version yet.
   return record.parse({ ...known, version: 0, ...values, ...link, id, createdAt: addedAt });
 }
@@ -348,6 +350,7 @@ export function withChanges<Item extends Stored>(
   record: RecordType<Item>,
   items: readonly Item[],
   queue: Queue,
+  now = Date.now(),
 ): Item[] {
   if (queue.length === 0) return [...items];
   const gone = new Set(queue.filter(({ mine }) => !mine).map(({ id }) => id));
@@ -356,7 +359,7 @@ export function withChanges<Item extends Stored>(
   const kept = items.filter((item) => !changes.has(item.id) && !gone.has(parentIdOf(record, item) ?? ''));
   const fresh: Item[] = [];
   for (const change of changes.values()) {
-    const item = itemAfter(record, change, known.get(change.id));
+    const item = itemAfter(record, change, known.get(change.id), now);
     if (!item) continue;
     // A new record counts as the newest, because the clock of this device may be wrong.
     if (known.has(change.id) || change.createdAt) kept.push(item);

@@ -202,7 +202,7 @@ export async function saveRecord<Item extends Stored>(
   const attempted = outbox.failedEdits.get(id) ?? [];
   const typed = { ...changeOf(record, seen, { ...values, id }), attempted, parentSeen: parent ?? null };
   const edit = settled(outbox, typed);
-  const local = itemAfter(record, edit, seen ?? undefined);
+  const local = itemAfter(record, edit, seen ?? undefined, outbox.clock.now());
   if (!local) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
   const result = await sendOrQueue(outbox, edit, () => deliver(outbox, record, edit)).catch((error: unknown) => {

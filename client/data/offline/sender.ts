@@ -17,8 +17,8 @@ import { registered } from './registry.ts';
 import { nextEvent, rememberSent } from './snapshots.ts';
 
 /**
- * Uploads the waiting photos of a change and puts their real addresses into it. A record that is added again may have lost its photo, which
- * went with it: then uploads the copy of this device.
+ * Uploads the waiting photos of a change and puts their real addresses into it. A photo that no row has named for a week is gone, such as that
+ * of a record that is added again, or of a change that has waited: then uploads the copy of this device.
  */
 async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
   const { photos } = outbox;
@@ -27,7 +27,8 @@ async function sendPhotos(outbox: Outbox, waiting: Change): Promise<Change> {
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
     outbox.checkSession();
     const isWaiting = photos.isWaitingPhoto(address);
-    if (!isWaiting && !(isAddedAgain && photos.isStoredPhoto(address) && (await photos.isPhotoLost(address)))) continue;
+    const isNamed = !isAddedAgain && waiting.base?.[key] === address;
+    if (!isWaiting && (isNamed || !photos.isStoredPhoto(address) || !(await photos.isPhotoLost(address)))) continue;
     const photo = isWaiting ? await photos.keptPhoto(address) : await photos.copyOfPhoto(address);
     outbox.checkSession();
     // A deletion may have replaced the change while its photo was uploaded. The browser may also have deleted the photo to make room. The

@@ -61,7 +61,7 @@ export async function listAsSeen<Item extends Stored>(
   if (!cached) return null;
   const queue = await queueOf(outbox);
   setStale(outbox, record.table, true);
-  return withChanges(record, cached, queue);
+  return withChanges(record, cached, queue, outbox.clock.now());
 }
 
 /** Loads the list from the backend, again if it has changed meanwhile. Returns null when the backend cannot be reached. */
@@ -103,5 +103,5 @@ export async function listRecords<Item extends Stored>(outbox: Outbox, record: R
   if (!fresh && network.isReachable()) return listRecords(outbox, record);
   if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
   setStale(outbox, record.table, !fresh);
-  return withChanges(record, items, queue);
+  return withChanges(record, items, queue, outbox.clock.now());
 }
