@@ -97,7 +97,7 @@ function Fold({
           aria-labelledby={headingId}
           className="px-5 pt-1 pb-6 md:h-full md:rounded-card md:bg-card md:p-8 md:pb-64 md:shadow-card lg:pb-84 min-[110rem]:pe-110 min-[110rem]:pb-8"
         >
-          <p aria-hidden="true" className="mb-4 font-display text-title font-bold max-md:hidden">
+          <p aria-hidden="true" className="mb-4 font-display text-heading font-bold max-md:hidden">
             {title}
           </p>
           {children}

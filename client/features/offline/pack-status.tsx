@@ -89,6 +89,9 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
 /** The dialog of one decision, which most packs never have to make. */
 const Decision = loadedPart(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
+/** As far from the sides of the window as what is on the page. */
+const pageWidthClasses = '[--side:--spacing(4)] sm:[--side:max(1.5rem,50%_-_var(--container-page)/2_+_1.5rem)]';
+
 /** Shows the state of the network, the changes that wait, and the owner's decisions, of which that about the record `openId` is open. */
 export function PackStatus({
   ownerId,
@@ -119,7 +122,7 @@ export function PackStatus({
 
   return (
     // It is a landmark only while it has content.
-    <section {...(!isQuiet && { 'aria-label': 'Network' })} className={isQuiet ? 'sr-only' : 'in-page-width'}>
+    <section {...(!isQuiet && { 'aria-label': 'Network' })} className={isQuiet ? 'sr-only' : pageWidthClasses}>
       <div
         className={
           text === ''
