@@ -47,12 +47,17 @@ async function renderYear(
   return { screen, texts };
 }
 
-/** Opens the story. Returns its dialog, and how to see which picture is shown. */
-async function openStory(dog = rex, held: readonly Party[] = parties, portraits: readonly Portrait[] = []) {
-  const { screen } = await renderYear('2026-06-20', held, dog, portraits);
+/** Opens the story, of so many pictures. Returns its dialog, and how to see which picture is shown. */
+async function openStory(
+  dog = rex,
+  held: readonly Party[] = parties,
+  portraits: readonly Portrait[] = [],
+  { count = 5, day = '2026-06-20' } = {},
+) {
+  const { screen } = await renderYear(day, held, dog, portraits);
   await screen.getByRole('button', { name: `See ${dog.name}'s Story` }).click();
   const story = screen.getByRole('dialog', { name: `${dog.name}'s Story` });
-  const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of 5: `) });
+  const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of ${count}: `) });
   await expect.element(picture(1)).toBeVisible();
   return { screen, story, picture };
 }
@@ -142,10 +147,7 @@ test('The story tells the days of which a portrait is kept, with their lines, be
     portraitOn('2025-08-12', onePixel('ball'), 'Ball, ball, ball', 'human-year birthday'),
     portraitOn('2025-09-30', null),
   ];
-  const { screen } = await renderYear('2026-06-20', [], rex, kept);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  const story = screen.getByRole('dialog', { name: "Rex's Story" });
-  await expect.element(story.getByRole('img', { name: /^Picture 1 of 6: / })).toBeVisible();
+  const { story } = await openStory(rex, [], kept, { count: 6 });
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
   await expect
     .element(story.getByRole('status'))
@@ -155,30 +157,21 @@ test('The story tells the days of which a portrait is kept, with their lines, be
 test('In the story the photo of a party does not take the face of a portrait of that day. @10.326', async () => {
   const held = [{ ...party('Beach Day', '2025-08-12'), memoryPhotoUrl: threeColors() }];
   const kept = { ...portraitOn('2025-08-12', onePixel('ball')), photoFocus: { x: 4, y: 50 } };
-  const { screen } = await renderYear('2026-06-20', held, rex, [kept]);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  await expect.element(screen.getByRole('img', { name: /^Picture 1 of 7: / })).toBeVisible();
+  const { picture } = await openStory(rex, held, [kept], { count: 7 });
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-  const ofParty = screen.getByRole('img', { name: /^Picture 3 of 7: Beach Day/ });
-  await expect.poll(() => photoColor(ofParty.element())).toEqual([0, 255, 0]);
+  await expect.poll(() => photoColor(picture(3).element())).toEqual([0, 255, 0]);
 });
 
 test('A photo of the last birthday that was kept after that day is told in the next story. @10.326', async () => {
   const late = { ...portraitOn('2025-06-20', onePixel('late')), createdAt: '2025-06-22T12:00:00+00:00' };
-  const { screen } = await renderYear('2026-06-20', [], rex, [late]);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  await expect.element(screen.getByRole('img', { name: /^Picture 1 of 6: / })).toBeVisible();
+  await openStory(rex, [], [late], { count: 6 });
 });
 
 test('The first story tells the photo of the day of birth. @10.326', async () => {
   const born = { ...portraitOn('2020-06-20', onePixel('born')), createdAt: '2020-06-20T12:00:00+00:00' };
-  const { screen } = await renderYear('2021-06-20', [], rex, [born]);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  await expect.element(screen.getByRole('img', { name: /^Picture 1 of / })).toBeVisible();
+  const { story } = await openStory(rex, [], [born], { count: 6, day: '2021-06-20' });
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-  await expect
-    .element(screen.getByRole('dialog').getByRole('status'))
-    .toHaveTextContent("Rex's birthday, Saturday, June 20, 2020.");
+  await expect.element(story.getByRole('status')).toHaveTextContent("Rex's birthday, Saturday, June 20, 2020.");
 });
 
 test('On the birthday there is the story of the year behind; on other days and before the birth there is none. @10.41', async () => {
@@ -220,14 +213,11 @@ test('Each party with a photo of the day has a picture of its own with that phot
   const requested: string[] = [];
   const observer = new PerformanceObserver((list) => requested.push(...list.getEntries().map(({ name }) => name)));
   observer.observe({ type: 'resource' });
-  const { screen } = await renderYear('2026-06-20', [...held, party('Without', '2026-06-02')]);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  const story = screen.getByRole('dialog', { name: "Rex's Story" });
+  const { story, picture } = await openStory(rex, [...held, party('Without', '2026-06-02')], [], { count: 10 });
   const words = story.getByRole('status');
-  await expect.element(story.getByRole('img', { name: /^Picture 1 of 10: / })).toBeVisible();
   await userEvent.keyboard('{ArrowRight}{ArrowRight}');
   await expect.element(words).toHaveTextContent('Party 1, celebrated on Sunday, February 1, 2026.');
-  await expect.element(story.getByRole('img', { name: /^Picture 3 of 10: / })).toBeVisible();
+  await expect.element(picture(3)).toBeVisible();
   await expect.poll(() => requested.some((url) => url.endsWith('dog-photos/1/1.webp'))).toBe(true);
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
   await expect.element(words).toHaveTextContent('Party 5, celebrated on Monday, June 1, 2026.');
@@ -601,10 +591,9 @@ test('Without encoder the pictures of a dog in memory are its story, quietly. @1
 
 test('The one photo of a puppy is its story, too. @10.41', async () => {
   const kept = [portraitOn('2026-05-01', onePixel('1'), 'Graduated!', 'puppy graduation')];
-  const { screen } = await renderYear('2026-06-15', [], { ...rex, birthDate: date('2025-10-30') }, kept);
-  await screen.getByRole('button', { name: "See Rex's Story" }).click();
-  const story = screen.getByRole('dialog', { name: "Rex's Story" });
-  await expect.element(story.getByRole('img', { name: /^Picture 1 of 2: .* Graduated!$/ })).toBeVisible();
+  const puppy = { ...rex, birthDate: date('2025-10-30') };
+  const { story, picture } = await openStory(puppy, [], kept, { count: 2, day: '2026-06-15' });
+  await expect.element(picture(1)).toHaveAccessibleName(/ Graduated!$/);
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(story.getByRole('button', { name: "Send Rex's Story" })).toBeVisible();
 });
