@@ -79,13 +79,20 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
   return (
     <>
       <div className={barClasses}>
-        <Button className={classNames(actionClasses, isToday && 'max-[24rem]:[&>svg]:hidden')} onClick={onCelebrate}>
+        <Button
+          className={classNames(actionClasses, isToday && 'max-[24rem]:[&>svg]:hidden md:max-lg:[&>svg]:hidden')}
+          onClick={onCelebrate}
+        >
           {isToday ? <CakeIcon /> : <PartyHatIcon />}
           <span>{isToday ? 'Light the Candles' : 'Plan Party'}</span>
         </Button>
         <a
           href={cardHash(dog.id)}
-          className={classNames(buttonClasses('secondary'), actionClasses, isToday && 'max-[26rem]:[&>svg]:hidden')}
+          className={classNames(
+            buttonClasses('secondary'),
+            actionClasses,
+            isToday && 'max-[26rem]:[&>svg]:hidden md:max-lg:[&>svg]:hidden',
+          )}
         >
           <CardIcon />
           Card
