@@ -43,7 +43,7 @@ function drawHollows(context: Brush['context'], figure: string, { x, y, size }: 
     context.moveTo(middle, y - top * size);
     context.lineTo(middle, y - foot * size);
   }
-  context.lineWidth = size * 0.17;
+  context.lineWidth = size * 0.21;
   context.stroke();
 }
 
