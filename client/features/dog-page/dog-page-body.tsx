@@ -122,15 +122,6 @@ function ActionBar({ dog, report, today, onCelebrate, ...changes }: Actions & { 
   );
 }
 
-function Day({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="inline text-ink-soft">{label} </dt>
-      <dd className="inline font-bold">{children}</dd>
-    </div>
-  );
-}
-
 /** The page of a dog in memory: its years, notes, parties and stamps. It counts down to nothing, and plans and shares nothing. */
 function RememberedBody({
   dog,
@@ -141,26 +132,33 @@ function RememberedBody({
 }: Pick<Actions, 'dog' | 'onEdit' | 'onDelete'> & { parties: ReactNode; change: ReactNode; stamps: ReactNode }) {
   const [how, when] = birthWords(dog);
   const { gotchaDate, diedOn, breed, size } = dog;
+  const days = [
+    [`Born ${how}`, when],
+    ...(gotchaDate ? [['Came home on', formatLongDate(gotchaDate)]] : []),
+    ...(diedOn ? [['Died on', formatLongDate(diedOn)]] : []),
+  ];
   return (
     <>
       <div className={columnClasses}>
         <div className="grid grid-cols-[1fr_auto] items-center gap-y-1">
-          <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
+          <p className="font-display text-title font-bold">{yearsOfLife(dog)}</p>
           <Menu label={`More for ${dog.name}`}>
             <ChangeItems dog={dog} {...changes} />
           </Menu>
-          <p className="col-span-2 text-title wrap-anywhere">{lifeLivedText(dog)}</p>
+          <p className="col-span-2 wrap-anywhere">{lifeLivedText(dog)}</p>
+          <dl className="col-span-2 text-ink-soft *:*:inline">
+            {days.map(([label, day]) => (
+              <div key={label}>
+                <dt>{label}</dt> <dd>{day}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="sky">{sizeTraits[size].label}</Badge>
           {breed && <Badge tone="leaf">{breed}</Badge>}
           {change}
         </p>
-        <dl className="flex flex-wrap gap-x-4 text-sm">
-          <Day label={`Born ${how}`}>{when}</Day>
-          {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
-          {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
-        </dl>
         <Notes dog={dog} />
         <Disclosure title="Stamps" className={`rounded-card bg-card px-5 ${offPaper}`}>
           {stamps}
