@@ -74,7 +74,7 @@ export function HeroSection({ start, calculator }: { start: ReactNode; calculato
           {/* What comes out. A phone's budget has no room for a picture, so there it is drawn. */}
           <svg
             viewBox="0 -18 200 250"
-            className="absolute end-0 -bottom-3 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) bg-(--art-ground-small) md:hidden"
+            className="absolute end-0 -bottom-3 w-1/4 rotate-5 rounded-field border-4 border-(--art-ink) bg-sky md:hidden"
             aria-hidden="true"
             stroke="var(--art-ink)"
             strokeWidth="7"
