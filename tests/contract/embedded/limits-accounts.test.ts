@@ -248,20 +248,12 @@ test('refreshing is limited by client', async () => {
 
 test('an owner cannot fill the database by refreshing', async () => {
   const site = await start({ refreshByUser: { times: 2, seconds: 3600 } });
-  let { session } = (await (await newOwner(site)).client.auth.getSession()).data;
-  const statuses: number[] = [];
-  for (let time = 0; time < 3; time += 1) {
-    const from = `203.0.113.${time}`;
-    const answer = await send(
-      site,
-      'token?grant_type=refresh_token',
-      { refresh_token: session?.refresh_token },
-      { from },
-    );
-    statuses.push(answer.status);
-    session = answer.body as never;
+  let token: unknown = (await (await newOwner(site)).client.auth.getSession()).data.session?.refresh_token;
+  for (const status of [200, 200, 429]) {
+    const answer = await send(site, 'token?grant_type=refresh_token', { refresh_token: token });
+    expect(answer.status).toBe(status);
+    token = answer.body.refresh_token;
   }
-  expect(statuses).toEqual([200, 200, 429]);
 });
 
 function changePassword(site: TestBackend, owner: Owner, current: string, from: string) {
