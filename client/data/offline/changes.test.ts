@@ -15,6 +15,7 @@ import {
   parseChange,
   reconcile,
   replacing,
+  undone,
   withChanges,
   withDecision,
   withEdit,
@@ -188,6 +189,12 @@ test('A question between two tabs stays with the words of both until the owner h
   // Words that agree with those of the other tab are the answer.
   const agreed = changeOf(dogs, { ...rex, notes: 'Loves ham.' }, { ...rex, notes: 'Loves cheese.' });
   expect(withEdit(clash, agreed)).toMatchObject([{ mine: { notes: 'Loves cheese.' }, problem: null }]);
+});
+
+test('An Undo of a deletion brings back what was read then, beneath an edit of an older form.', () => {
+  const older = changeOf(dogs, { ...rex, breed: null }, { ...rex, breed: null, notes: 'Loves cheese.' });
+  const back = undone(changeOf(dogs, { ...rex, breed: 'Boxer' }, null));
+  expect(queueOf(older, back)).toMatchObject([{ mine: { breed: 'Boxer', notes: 'Loves cheese.' } }]);
 });
 
 test('Two tabs that keep a portrait of one day are asked, because both gave it the same id.', () => {

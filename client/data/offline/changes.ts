@@ -105,7 +105,13 @@ function mergedEdits(earlier: Change, edit: Change): Partial<Change> {
   if (!edit.mine || !before)
     return { ...(base && before && { base: seen, version: 0 }), mine: edit.mine, problem: null };
   const clashing = clashingFields(seen, edit.mine, before).filter(wasTouched);
-  const mine = mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine');
+  // An Undo brings back what was read at the deletion, which is newer than what the earlier form showed.
+  const back =
+    edit.isDeletionSent && isSame(seen, edit.mine) ? Object.keys(before).filter((key) => !wasTouched(key)) : [];
+  const mine = {
+    ...mergedContent({ base: seen, mine: edit.mine, theirs: before }, 'mine'),
+    ...pick(edit.mine, back),
+  };
   // What the form showed from the backend, and the owner has changed, is what the backend is expected to have. A form that adds a record, which
   // is there already, showed nothing of it.
   const shown = Object.keys(seen ?? mine).filter(
