@@ -144,6 +144,8 @@ test('a press beside the open answer closes it, and what was typed is still ther
   await page.getByLabel('Going').check();
   const name = page.getByLabel('Your name');
   await name.fill('Ada');
+  // The script is here.
+  await page.locator('[inert]').first().waitFor({ state: 'attached' });
   await page.touchscreen.tap(195, 20);
   await expect(name).toBeHidden();
   await expect(page.getByLabel('Going')).not.toBeChecked();
