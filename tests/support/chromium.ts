@@ -43,6 +43,8 @@ export function chromiumLaunchOptions(executablePath = findChromium()): {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A test hears a sound whether or not another has pressed something on its page before.
+      '--autoplay-policy=no-user-gesture-required',
       // As the whole browser hints fonts, so that the headless shell draws the same pixels.
       '--font-render-hinting=slight',
     ],
