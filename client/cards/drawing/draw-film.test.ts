@@ -84,6 +84,15 @@ test('The number counts up while a photo comes, and then stays. @10.364', async 
   expect(number(6.6)).toBe(number(7.2));
 });
 
+test('Only the number that stays is "almost" it. @10.364', async () => {
+  const [first, second] = [film.days[0]!, film.days[1]!];
+  const almost = { ...second, seal: { ...second.seal, top: 'almost' } };
+  const [plain, rounded] = [await framesOf(film), await framesOf({ ...film, days: [first, almost] })];
+  const strip = (frameAt: typeof plain, seconds: number) => frameAt(seconds).pixels(200, 1130, 240, 130);
+  expect(strip(rounded, 4.8)).toBe(strip(plain, 4.8));
+  expect(strip(rounded, 6.6)).not.toBe(strip(plain, 6.6));
+});
+
 test('The film of a dog in memory is by lamplight, and its photos stay where they are. @10.365', async () => {
   const frameAt = await framesOf({ ...film, isQuiet: true });
   expect(hex(frameAt(3.5).color(20, 1850))).toBe(nightPalette['--color-paper']);

@@ -145,14 +145,17 @@ function drawNumber({ context, film }: Stage, index: number, moment: Moment) {
   const { colors } = styleOf(film.isQuiet);
   const day = film.days[index];
   if (!day) return;
-  const number = String(countedNumber(film.days[index - 1]?.humanYears ?? 0, day.humanYears, moment));
+  const counted = countedNumber(film.days[index - 1]?.humanYears ?? 0, day.humanYears, moment);
+  // No number on the way was almost the dog's.
+  const isOnTheWay = counted !== day.humanYears && day.seal.top === 'almost';
+  const seal = { ...day.seal, ...(isOnTheWay && { top: '' }), figure: String(counted) };
   const ink = colors['--art-ink'];
   if (film.isQuiet) {
     const spot = { ...lantern, radius: lantern.radius * 0.92 };
-    drawSealWords(context, { ...day.seal, figure: number }, spot, { figure: ink, words: ink });
+    drawSealWords(context, seal, spot, { figure: ink, words: ink });
     return;
   }
-  drawNumberOnCloth(context, { ...day.seal, figure: number }, figure);
+  drawNumberOnCloth(context, seal, figure);
 }
 
 /** What was celebrated, when, and the owner's line, as pixels of the size of their area. */

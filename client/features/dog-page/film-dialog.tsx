@@ -4,7 +4,7 @@ import { type DayPicture, partyOfDay } from '../../../domain/celebrations/celebr
 import { celebrationOn } from '../../../domain/celebrations/celebrations.ts';
 import type { PicturesOfFilm } from '../../../domain/celebrations/life-in-pictures.ts';
 import { occasionOf } from '../../../domain/celebrations/occasion.ts';
-import { aboutText, isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
+import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
 import { fileNameOf, isolated, joined } from '../../../domain/text/text.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { contentFor } from '../../cards/card.ts';
@@ -36,10 +36,12 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
   };
   const days = pictures.map(dayOf);
   const [before, after] = [pictures[0], pictures.at(-1) ?? pictures[1]];
-  const [{ humanYears: least }, { humanYears: most, seal }] = [dayOf(before), dayOf(after)];
+  const [first, last] = [dayOf(before), dayOf(after)];
+  const toldOf = ({ seal: { top, figure } }: typeof first) => (top ? `${top} ${figure}` : figure);
   const [from, to] = [before.day.slice(0, 4), after.day.slice(0, 4)];
   const years = yearsOfLife(dog) ?? (from === to ? from : `${from}–${to}`);
-  const gained = least === most ? years : `From ${aboutText(dog, least)} to ${most} in human years`;
+  const isSame = first.humanYears === last.humanYears;
+  const gained = isSame ? years : `From ${toldOf(first)} to ${toldOf(last)} in human years`;
   const isQuiet = isInMemory(dog);
   return {
     opening: contentFor(dog, {
@@ -48,7 +50,7 @@ function filmOf(dog: Dog, { isOfYear, pictures }: PicturesOfFilm, parties: reado
       seal: { figure: String(days.length), bottom: 'stamps' },
     }),
     ending: {
-      ...contentFor(dog, { kicker: '', lines: [isQuiet ? years : gained], seal, isSendOff: true }),
+      ...contentFor(dog, { kicker: '', lines: [isQuiet ? years : gained], seal: last.seal, isSendOff: true }),
       headline: `${isolated(dog.name)}'s ${isOfYear ? 'year' : 'years'}`,
       wish: isQuiet ? 'Good days, all of them.' : 'More to come!',
     },
