@@ -165,7 +165,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:max-lg:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
