@@ -38,6 +38,16 @@ function DogInFrame({ dog, photo, isOff }: { dog: InvitingDog; photo: string | n
   );
 }
 
+/** The edge of the table, with what hangs below it. */
+function Cloth() {
+  return (
+    <g transform="translate(200 330) scale(.5) translate(-600 -306)" strokeWidth="9">
+      <TableCloth />
+      <path d="M-400 389H1600V900H-400Z" fill="var(--art-raspberry)" stroke="none" />
+    </g>
+  );
+}
+
 /**
  * The party table of the invitation card with a framed picture on it. The cloth continues in what follows. Decorative. Once the party is
  * called off, the table is cleared and the picture stamped.
@@ -66,10 +76,7 @@ function PartyStage({ isOff, children }: { isOff: boolean; children: ReactNode }
       </div>
       <svg viewBox="0 40 400 360" className="absolute inset-0 size-full" aria-hidden="true">
         <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-          <g transform="translate(200 330) scale(.5) translate(-600 -306)" strokeWidth="9">
-            <TableCloth />
-            <path d="M-400 389H1600V900H-400Z" fill="var(--art-raspberry)" stroke="none" />
-          </g>
+          <Cloth />
           {!isOff && (
             <>
               <Gift
@@ -137,21 +144,32 @@ export function InvitationCard({
   const isOff = view.state === 'cancelled';
   return (
     <header
-      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card md:max-lg:grid md:max-lg:grid-cols-2 [--art-raspberry:var(--color-cloth)] ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
+      className={`overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)] ${photoOfDay ? '' : 'md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:last:pt-12'} ${isOff ? '[--color-cloth:var(--color-cloth-off)]' : ''}`}
     >
       {photoOfDay ? (
-        <img
-          src={photoOfDay}
-          alt={`A moment of ${view.party.title}`}
-          fetchPriority="high"
-          className="photo block max-h-128 w-full object-cover md:max-lg:my-7 md:max-lg:ms-7 md:max-lg:w-[calc(100%-1.75rem)] md:max-lg:self-center md:max-lg:rounded-field"
-        />
+        <>
+          <img
+            src={photoOfDay}
+            alt={`A moment of ${view.party.title}`}
+            fetchPriority="high"
+            className="photo block max-h-128 w-full object-cover"
+          />
+          <svg
+            viewBox="0 328 400 34"
+            className="relative -mt-1 block w-full"
+            stroke="var(--art-ink)"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <Cloth />
+          </svg>
+        </>
       ) : (
         <PartyStage isOff={isOff}>
           <DogInFrame dog={view.dog} photo={photo} isOff={isOff} />
         </PartyStage>
       )}
-      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 md:max-lg:self-center md:max-lg:pt-12">
+      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7 md:max-lg:self-center">
         <DateSeal view={view} />
         {!isOff && (
           <p className="font-display text-title font-bold wrap-break-word text-(--color-on-cloth-accent)">
