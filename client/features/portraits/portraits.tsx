@@ -198,9 +198,6 @@ function Question({
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="quiet" className="-ms-2" onClick={decline}>
-            {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
-          </Button>
           {isKept ? (
             <PageLink ref={link} href={dogHash(dog.id)} className={buttonClasses('secondary')}>
               See the Stamp
@@ -208,6 +205,9 @@ function Question({
           ) : (
             <PhotoButton upload={upload}>Add Photo</PhotoButton>
           )}
+          <Button variant="quiet" onClick={decline}>
+            {isKept ? 'Done' : isToday ? 'Not Today' : 'No, Thanks'}
+          </Button>
         </div>
       </div>
     </aside>
