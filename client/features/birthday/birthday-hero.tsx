@@ -176,8 +176,8 @@ export function BirthdayHero({
       aria-labelledby={headingId}
       className={classNames(
         // Several dogs get more of the width, and no more height than they need.
-        onlyOne ? 'one-celebrates [--picture:56] lg:min-h-136 min-[110rem]:min-h-160' : '[--picture:60] lg:min-h-104',
-        'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 beside:grid-cols-[1fr_calc(var(--picture)*1%)]',
+        onlyOne ? '[--picture:56] lg:min-h-136 min-[110rem]:min-h-160' : '[--picture:60] lg:min-h-104',
+        'relative isolate mb-4 grid overflow-hidden rounded-card bg-(--art-wall) text-ink shadow-card sm:mb-6 lg:grid-cols-[1fr_calc(var(--picture)*1%)]',
       )}
     >
       <Stage celebrating={celebrating} isHowling={isOut}>
@@ -186,7 +186,7 @@ export function BirthdayHero({
         )}
       </Stage>
       <div
-        className={`grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:pt-7 beside:order-first ${onlyOne ? 'md:px-6 md:pb-25 lg:px-8' : 'lg:pb-22'} min-[110rem]:pb-36`}
+        className={`grid min-w-0 content-center gap-3 p-4 sm:gap-4 sm:p-8 lg:pt-7 lg:order-first ${onlyOne ? 'lg:pb-25' : 'lg:pb-22'} min-[110rem]:pb-36`}
       >
         <h2
           id={headingId}

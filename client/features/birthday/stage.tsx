@@ -71,7 +71,7 @@ export function Stage({
     <div
       className={classNames(
         // A question after the candles has room above the bar, too.
-        'relative sm:h-116 sm:max-h-[60svh] beside:h-auto beside:max-h-none',
+        'relative sm:h-116 sm:max-h-[60svh] lg:h-auto lg:max-h-none',
         areThree ? 'h-72' : 'h-70',
       )}
     >
@@ -88,7 +88,7 @@ export function Stage({
           <div
             key={dog.id}
             className={classNames(
-              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 beside:[&>svg]:pb-8.5',
+              'relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink) [&>svg]:pb-4.5 lg:[&>svg]:pb-8.5',
               areThree &&
                 'pb-12 lg:border-t-3 lg:pb-18 [&_.speck]:hidden [&_:is(g,use)]:[stroke-width:3.5] [&>img]:origin-top [&>img]:scale-140 [&>svg]:origin-bottom [&>svg]:pb-0!',
               areThree && (dog.size === 'small' ? '[&>svg]:scale-135' : '[&>svg]:scale-125'),
@@ -102,7 +102,7 @@ export function Stage({
               // A dog that is drawn as large as this has thinner lines.
               className={classNames(
                 areThree ? 'block size-full' : 'absolute inset-0 block size-full',
-                shown.length === 1 && 'sm:max-md:object-[50%_10%] md:[&_:is(g,use)]:[stroke-width:4]',
+                shown.length === 1 && 'sm:max-lg:object-[50%_10%] md:[&_:is(g,use)]:[stroke-width:4]',
               )}
             />
             {areThree && (
@@ -119,13 +119,13 @@ export function Stage({
       <div data-clips="" className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden">
         <Flags className={`h-auto max-w-none ${garlands[shown.length - 1]}`} />
       </div>
-      <Scallops className="absolute inset-y-0 -start-1 hidden h-full w-7 beside:block" />
+      <Scallops className="absolute inset-y-0 -start-1 hidden h-full w-7 lg:block" />
       {/* The icing covers both parts; this is the wider one. */}
       <Tier
         colour="apricot"
-        className="absolute end-0 bottom-0 h-16 w-full beside:aspect-12/1 beside:h-auto beside:w-[calc(100%*100/var(--picture))]"
+        className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
-      <div className="absolute inset-0 beside:bottom-5">{children}</div>
+      <div className="absolute inset-0 lg:bottom-5">{children}</div>
       {isHowling && <Howl className="absolute end-2 bottom-28 w-36 animate-pop sm:w-56 lg:end-4 lg:bottom-54" />}
     </div>
   );
