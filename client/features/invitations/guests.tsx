@@ -50,7 +50,7 @@ export function WhoComes({ ownerId, dog, party, isOut }: { ownerId: string; dog:
   const all = yes + maybe + no + waiting === 0 ? noAnswers : answers;
   const title = guests?.heads ? `${guests.heads} ${isPast ? 'came' : 'coming'}` : all;
   return (
-    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card md:max-lg:col-span-full md:max-lg:row-start-11">
+    <div className="grid grid-cols-1 overflow-hidden rounded-card bg-apricot-wash shadow-card md:max-lg:col-span-full md:max-lg:row-start-11 lg:order-1">
       <Flags className="h-9 w-full" />
       <p className="px-5 py-3">
         <strong className="block font-display text-title">{title}</strong>
@@ -165,7 +165,7 @@ export function Guests(props: GuestsProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:max-lg:row-start-14 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-4 max-md:order-1 md:col-span-full md:max-lg:row-start-14 lg:order-2 ${guests && guests.guests.length > 0 ? asideClasses : ''}`}
     >
       <h2 id={headingId} className="col-start-1 row-start-1 self-center text-title">
         Guests
