@@ -19,7 +19,7 @@ const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.1
 /** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and four places are one row. */
 function rowsFor(count: number, seats: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
   if (count <= 6) return { narrow: seats === 4 ? 4 : 3, wide: 4 };
-  if (count < 15) return { narrow: 4, wide: count < 10 ? 4 : 6 };
+  if (count < 15) return { narrow: 4, wide: 6 };
   return { narrow: 6, wide: 8 };
 }
 
