@@ -309,7 +309,7 @@ function CompactFacts({ isNear, report, ...props }: DogCardProps & { isNear: boo
           {report && (
             <span
               aria-hidden="true"
-              className="absolute -end-3 -bottom-3 grid size-14 place-items-center roomy:size-16 roomy:end-3 roomy:bottom-3"
+              className="absolute -end-3 -bottom-3 grid size-14 place-items-center roomy:end-1 roomy:bottom-2"
             >
               <Rosette className="absolute inset-0 size-full" />
               <strong className="relative mb-2 font-display text-title leading-none text-(--art-tag-ink)">
