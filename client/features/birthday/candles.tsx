@@ -59,6 +59,7 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
   }
 
   const backRow = backRowOf(count);
+  const middle = Math.floor((backRow + count) / 2);
   const row = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, step) => {
       const candle = from + step;
@@ -89,8 +90,8 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
             {/* A thumb finds the tall candles above the short ones. They are open in the middle, so that no flame burns in a muzzle. */}
             <div className="absolute inset-x-0 bottom-18 flex justify-center gap-1 lg:bottom-35 lg:gap-3">
               {row(0, backRow / 2)}
-              {/* As wide as one candle or two, so that the others are between those in front. */}
-              <span className={(count - backRow) % 2 ? 'w-23 lg:w-27' : 'w-11 lg:w-12'} />
+              {/* As wide as two candles, so that the others are between those in front. */}
+              <span className="w-23 lg:w-27" />
               {row(backRow / 2, backRow)}
             </div>
             <span className="absolute inset-x-0 bottom-0 h-12 overflow-hidden rounded-t-2xl border-3 border-(--art-ink) lg:h-28">
@@ -101,7 +102,12 @@ export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (
             <span className="piping absolute inset-x-0 -bottom-2 h-5" />
           </>
         )}
-        <div className="relative flex gap-1 lg:gap-3">{row(backRow, count)}</div>
+        <div className="relative flex gap-1 lg:gap-3">
+          {row(backRow, middle)}
+          {/* An even row is open there, too. */}
+          {(count - backRow) % 2 === 0 && <span className="w-11 lg:w-12" />}
+          {row(middle, count)}
+        </div>
       </div>
     </fieldset>
   );
