@@ -100,7 +100,7 @@ export function Ticket({
             )}
           >
             <dt className="sr-only">Countdown</dt>
-            <dd className={daysToGo < 2 ? 'whitespace-nowrap group-first:text-title md:group-first:text-heading' : ''}>
+            <dd className={daysToGo < 2 ? 'whitespace-nowrap group-first:text-title @md:group-first:text-heading' : ''}>
               {daysToGo === 0 && <CakeIcon className="mx-auto mb-1 size-8" />}
               <Countdown days={daysToGo} />
             </dd>
