@@ -14,13 +14,12 @@ const mostSeated = 40;
 
 /** How much of a place each dog and its chair fill: the Dane towers over the terrier. */
 export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
-const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.26 };
+const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.16 };
 
-/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and four places are one row. */
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and few rarely one in a row. */
 function rowsFor(count: number, seats: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
-  if (count <= 6) return { narrow: seats === 4 ? 4 : 3, wide: 4 };
-  if (count < 15) return { narrow: 4, wide: 6 };
-  return { narrow: 6, wide: 8 };
+  if (count > 14) return { narrow: 6, wide: 8 };
+  return { narrow: count < 8 && (seats % 3 !== 1 || seats < 2) ? 3 : 4, wide: count > 6 || seats === 5 ? 6 : 4 };
 }
 
 /** The face of a dog at the table in a round picture, for lists of those who come. Decorative. */
@@ -275,7 +274,7 @@ export function PartyTable({
   const hasOwnChair = own?.dogs.length === 0;
   const seats = shown.length + unseen + (host ? 2 : 0) + (hasOwnChair ? 1 : 0);
   const rows = rowsFor(count + (own && own.dogs.length > 1 ? 5 : 0), seats);
-  const freeIn = (row: number) => (isFull && seats > 0 ? 0 : Math.max(0, row - seats));
+  const freeIn = (row: number) => ((isFull && seats > 0) || seats > rows.narrow ? 0 : row - seats);
   const [free, freeInWide] = [freeIn(rows.narrow), freeIn(rows.wide)];
   const isLast = (place: number) => place === seats + freeInWide - 1;
   return (

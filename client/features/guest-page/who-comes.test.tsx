@@ -111,6 +111,13 @@ test('Where guests see only numbers, their own dogs sit there for them only.', a
   ]);
 });
 
+test('On a phone the last row of a small party has two dogs at least.', async () => {
+  for (const [index, lengths] of ['3 2', '3 3', '4 3', '3 3 2', '3 3 3'].entries()) {
+    const table = await rowsOf(<PartyTable host={dog} dogs={small(...Array(index + 3).fill('Rex'))} />);
+    expect(table.map((row) => row.length).join(' ')).toBe(lengths);
+  }
+});
+
 test('A dog that came after the first fifty is at the table of its own guest.', async () => {
   const dogs = small(...Array.from({ length: 50 }, (_, index) => `Rex ${index}`));
   const [front, ...others] = await rowsOf(
