@@ -16,7 +16,7 @@ const mostSeated = 40;
 export const dogScales: Record<DogSize, number> = { small: 0.66, medium: 0.82, large: 1, giant: 1.2 };
 const chairScales: Record<DogSize, number> = { small: 1, medium: 1.1, large: 1.16, giant: 1.16 };
 
-/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and few rarely one in a row. */
+/** How many places a row has, on a phone and where there is room for long rows. More dogs sit more closely, and rarely only one in a row. */
 function rowsFor(count: number, seats: number): { narrow: 3 | 4 | 6; wide: 4 | 6 | 8 } {
   if (count > 14) return { narrow: 6, wide: 8 };
   return { narrow: count < 8 && (seats % 3 !== 1 || seats < 2) ? 3 : 4, wide: count > 6 || seats === 5 ? 6 : 4 };
