@@ -126,7 +126,9 @@ export function Stage({
         className="absolute end-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto lg:w-[calc(100%*100/var(--picture))]"
       />
       <div className="absolute inset-0 lg:bottom-5">{children}</div>
-      {isHowling && <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-28 sm:w-56 lg:end-4 lg:bottom-54" />}
+      {isHowling && (
+        <Howl className="absolute end-2 bottom-36 w-28 animate-pop sm:bottom-28 sm:w-56 lg:end-4 lg:bottom-54" />
+      )}
     </div>
   );
 }
