@@ -26,15 +26,24 @@ const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png
 /** The documents of the pages. */
 const documents = [LANDING_PAGE, HELP_PAGE, APP_PAGE];
 
-/** Finds the scripts that visitors may need: all that can be reached without passing a module of `OWNERS_ONLY`. */
+/**
+ * Finds the scripts that visitors may need: all that can be reached without passing a module of `OWNERS_ONLY`.
+ * @throws Error where one of them needs a file of owners at once
+ */
 function visitorChunks(output: Options['output']): Set<string> {
   const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<string>();
-  const visit = (fileName: string) => {
+  const visit = (fileName: string, importer?: string) => {
     const chunk = chunks.get(fileName);
-    if (!chunk || found.has(fileName) || chunk.moduleIds.some((id) => OWNERS_ONLY.test(id))) return;
+    if (!chunk || found.has(fileName)) return;
+    if (chunk.moduleIds.some((id) => OWNERS_ONLY.test(id))) {
+      if (importer)
+        throw new Error(`${importer}, for visitors, needs a module of ${fileName}: group it in vite.config.ts`);
+      return;
+    }
     found.add(fileName);
-    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+    for (const next of chunk.imports) visit(next, fileName);
+    for (const next of chunk.dynamicImports) visit(next);
   };
   for (const chunk of chunks.values()) if (chunk.isEntry) visit(chunk.fileName);
   return found;
