@@ -78,8 +78,9 @@ const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, 
 const NewAnswers = optionalPart(async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers);
 const loadPortraits = () => import('../features/portraits/portraits.tsx');
 const PortraitQuestion = optionalPart(async () => (await loadPortraits()).PortraitQuestion);
-const loadPartyDialog = async () => (await import('../features/parties/party-dialog.tsx')).PartyDialog;
-const PartyDialog = loadedForm(loadPartyDialog);
+const [PartyDialog, loadPartyDialog] = loadedForm(
+  async () => (await import('../features/parties/party-dialog.tsx')).PartyDialog,
+);
 const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
 function LoadingPart() {

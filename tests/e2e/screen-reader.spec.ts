@@ -144,6 +144,7 @@ test('no control outside a text is smaller than 44 pixels', {
   await expectSizes(page);
   await addDog(page, { name: 'Ox', birthDate: '2026-06-15' });
   await page.getByRole('button', { name: 'Plan Party' }).click();
+  await page.getByRole('dialog').waitFor();
   await expectSizes(page);
   await page.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect(page.getByRole('button', { name: 'Send Invite' })).toBeVisible();
@@ -152,6 +153,7 @@ test('no control outside a text is smaller than 44 pixels', {
   await restPointer(page);
   await expectSizes(page);
   await page.getByRole('button', { name: 'Edit Ox', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
   await expectSizes(page);
   await page.keyboard.press('Escape');
   await openYou(page, 'Name');

@@ -31,8 +31,9 @@ function useArrivals() {
   };
 }
 
-export const loadDogForm = async () => (await import('./dog-form.tsx')).DogForm;
-const DogForm = loadedForm(loadDogForm);
+const [DogForm, loadDogForm] = loadedForm(async () => (await import('./dog-form.tsx')).DogForm);
+
+export { loadDogForm };
 
 const timing = { duration: 200, easing: 'cubic-bezier(0.22, 0.8, 0.3, 1)' };
 
