@@ -20,11 +20,11 @@ const figures =
 
 /** What a visitor's later steps and an owner's pack both need. */
 const shared =
-  /client\/(ui\/back-to-close|copy\/photo-problems|art\/photo-position)\.ts$|domain\/guests\/guest-list\.ts$/;
+  /client\/(ui\/(back-to-close|use-form|choices|file-button|image\/guarded-canvas)|copy\/photo-problems|art\/photo-position|cards\/card-choices)\.tsx?$|domain\/guests\/guest-list\.ts$/;
 
 /** What any page of the app needs, and what its other pages need of an owner's pack. */
 const app =
-  /client\/(entries\/app|art\/cast|pages\/link-token|data\/(records\/rows|session\/auth)|ui\/(app-icons|ask-first)|copy\/failure-message|features\/offline\/offline-note|shared\/(sign-out|help-link))\.tsx?$|domain\/(guests\/(guest-answer|invitation-view)|accounts\/credential-rules)\.ts$/;
+  /client\/(entries\/app|art\/cast|pages\/link-token|data\/(records\/rows|session\/auth)|ui\/(app-icons|ask-first|busy-button|problem-summary)|copy\/failure-message|features\/offline\/offline-note|shared\/(sign-out|help-link))\.tsx?$|domain\/(guests\/(guest-answer|invitation-view)|accounts\/credential-rules)\.ts$/;
 
 const isOneOf = (file: string, names: string) => new RegExp(`/(${names})-[\\w-]{8}\\.js$`).test(file);
 

@@ -42,8 +42,9 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
-import { EditedDog, loadDogForm, useDogEditing } from '../features/pack/dog-editing.tsx';
+import { EditedDog, useDogEditing } from '../features/pack/dog-editing.tsx';
 import { Pack } from '../features/pack/pack.tsx';
+import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { useCancelParty, useParties, usePartyRequest } from '../features/parties/party-drafts.ts';
 import { MemoryQuestion, NextParty, RememberedParties } from '../features/parties/party-list.tsx';
 import { PushRenewal, ReminderOffer, Reminders } from '../features/reminders/reminders.tsx';
@@ -56,7 +57,7 @@ import { Button, buttonClasses } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { bringIntoView, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
-import { loadedForm, loadedPart, optionalPart } from '../ui/loaded.tsx';
+import { loadedPart, optionalPart } from '../ui/loaded.tsx';
 import { NavigationContext, PageLink } from '../ui/page-link.tsx';
 import { showSuccess } from '../ui/toaster.tsx';
 import { CardPage } from './card-page.tsx';
@@ -78,9 +79,6 @@ const CalledOffPage = loadedPart(async () => (await loadParty()).CalledOffPage, 
 const NewAnswers = optionalPart(async () => (await import('../features/invitations/new-answers.tsx')).NewAnswers);
 const loadPortraits = () => import('../features/portraits/portraits.tsx');
 const PortraitQuestion = optionalPart(async () => (await loadPortraits()).PortraitQuestion);
-const [PartyDialog, loadPartyDialog] = loadedForm(
-  async () => (await import('../features/parties/party-dialog.tsx')).PartyDialog,
-);
 const YouPage = loadedPart(async () => (await import('../features/account/you.tsx')).You, <LoadingPart />);
 
 function LoadingPart() {
@@ -581,11 +579,6 @@ function Places({ owner }: { owner: Owner }) {
   );
   const navigate = use(NavigationContext);
   useEffect(() => (navigate ? loadBodyAhead(navigate) : undefined), [navigate]);
-  const isListed = dogs !== undefined;
-  useEffect(() => {
-    // Once the first cards are there. What does not arrive is loaded again by the press that opens it.
-    if (isListed) void Promise.all([loadDogForm(), loadPartyDialog()]).catch(() => undefined);
-  }, [isListed]);
   const newCount = parties.reduce((count, { id }) => count + (book.get(id)?.newCount ?? 0), 0);
   return (
     <BesideDogs value={home.beside}>

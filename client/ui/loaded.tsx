@@ -64,24 +64,3 @@ export function loadedPart<Props extends object>(
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return loadedPart(load, null, null);
 }
-
-/**
- * The same for a form over the page, and how to load it ahead: then it is there at the press that opens it. Where its code does not arrive,
- * that is said at the foot of the window.
- */
-export function loadedForm<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): [Form: ComponentType<Props>, loadAhead: () => Promise<void>] {
-  let Known: ComponentType<Props> | null = null;
-  const loadAhead = async () => {
-    Known = await load();
-  };
-  const place = 'fixed inset-x-4 bottom-24 z-20 rounded-card bg-card p-4';
-  const Loaded = loadedPart(load, null, (retry) => <NotLoaded onRetry={retry} className={place} />);
-  function LoadedForm(props: Props) {
-    // An open form stays the same.
-    const [Form] = useState(() => Known ?? Loaded);
-    return <Form {...props} />;
-  }
-  return [LoadedForm, loadAhead];
-}

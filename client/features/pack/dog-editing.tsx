@@ -7,9 +7,9 @@ import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
 import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
-import { loadedForm } from '../../ui/loaded.tsx';
 import { cardOf } from './dog-card.tsx';
 import { useEditedDog, useRemoveDog } from './dog-drafts.ts';
+import { DogForm } from './dog-form.tsx';
 
 export type Arrivals = { arrived: Dog | null; newcomerId: string | null; onArrived: () => void; onGreeted: () => void };
 
@@ -30,10 +30,6 @@ function useArrivals() {
     }, []),
   };
 }
-
-const [DogForm, loadDogForm] = loadedForm(async () => (await import('./dog-form.tsx')).DogForm);
-
-export { loadDogForm };
 
 const timing = { duration: 200, easing: 'cubic-bezier(0.22, 0.8, 0.3, 1)' };
 
