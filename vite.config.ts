@@ -45,7 +45,7 @@ export default defineConfig({
       // once, because each name in it weighs ten bytes that every visitor is sent.
       resolveDependencies: (file, files, { hostId, hostType }) => {
         if (hostType === 'html') return files;
-        const isLarge = (name: string) => name === file || isOneOf(name, 'fields|figures|focus|pack');
+        const isLarge = (name: string) => name === file || isOneOf(name, 'fields|figures');
         return files.filter(
           (name) => !isOneOf(name, 'react|rolldown-runtime|landing') && (!isOneOf(hostId, 'landing') || isLarge(name)),
         );

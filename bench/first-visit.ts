@@ -11,6 +11,7 @@ import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
 import { seedPack } from '../tests/support/seed-pack.ts';
 import { startServer } from '../tests/support/start-server.ts';
 import { settle, tell } from './pages/compare.ts';
+import { firstCardOf, noteFirstCard } from './pages/first-card.ts';
 import { median } from './rounds.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 9);
@@ -78,20 +79,12 @@ type Opening = { firstCard: number; last: number; before: Asked; inAll: Asked };
 async function openPack(browser: Browser, url: string, session: string): Promise<Opening> {
   const { context, page, network } = await openPhone(browser);
   await page.addInitScript((text) => localStorage.setItem('wagday-session', text), session);
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('main article')) return;
-      observer.disconnect();
-      // Runs after the frame that shows the card.
-      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstCard: performance.now() })));
-    }).observe(document, { childList: true, subtree: true });
-  });
+  await noteFirstCard(page);
   const asked = await slowDown(network);
   await page.goto(url, { waitUntil: 'commit' });
-  const found = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard);
+  const firstCard = await firstCardOf(page);
   const before = { count: asked.count, bytes: asked.bytes };
   while (Date.now() - asked.last < quiet) await page.waitForTimeout(quiet / 10);
-  const firstCard = (await found.jsonValue()) ?? Number.NaN;
   const last = asked.last - (await page.evaluate(() => performance.timeOrigin));
   await context.close();
   return { firstCard, last, before, inAll: { count: asked.count, bytes: asked.bytes } };

@@ -8,6 +8,7 @@ import { createClient } from '@supabase/supabase-js';
 import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
 import { startServer } from '../tests/support/start-server.ts';
+import { firstCardOf, noteFirstCard } from './pages/first-card.ts';
 import { median } from './rounds.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
@@ -48,8 +49,7 @@ async function open(page: Page): Promise<Opening> {
   };
   page.on('request', count);
   await page.reload();
-  await page.waitForFunction(() => 'firstCards' in window);
-  const firstCards = await page.evaluate(() => (window as unknown as { firstCards: number }).firstCards);
+  const firstCards = await firstCardOf(page);
   await page.waitForTimeout(300);
   page.off('request', count);
   return { firstCards, listRequests };
@@ -82,14 +82,7 @@ async function scroll(page: Page): Promise<Scrolling> {
 
 async function signIn(browser: Browser, url: string, email: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('main article')) return;
-      observer.disconnect();
-      // Runs after the frame that shows the cards.
-      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstCards: performance.now() })));
-    }).observe(document, { childList: true, subtree: true });
-  });
+  await noteFirstCard(page);
   await page.goto(`${url}/auth`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
