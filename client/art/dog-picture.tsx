@@ -16,7 +16,6 @@ export function DogPicture({
 }: {
   dog: { name: string; size: DogSize; breed?: string | null; photoUrl: string | null; photoFocus?: PhotoFocus | null };
   isCelebrating?: boolean;
-  /** Width and height. */
   className: string;
 }) {
   return (

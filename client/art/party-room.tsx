@@ -68,8 +68,7 @@ export function Gift({ transform, fill, ribbon }: { transform: string; fill: str
   );
 }
 
-/** Eight times four, a little different from each other: repeats cost the page nothing. */
-/** The upper edge of the cloth, and the dots below it, from one side of a wide table to the other. */
+/** The upper edge of the cloth and the dots below it: four, each a little different, eight times, because repeats cost the page nothing. */
 export const SCALLOPS = 'q30 24 60-2q30 29 60 2q30 26 60-1q30 27 60 1'.repeat(8);
 const CLOTH_DOTS = 'v.1m60-1v.1m60-1v.1m60-1v.1m60 3'.repeat(8);
 

@@ -24,7 +24,6 @@ const sliders = [
   { label: 'From the top', part: 'y', least: 0, most: 100 },
 ] as const;
 
-/** Choosing the photo of a card, and its place in the frame. */
 function PhotoTools({ card, placeOfPhoto, onDone }: { card: Card; placeOfPhoto: string; onDone: () => void }) {
   const ids = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -101,7 +100,6 @@ function PhotoNews({ card: { problem, picture }, id }: { card: Card; id: string 
   );
 }
 
-/** What ends the work on a card: sharing it, saving it, and putting a photo on it. */
 function CardEnds({
   card,
   toShare,
@@ -169,7 +167,6 @@ function CardEnds({
 /** A wish is one line on the card, in characters. */
 const longestWish = 60;
 
-/** A card: its styles side by side and large, one button that shares it, and what an owner may change. */
 export function CardEditor({
   card: toShare,
   dogName,

@@ -24,7 +24,6 @@ export type PairStyle = Extract<CardStyle, 'table' | 'lamplight'>;
 
 export type DrawnDog = { name: string; size: DogSize; breed?: string | null };
 
-/** A number that catches the eye. */
 type Seal = { top?: string; figure: string; bottom?: string };
 
 /** One of two days that a card shows side by side. If its photo cannot be loaded, the dog of the size is drawn. */
@@ -51,7 +50,6 @@ export type Size = { width: number; height: number };
 
 export type Box = Size & { x: number; y: number };
 
-/** What a card shows, and the words that go with it when it is shared. */
 export type CardToShare = {
   content: CardContent;
   alt: string;

@@ -64,7 +64,6 @@ export function cropFrame(style: CardStyle, format: CardFormat, photo: Size | nu
   return photo && style === 'cover' && format === 'preview' ? previewCover(frame, photo) : frame;
 }
 
-/** Which part of a photo its frame shows. */
 export type CardCrop = {
   /** Where the middle of the frame is in the photo, as fractions of the photo's size. */
   x: number;

@@ -62,7 +62,6 @@ async function* figuresUpTo(last: string, first = Number(last)) {
 /** The width of a canvas that nobody has painted. */
 const blankWidth = 300;
 
-/** The canvas that is drawn on, and the one on the page that shows it. */
 function useBoard() {
   const board = useRef<HTMLCanvasElement | null>(null);
   const shown = useRef<HTMLCanvasElement | null>(null);

@@ -20,7 +20,6 @@ import { useCardPicture } from './use-card-picture.ts';
 /** A card in the hands of its owner: what is chosen for it, and the picture of that. */
 export type Card = ReturnType<typeof useCard>;
 
-/** The dog's own photo: its address, and where the dog's face is in it. */
 type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
 
 /** What an owner has wished on a card before, if anything, and where a change is kept. */
@@ -28,7 +27,6 @@ export type KeptWish = { read: () => string | null; keep: (wish: string) => void
 
 const pairStyles: readonly PairStyle[] = ['table', 'lamplight'];
 
-/** Keeps what an owner chooses for a card while it is open. */
 export function useCard(
   { content, fileName }: Omit<CardToShare, 'share'>,
   own: OwnPhoto,

@@ -9,7 +9,6 @@ import { focusPosition } from '../art/photo-position.ts';
 import { classNames } from '../ui/class-names.ts';
 import './chart.css';
 
-/** A point of the chart: an age in years, and the human years that go with it. */
 type ChartPoint = { years: number; humanYears: number };
 
 /** A person whose age is a second line: how old the person is at the dog's birth, and the dog's age where the lines cross. */
@@ -46,7 +45,6 @@ function stepsTo(end: number, step: number): number[] {
   return Array.from({ length: Math.floor(end / step) }, (_, index) => (index + 1) * step);
 }
 
-/** The human years over a life as an SVG path, in percent of the box. */
 function curveOf(size: DogSize, { until, x, y }: Scale): string {
   const points = [0, ...stepsTo(until, 0.25)].map(
     (years) => `${x(years).toFixed(2)} ${y(exactHumanYears(years, size)).toFixed(2)}`,

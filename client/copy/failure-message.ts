@@ -1,6 +1,5 @@
 import type { Message } from './messages.ts';
 
-/** The message about actions that cannot be queued, such as signing in. */
 const offlineMessage: Message = {
   title: "You're offline",
   text: 'This needs a network. What you typed stays here: try again once you are back.',

@@ -68,7 +68,6 @@ function whenText(at: number, now: number): string {
 const emails = (mails: readonly GuestMail[]) => countOf(mails.length, 'email', 'emails');
 const verb = (mails: readonly GuestMail[], one: string, many: string) => (mails.length === 1 ? one : many);
 
-/** How many guests a line names. */
 const mostNames = 3;
 
 function whoText(names: readonly string[]): string {

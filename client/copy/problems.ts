@@ -33,7 +33,6 @@ export function inWords<Field extends string, Problem>(
   >;
 }
 
-/** Makes a function that puts the problems of fields into words. */
 export function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: string } }) {
   return <Field extends string>(problems: Partial<Record<Field, FieldProblem>>) =>
     inWords(problems, (field, problem) => {

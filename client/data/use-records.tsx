@@ -101,7 +101,6 @@ type Removal = {
   onRemoved?: () => void;
   /** The record is back on the list. */
   onFailed: () => void;
-  /** After an undo. */
   onRestored?: () => void;
   /** After an undo that failed. `undo` tries again. */
   onNotRestored?: (undo: Undo) => void;

@@ -36,7 +36,6 @@ const failureTexts: Record<Failure, string> = {
   'not loaded': 'Your dogs are safe. Check your network, then try again.',
 };
 
-/** Replaces a page that threw an error. React logs the cause. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null };
 

@@ -13,7 +13,6 @@ function reloadWithTyped(container: HTMLElement) {
   window.location.reload();
 }
 
-/** Restores what was typed earlier in this tab. Returns whether there was anything. */
 export function restoreTyped(container: HTMLElement): boolean {
   const typed = typedBefore();
   if (!typed) return false;

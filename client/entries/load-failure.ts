@@ -24,7 +24,6 @@ export function isLoadFailure(error: unknown): boolean {
   );
 }
 
-/** Reloads the page, unless that was tried a moment ago. */
 export function reloadOnce() {
   if (Date.now() - Number(tabStorage.read(reloadedKey)) < reloadPause) return;
   // Without storage it cannot tell a second reload from the first, so it does not reload.

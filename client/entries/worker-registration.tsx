@@ -4,7 +4,6 @@ import { serviceWorker } from '../../addresses/addresses.ts';
 import { Button } from '../ui/button.tsx';
 import { isServerThere } from './load-failure.ts';
 
-/** Returns whether a reload would lose something typed. */
 function isSomethingTyped(): boolean {
   if (document.querySelector('dialog:modal')) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');

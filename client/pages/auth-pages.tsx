@@ -1,4 +1,3 @@
-/** The pages on which an owner signs in, or that a mailed link leads to. */
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { authPage } from '../../addresses/addresses.ts';

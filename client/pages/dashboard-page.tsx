@@ -444,7 +444,6 @@ function useNamed(
 
 const packSlots = { Change, Parties, Actions, NextAction };
 
-/** What the places of an owner show and do together. */
 function useHome(owner: Owner) {
   const ownerId = owner.id;
   const place = usePlace();
@@ -569,7 +568,6 @@ function DogPlace({ home, dog }: { home: Home; dog: Dog }) {
   );
 }
 
-/** The owner's places, of which the address names one. */
 function Places({ owner }: { owner: Owner }) {
   const home = useHome(owner);
   const { ownerId, place, today, dogs, parties, request, setRequest, guests, removing, planned, keeping } = home;

@@ -6,7 +6,6 @@ import { AccountActions } from '../features/landing/landing-buttons.tsx';
 import { contentId, Footer, Header } from '../features/landing/landing-sections.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-/** A page of the app that is only read. */
 export function PlainPage({
   title,
   account,

@@ -39,7 +39,6 @@ import { PartyHatIcon } from '../ui/icons.tsx';
 import { Menu, menuItemClasses } from '../ui/menu.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
-/** The page around a party. The way back is on its picture. */
 function Frame({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     // What covers the foot of a phone is higher while it asks for a name.
@@ -167,7 +166,6 @@ function useInvitationCard(dog: Dog, party: Party, isPast: boolean, focus: Photo
   return { alt: invitation.alt, card: useCard(invitation, own, partyMessages.imageFailed) };
 }
 
-/** The page of one party: its invitation, how it is sent, and who comes. */
 export function PartyPage(props: PartyPageProps) {
   const { owner, dog, party, photoFocus, isNew, again, onEdit, onCallOff } = props;
   const isPast = useIsOver(party);

@@ -18,7 +18,6 @@ const key = 'wagdayVisit';
 
 type Visit = { id: number; isInner: boolean };
 
-/** The scroll positions of this document's visits. */
 const positions = new Map<number, number>();
 // Starts above any id that an earlier document has left in the history.
 let lastId = Math.floor(performance.timeOrigin);

@@ -1,4 +1,3 @@
-/** The pages of the app that are only read. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';

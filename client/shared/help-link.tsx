@@ -1,7 +1,6 @@
 import { helpPage } from '../../addresses/addresses.ts';
 import { PageLink } from '../ui/page-link.tsx';
 
-/** Leads to the help page. It is the last link of every page. */
 export function HelpLink() {
   return (
     <PageLink href={helpPage} className="inline-block min-h-11 p-3 font-bold text-ink underline">
@@ -10,7 +9,6 @@ export function HelpLink() {
   );
 }
 
-/** The end of a page that has no other. */
 export function HelpFooter() {
   return (
     <footer className="mt-auto text-center print:hidden">

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A box to tick, with its label beside it and a hint below. The whole row can be pressed. */
 export function CheckBox({
   label,
   hint,

@@ -2,7 +2,6 @@ import { classNames } from './class-names.ts';
 
 type Row = { head: string; cells: readonly (string | number)[]; isMarked?: boolean };
 
-/** A small table of figures with a heading for each column and row. Figures end below each other. */
 export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: Row[] }) {
   const placeOf = (column: number) => {
     if (/\d/.test(String(rows[0]?.cells[column])))

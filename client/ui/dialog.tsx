@@ -26,7 +26,6 @@ export function Dialog({
   isForm?: boolean;
   /** The name of a button in the corner that closes a long dialog. It stays in sight. */
   closeLabel?: string;
-  /** The id of what an alert says. */
   describedBy?: string;
   onClose: () => void;
   children: ReactNode;

@@ -3,10 +3,8 @@ import { type ButtonVariant, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { icon } from './icon.tsx';
 
-/** Points down. */
 export const Chevron = icon(<path d="M5.1 8.9Q8.6 12.4 12 15.7Q15.4 12.6 18.9 8.7" strokeWidth="2.6" />);
 
-/** The row of a `<details>` that opens and closes it. */
 export function Summary({ children }: { children: ReactNode }) {
   return (
     <summary className="flex min-h-14 items-center justify-between gap-3 rounded-field py-2 font-display font-bold text-ink marker:content-none [&::-webkit-details-marker]:hidden">

@@ -16,7 +16,6 @@ type FieldProps = {
   onValueChange: (value: string) => void;
 };
 
-/** The props that connect a control to its label, hint, problem and value. */
 type Wiring = {
   id: string;
   'aria-invalid': boolean;

@@ -1,6 +1,5 @@
 /** Sharing, copying and saving texts and pictures. Each function returns its outcome; none throws. */
 
-/** Copies a text to the clipboard, if the browser and its user allow it. */
 export async function copyText(text: string): Promise<'copied' | 'refused'> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,24 +1,19 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClasses } from './field.tsx';
 
+const focus = (box: HTMLTextAreaElement | null) => box?.focus();
+
 /** A text, selected for copying by hand where the page may not use the clipboard. */
 export function TextToCopy({ text }: { text: string }) {
-  const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-
-  useEffect(() => {
-    box.current?.focus();
-    box.current?.select();
-  }, []);
-
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-bold">
         Couldn't copy it. Here's the text, already selected:
       </label>
       <textarea
-        ref={box}
+        ref={focus}
         id={id}
         readOnly
         value={text}

@@ -90,7 +90,6 @@ function formPlace(): ToastPlace {
   return document.querySelector('[data-toaster="form"]')?.checkVisibility() ? 'form' : 'page';
 }
 
-/** Shows a success. Returns how to take it back. */
 export function showSuccess(message: ToastMessage, action?: ToastAction): () => void {
   return show('success', message, 'page', action);
 }
@@ -110,7 +109,6 @@ export function showErrorAtForm(message: ToastMessage): () => void {
   return show('error', message, formPlace());
 }
 
-/** Asks for a decision. `action` leads to it. */
 export function showQuestion(message: ToastMessage, action: ToastAction) {
   show('info', message, 'page', action);
 }

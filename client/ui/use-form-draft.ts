@@ -25,7 +25,6 @@ export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, bla
 
   return {
     draft,
-    /** Whether the form began with what was typed before. */
     isResumed,
     latest: () => latest.current,
     change: (part: Partial<Draft>) => {

@@ -4,10 +4,8 @@ import { useSingleFlight } from './use-single-flight.ts';
 /** The problems of a form in words, by the names of its fields. An empty text marks a field whose problem is said elsewhere. */
 export type Problems<Values> = { [Name in keyof Values & string]?: string | undefined };
 
-/** The values of a form, from useValues or from a kept draft. */
 type FormState<Values> = { values: Values; change: (part: Partial<Values>) => void };
 
-/** The names of the fields that hold text. */
 type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values &
   string];
 

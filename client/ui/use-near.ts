@@ -17,7 +17,6 @@ export function useFirstItemsFirst<Item>(list: readonly Item[]): readonly Item[]
   return isUp ? list : list.slice(0, shortList);
 }
 
-/** Tells each item whether it is near, and how high it is. */
 const items = new Map<Element, (isNear: boolean, height: number) => void>();
 
 const observer = new IntersectionObserver(

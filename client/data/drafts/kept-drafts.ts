@@ -53,7 +53,6 @@ export function openForm(ownerId: string, name: RegExp): string | null {
   return kept.map((key) => key.slice(start.length)).find((form) => name.test(form)) ?? null;
 }
 
-/** Forgets the drafts of all owners, after somebody has signed out. */
 export function forgetAllDrafts() {
   forgetCalculatedDog();
   for (const key of tabStorage.keys()) if (key === typedKey || key.startsWith(prefix)) tabStorage.forget(key);

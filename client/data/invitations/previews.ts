@@ -38,7 +38,6 @@ export async function savePreview({ id, preview }: Previewed, name: string, pict
   else if (preview !== null && preview !== name) await removePreview(preview);
 }
 
-/** Removes a preview that its invitation no longer uses. @throws BackendError */
 export async function removePreview(name: string): Promise<void> {
   await removeFiles(previewBucket, [name]);
 }

@@ -33,10 +33,8 @@ export type Surroundings = {
   shown: ReturnType<typeof createStore<QueueState>>;
 };
 
-/** The unsent changes of an owner, and whether the shown lists may be old. */
 export type QueueState = {
   changes: Queue;
-  /** The id of the record whose change is being sent. */
   sendingId: string | null;
   /** Whether the browser could not store the changes, so that closing the page loses them. */
   isOnPageOnly: boolean;
@@ -108,7 +106,6 @@ function show({ shown, isClosed }: Outbox, part: Partial<QueueState>) {
   if (!isClosed) shown.set({ ...shown.read(), ...part });
 }
 
-/** Returns the state of a record's change, or null when there is none. */
 export function changeStateOf(
   { changes, sendingId }: QueueState,
   id: string,

@@ -6,7 +6,6 @@ import type { RecordType } from '../records/record.ts';
 /** The tables with offline support, by name. Add a new table to this list. */
 export const registered = new Map([dogs, parties, portraits].map((record: RecordType) => [record.table, record]));
 
-/** The tables whose records have a parent in this table. */
 export function childrenOf({ table }: RecordType): RecordType[] {
   return [...registered.values()].filter(({ parent }) => parent?.record.table === table);
 }

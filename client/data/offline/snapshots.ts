@@ -5,8 +5,6 @@ import { type Change, withChanges } from './changes.ts';
 import { type Outbox, queueOf, setStale } from './queue.ts';
 import { registered } from './registry.ts';
 
-/** Keeps the last lists from the backend. */
-
 export function nextEvent(outbox: Outbox): number {
   outbox.events += 1;
   return outbox.events;
@@ -52,7 +50,6 @@ export async function rememberSent(outbox: Outbox, change: Change, saved: Stored
   }
 }
 
-/** The kept list with unsent changes applied, or null. */
 export async function listAsSeen<Item extends Stored>(
   outbox: Outbox,
   record: RecordType<Item>,

@@ -13,7 +13,6 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
   }
 }
 
-/** Removes every file of the owner from a bucket. @throws BackendError */
 export async function removeAllFiles(bucket: string, ownerId: string): Promise<void> {
   const { storage } = await supabase();
   const paths: string[] = [];
@@ -43,7 +42,6 @@ export function isStoredPhoto(value: unknown): value is string {
   return typeof value === 'string' && pathOf(value) !== null;
 }
 
-/** Asks the store whether a photo is gone from it. @throws BackendError */
 export async function isPhotoLost(photoUrl: string): Promise<boolean> {
   const { storage } = await supabase();
   const [folder = '', search = ''] = pathOf(photoUrl)?.split('/') ?? [];
@@ -79,7 +77,6 @@ export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string>
   }
 }
 
-/** Removes photos from the store; some may be gone already. @throws BackendError */
 export async function removePhotos(photoUrls: readonly string[]): Promise<void> {
   await removeFiles(
     photoBucket,

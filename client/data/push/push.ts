@@ -43,7 +43,6 @@ const pushDevice = objectOf({ id: text, endpoint: text, device: optional(text) }
 
 export type PushDevice = Parsed<typeof pushDevice>;
 
-/** @throws BackendError */
 async function listDevices(): Promise<readonly PushDevice[]> {
   const client = await supabase();
   return readAnswer(listOf(pushDevice), table, await client.from(table).select('id,endpoint,device'));
@@ -117,7 +116,6 @@ export async function sendTestReminder(): Promise<void> {
   unwrap(await client.rpc('send_test_reminder'));
 }
 
-/** Ends push messages to another of the owner's devices. @throws BackendError */
 export async function removePushDevice(id: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.from(table).delete().eq('id', id));

@@ -57,9 +57,7 @@ export const invitations = defineRecord({
         }),
       ),
     ),
-    /** When that was. */
     cancelledAt: field('cancelled_at', optional(instant)),
-    /** Why the host calls the party off, for its guests. */
     cancelReason: field('cancel_reason', optional(text)),
     /** The counts of answers, once the answers themselves have been deleted. */
     purgedCounts: field('purged_counts', optional(counts)),

@@ -93,7 +93,6 @@ export type Stored = FieldValues & Readonly<Base>;
 /** Describes a table whose rows owners edit, and how its rows map to records of the product. */
 export type RecordType<Item extends Stored = Stored> = {
   readonly table: string;
-  /** The columns that owners may read. */
   readonly columns: string;
   /** Whether it can be read and changed only with the network. This device keeps none of it. */
   readonly isOnlineOnly: boolean;
@@ -131,48 +130,43 @@ const baseFields = (idColumn: string): Fields<Base> => ({
   version: field('version', orDefault(integer, 0)),
 });
 
+/** What most tables have. */
+const usual = {
+  columns: '*',
+  isOnlineOnly: false,
+  hasSharedIds: false,
+  parent: null,
+  dependentList: null,
+  beginning: () => ({}),
+};
+
 /** Describes a table: `content` is what owners edit, `links` names the records that a record belongs to. */
 export function defineRecord<Content extends FieldValues, Links extends FieldValues = Record<never, never>>({
   content,
   links,
-  parent = null,
-  dependentList = null,
-  beginning = () => ({}),
-  table,
   idColumn = 'id',
-  columns = '*',
-  isOnlineOnly = false,
-  hasSharedIds = false,
-  exportedAs = table,
-  order,
+  ...rest
 }: {
   /** `user_id` where an owner has at most one row. */
   idColumn?: string;
   content: Fields<Content>;
   links: Fields<Links>;
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
-  parent?: { record: RecordType; key: string & keyof Links } | null;
+  parent?: { record: RecordType; key: string & keyof Links };
 } & Pick<RecordType, 'table'> &
-  Partial<
-    Pick<RecordType, 'columns' | 'isOnlineOnly' | 'hasSharedIds' | 'exportedAs' | 'dependentList' | 'beginning'>
-  >): RecordType<Content & Links & Base> {
+  Partial<Pick<RecordType, 'exportedAs' | Exclude<keyof typeof usual, 'parent'>>>): RecordType<Content & Links & Base> {
   const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...baseFields(idColumn) };
   const known = Object.entries(fields);
   const parsers = Object.fromEntries(known.map(([key, { parse }]) => [key, parse]));
   // The cast holds, because each field is read by its own parser.
   const item = objectOf(parsers) as Parser<unknown> as Parser<Content & Links & Base>;
+  const { table } = rest;
   return {
-    table,
-    columns,
-    isOnlineOnly,
-    hasSharedIds,
-    exportedAs,
-    order,
+    ...usual,
+    exportedAs: table,
+    ...rest,
     fields,
     content: Object.keys(content),
-    parent,
-    dependentList,
-    beginning,
     read(row) {
       const values = isObject(row) ? row : {};
       const byField = known.map(([key, { column, pair }]) => [key, pair ? pair.read(values) : values[column]]);
@@ -193,7 +187,6 @@ export function mapValues<Value>(value: Value, replace: (part: unknown) => unkno
   return JSON.parse(JSON.stringify(value), (_key, part: unknown) => replace(part));
 }
 
-/** Returns the values of a record that its owner can edit. */
 export function contentOf(record: RecordType, item: FieldValues): FieldValues {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));
 }
@@ -203,7 +196,6 @@ export function parentIdOf({ parent }: RecordType, item: FieldValues): string | 
   return typeof id === 'string' ? id : null;
 }
 
-/** Sorts items in the order of the backend. */
 export function inOrder<Item extends Stored>({ order }: RecordType<Item>, items: readonly Item[]): Item[] {
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
   const sign = order.isAscending ? 1 : -1;

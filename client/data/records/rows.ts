@@ -9,7 +9,6 @@ import type { FieldValues, RecordType, Stored } from './record.ts';
  */
 export type Backend = typeof rowsOfOwner;
 
-/** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';
 
 function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {

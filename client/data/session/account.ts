@@ -43,7 +43,6 @@ async function allRows({ table, columns }: RecordType, ownerId: string): Promise
   return rows.sort((one, other) => Date.parse(String(one.created_at)) - Date.parse(String(other.created_at)));
 }
 
-/** The owner's settings for reminders, and the devices that get them. */
 async function exportedReminders(ownerId: string) {
   const client = await supabase();
   const [settings, devices] = await Promise.all([
@@ -172,13 +171,11 @@ export async function listSessions(): Promise<OwnSession[]> {
   }));
 }
 
-/** @throws BackendError */
 export async function endSession(id: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.rpc('end_own_session', { session_id: id }));
 }
 
-/** Signs out on all other devices. @throws BackendError */
 export async function endOtherSessions(): Promise<void> {
   const { auth } = await supabase();
   const { error } = await auth.signOut({ scope: 'others' });

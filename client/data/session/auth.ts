@@ -29,7 +29,6 @@ export async function signUp(credentials: Credentials): Promise<'signed in' | 'c
   return 'confirm e-mail';
 }
 
-/** Sends the mail that confirms a new account again. @throws BackendError */
 export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${window.location.origin}/` } }));

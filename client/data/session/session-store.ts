@@ -27,7 +27,6 @@ function removeText(key: string) {
   deviceStorage.forget(key);
 }
 
-/** Whether a value has all fields of a session that the app needs. */
 export function isSession(value: unknown): value is Session {
   const { access_token, refresh_token, user } = Object(value);
   return [access_token, refresh_token, user?.id].every((text) => typeof text === 'string' && text !== '');
@@ -43,7 +42,6 @@ export function storedSession(): Session | null {
   }
 }
 
-/** Returns the owner's id in the stored session, even with an expired token; null when nobody is signed in. */
 export function storedOwnerId(): string | null {
   return storedSession()?.user.id ?? null;
 }
@@ -74,7 +72,6 @@ export function removeStoredSession() {
   removeText(sessionStorageKey);
 }
 
-/** The storage that Supabase's client uses. */
 export const clientStorage = {
   getItem(key: string): string | null {
     if (key !== sessionStorageKey) return readText(key);

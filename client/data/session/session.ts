@@ -22,7 +22,6 @@ import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refr
 export type Owner = {
   id: string;
   email: string;
-  /** The name that the owner has chosen, if any. */
   name: string | null;
   /** The new e-mail address, until the owner follows the link that was mailed there. */
   newEmail: string | null;

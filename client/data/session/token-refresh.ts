@@ -56,7 +56,6 @@ async function askForTokens(refreshToken: string): Promise<Session | string | nu
 /** `refreshed`: in this or another tab. `ended`: the server refused the session. */
 const refreshes = createListeners<[event: 'refreshed' | 'ended', session: Session]>();
 
-/** Calls the listener when the stored session was refreshed or has ended. */
 export const subscribeToRefreshes = refreshes.subscribe;
 
 /** Ends a session that the backend refuses. Removes the kept pack except unsent changes. */

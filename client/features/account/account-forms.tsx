@@ -24,7 +24,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
 
-/** Returns the message for a failed change that asked for the password again. */
 function failureOf(error: unknown, otherwise: Message): Message {
   if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
@@ -65,7 +64,6 @@ export function NameForm({ owner }: { owner: Owner }) {
     } catch {
       failure.show(failureMessage(accountMessages.couldNotSaveName));
     }
-    return undefined;
   });
 
   return (
@@ -103,7 +101,6 @@ export function EmailForm({ owner }: { owner: Owner }) {
           : failureOf(error, accountMessages.couldNotChangeEmail),
       );
     }
-    return undefined;
   });
 
   return (
@@ -137,7 +134,6 @@ function refusalOf(error: unknown): Problems<typeof noPasswords> | undefined {
   return isOfKind(error, 'same password') ? { next: samePassword } : undefined;
 }
 
-/** Changes the password. The current one proves that the owner asks. */
 export function PasswordForm({ email }: { email: string }) {
   const state = useValues(noPasswords);
   const failure = useFailure();
@@ -154,7 +150,6 @@ export function PasswordForm({ email }: { email: string }) {
       if (!refusal) failure.show(failureOf(error, accountMessages.couldNotChangePassword));
       return refusal;
     }
-    return undefined;
   });
 
   return (
@@ -179,7 +174,6 @@ function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
 }
 
-/** Deletes the account once the owner has entered the password and typed a confirmation. */
 export function DeleteForm({ owner }: { owner: Owner }) {
   const state = useValues({ password: '', confirmation: '' });
   const { password, confirmation } = state.values;
@@ -194,7 +188,6 @@ export function DeleteForm({ owner }: { owner: Owner }) {
       if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
       showError(failureOf(error, accountMessages.couldNotDeleteAccount));
     }
-    return undefined;
   });
 
   return (

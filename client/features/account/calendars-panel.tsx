@@ -40,7 +40,6 @@ import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** Exports the pack as a file, for owners who do not want a subscribed calendar. */
 function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
   const today = useToday();
   const months = monthsOfLargePack(dogCount);
@@ -93,7 +92,6 @@ function CalendarForm({
     } catch (error) {
       showError(messageFor(error));
     }
-    return undefined;
   });
 
   return (
@@ -134,7 +132,6 @@ function CalendarForm({
   );
 }
 
-/** Shows the address of a new calendar, this once, and the ways to subscribe to it. */
 function CalendarAddress({ name, address, onDone }: { name: string; address: string; onDone: () => void }) {
   const [copied, setCopied] = useState<'copied' | 'refused' | null>(null);
   const headingId = useId();
@@ -189,7 +186,6 @@ function contentsOf({ contents, dogId, parties, alarms }: OwnCalendar, dogNames:
   return [`${what} of ${whose}`, parties && 'parties', alarms && 'alarms'].filter(Boolean).join(', ');
 }
 
-/** One calendar, with a button that removes it on the second press. */
 function CalendarRow({
   calendar,
   dogNames,
@@ -242,7 +238,6 @@ function CalendarRow({
 
 const mostCalendars = 10;
 
-/** The owner's calendars, and a form for another one, whose address is then shown once. */
 export function CalendarsPanel({ owner }: { owner: Owner }) {
   const listed = useQuery(recordsQuery(owner.id, calendars));
   const pack = useQuery(recordsQuery(owner.id, dogs));

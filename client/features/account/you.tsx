@@ -195,7 +195,6 @@ function Devices({ owner }: { owner: Owner }) {
   );
 }
 
-/** Gives the owner everything that is saved, in one file. */
 function Export({ owner }: { owner: Owner }) {
   const today = useToday();
 
@@ -226,7 +225,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** "You": the owner's name, reminders, calendars, sign-in and data. */
 export function You({
   owner,
   section,
@@ -237,7 +235,6 @@ export function You({
   /** The part that the address names, which opens. */
   section: string | null;
   reminders: ReactNode;
-  /** What happens to the guests of planned parties when the account is deleted. */
   lossOfGuests?: ReactNode;
 }) {
   const { data: set } = useQuery(recordsQuery(owner.id, allReminders));

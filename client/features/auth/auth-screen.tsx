@@ -16,19 +16,17 @@ import {
 import { newPassword } from '../../shared/fields/new-password.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { linkClasses } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { dismissToasts, showError, showErrorAtForm, showSuccess, showSuccessAtForm } from '../../ui/toaster.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 import { MainButton, OtherWay } from './presses.tsx';
 
-/** Says that the address is not confirmed yet, and offers to send the email again. */
 function Unconfirmed({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
   const [resend, isBusy] = useSingleFlight(async () => {
     dismissToasts();
@@ -78,14 +76,6 @@ const wording = {
   },
 } as const;
 
-function Forgotten({ onPress }: { onPress: () => void }) {
-  return (
-    <button type="button" className={classNames(linkClasses, '-mx-1 -my-3 justify-self-end')} onClick={onPress}>
-      Forgot password?
-    </button>
-  );
-}
-
 function inputProblems(mode: AuthMode, { email, password }: Credentials) {
   return {
     email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
@@ -111,31 +101,23 @@ function fieldProblems(error: unknown): { email?: string; password?: string } | 
   return isOfKind(error, 'invalid credentials') ? { password: '' } : undefined;
 }
 
+type AuthState = ReturnType<typeof useValues<Credentials>>;
+
 /** Signs an owner in or up. The parent keeps the e-mail, because the form for a forgotten password uses it too. */
 function AuthForm({
-  initialMode = 'sign in',
-  email,
-  onEmailChange: setEmail,
+  initialMode,
+  state,
   onForgotten,
   onSignedIn,
 }: {
-  initialMode?: AuthMode;
-  email: string;
-  onEmailChange: (email: string) => void;
+  initialMode: AuthMode;
+  state: AuthState;
   onForgotten: () => void;
   onSignedIn: () => void;
 }) {
   const [mode, setMode] = useState<AuthMode>(initialMode);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const [password, setPassword] = useState('');
   const words = wording[mode];
-  const state = {
-    values: { email, password },
-    change: (part: Partial<Credentials>) => {
-      if (part.email !== undefined) setEmail(part.email);
-      if (part.password !== undefined) setPassword(part.password);
-    },
-  };
 
   const form = useForm(state, async ({ email, password }) => {
     const problems = inputProblems(mode, { email, password });
@@ -151,7 +133,6 @@ function AuthForm({
       showErrorAtForm(authFailure(error));
       return fieldProblems(error);
     }
-    return undefined;
   });
 
   if (unconfirmed !== null) {
@@ -178,13 +159,17 @@ function AuthForm({
           {...(mode === 'sign in' ? { autoComplete: 'current-password' } : newPassword)}
           hint={mode === 'sign up' && !form.problems.password && 'At least 6 characters; longer is safer.'}
         />
-        {mode === 'sign in' && <Forgotten onPress={onForgotten} />}
+        {mode === 'sign in' && (
+          <button type="button" className={`${linkClasses} -mx-1 -my-3 justify-self-end`} onClick={onForgotten}>
+            Forgot password?
+          </button>
+        )}
         <BusyButton
           type="submit"
           size="large"
           isBusy={form.isBusy}
           busyText="Please wait..."
-          disabled={email === '' || password === ''}
+          disabled={Object.values(state.values).includes('')}
           className="[--color-asleep:var(--color-raspberry)] [--color-on-asleep:var(--color-on-raspberry)]"
         >
           {words.submit}
@@ -256,21 +241,20 @@ function RecoveryLink({
 
 /** Asks for the mail that lets an owner choose a new password. The message is the same for every address. */
 function ForgotForm({
-  email,
+  state: { values, change },
   hasExpiredLink,
-  onEmailChange,
   onBack,
 }: {
-  email: string;
+  state: AuthState;
   hasExpiredLink: boolean;
-  onEmailChange: (email: string) => void;
   onBack: () => void;
 }) {
+  const { email } = values;
   const [isSent, setIsSent] = useState(false);
   const state = {
-    values: { email },
-    change: (part: { email?: string }) => {
-      onEmailChange(part.email ?? '');
+    values,
+    change: (part: Partial<Credentials>) => {
+      change(part);
       setIsSent(false);
     },
   };
@@ -283,7 +267,6 @@ function ForgotForm({
     } catch (error) {
       showErrorAtForm(authFailure(error));
     }
-    return undefined;
   });
 
   return (
@@ -318,15 +301,13 @@ export function AuthScreen({
   onLinkExpired,
 }: {
   initialMode: AuthMode;
-  /** The token of the recovery link that led here, if any. */
   recoveryToken: string | null;
-  /** The e-mail of the owner who is already signed in here. */
   signedInAs: string | null;
   onSignedIn: () => void;
   /** Called when the recovery link has expired, to remove it from the address. */
   onLinkExpired: () => void;
 }) {
-  const [email, setEmail] = useState('');
+  const state = useValues({ email: '', password: '' });
   const [hasForgotten, setHasForgotten] = useState(false);
   const [hasExpiredLink, setHasExpiredLink] = useState(false);
   /** What was said of one form is not about the other. The pressed button goes with its form, and the focus would with it. */
@@ -335,6 +316,7 @@ export function AuthScreen({
     flushSync(() => {
       setHasExpiredLink(hasExpired);
       setHasForgotten(toForgotten);
+      state.change({ password: '' });
     });
     focusOrHeading();
   };
@@ -354,17 +336,7 @@ export function AuthScreen({
     );
   }
   if (hasForgotten) {
-    return (
-      <ForgotForm email={email} hasExpiredLink={hasExpiredLink} onEmailChange={setEmail} onBack={() => change(false)} />
-    );
+    return <ForgotForm {...{ state, hasExpiredLink }} onBack={() => change(false)} />;
   }
-  return (
-    <AuthForm
-      initialMode={initialMode}
-      email={email}
-      onEmailChange={setEmail}
-      onForgotten={() => change(true)}
-      onSignedIn={onSignedIn}
-    />
-  );
+  return <AuthForm {...{ initialMode, state, onSignedIn }} onForgotten={() => change(true)} />;
 }

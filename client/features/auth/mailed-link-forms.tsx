@@ -17,9 +17,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 import { MainButton, OtherWay } from './presses.tsx';
 
-type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
-
-const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }> = {
+const endings = {
   moved: { title: 'All set!', text: 'From now on you sign in with this email. Your password stays as it is.' },
   'one link to go': {
     title: 'Half-way there!',
@@ -32,19 +30,21 @@ const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }>
   'account exists': accountMessages.emailTaken,
 };
 
-function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
+type Ending = keyof typeof endings;
+
+function endingOf(error: unknown): Ending | null {
   if (isOfKind(error, 'account exists')) return 'account exists';
   return isOfKind(error, 'link expired', 'refused') ? 'link expired' : null;
 }
 
 /** The page that the mail to a new address links to. A click, not the visit, spends the link, because mail scanners open every link. */
 export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
-  const [outcome, setOutcome] = useState<Outcome>('open');
+  const [ending, setEnding] = useState<Ending | null>(null);
   const id = useId();
 
   /** The pressed button is gone, so the focus moves to the heading that replaces it. */
-  function end(next: Outcome) {
-    flushSync(() => setOutcome(next));
+  function end(next: Ending) {
+    flushSync(() => setEnding(next));
     focusOrHeading();
   }
 
@@ -53,13 +53,13 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
     try {
       end(await confirmEmail(tokenHash));
     } catch (error) {
-      const known = outcomeOf(error);
+      const known = endingOf(error);
       if (known) end(known);
       else showErrorAtForm(failureMessage(accountMessages.couldNotConfirmEmail));
     }
   });
 
-  if (outcome === 'open') {
+  if (!ending) {
     return (
       <>
         <h1>Is this your new email?</h1>
@@ -72,7 +72,7 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
       </>
     );
   }
-  const { title, text } = wording[outcome];
+  const { title, text } = endings[ending];
   return (
     <>
       <h1 aria-describedby={`${id}text`}>{title}</h1>
@@ -104,7 +104,6 @@ export function NewPasswordForm({ email }: { email: string }) {
       if (isOfKind(error, 'wrong password')) return { password: recoveryTooLate };
       showErrorAtForm(authFailure(error));
     }
-    return undefined;
   });
 
   return (

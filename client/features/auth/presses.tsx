@@ -2,12 +2,10 @@ import type { ComponentProps } from 'react';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { linkClasses } from '../../ui/button.tsx';
 
-/** The only button of a page. */
 export function MainButton(props: ComponentProps<typeof BusyButton>) {
   return <BusyButton size="large" className="mt-6 w-full" busyText="Please wait..." {...props} />;
 }
 
-/** The way to something else, below a form or button. */
 export function OtherWay({ before, label, onPress }: { before?: string; label: string; onPress: () => void }) {
   return (
     <p className="mt-5 text-center">

@@ -77,7 +77,6 @@ function useKeptDraft(today: CalendarDate, onBack: (calculation: Calculation) =>
   return [draft, change] as const;
 }
 
-/** The birthday, or an age for who does not know it. */
 function BirthField({
   value: { birthDate, birthPrecision },
   today,
@@ -200,7 +199,6 @@ function CalculatorForm({
   );
 }
 
-/** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
 export function Calculator({ id }: { id: string }) {
   const today = useToday();
   const card = useRef<HTMLElement>(null);
@@ -212,7 +210,6 @@ export function Calculator({ id }: { id: string }) {
   const celebrate = () => setRound((last) => last + 1);
   const endConfetti = () => setEndedRound(round);
 
-  /** Announces the result, once, when it is visible. */
   function announce(dog: CalculatorInput, { resultMessage }: ReportCode) {
     startTransition(celebrate);
     showSuccess(resultMessage({ dog, today }));

@@ -67,7 +67,6 @@ function WayToTheParty({ dog, isAskedFor }: { dog: CalculatorInput; isAskedFor: 
 /** Only a visitor who makes a card needs this. */
 const loadCardPhoto = () => import('./card-photo.ts');
 
-/** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
   report,
@@ -137,7 +136,6 @@ export function ReportActions({
   );
 }
 
-/** What is folded below the report and its actions. */
 export function ReportRows(props: { dog: CalculatorInput; today: CalendarDate }) {
   return (
     <div className="col-span-2 grid items-start gap-4 px-4 py-5 sm:p-7 lg:grid-cols-2 lg:[&>[open]]:col-span-2">
@@ -191,7 +189,6 @@ function Facts({ report }: { report: BirthdayReport }) {
   );
 }
 
-/** The dog behind the icing of its cake. */
 function Portrait({ dog, isToday }: { dog: CalculatorInput; isToday: boolean }) {
   return (
     <div className="relative h-60 overflow-hidden sm:h-72 lg:h-auto">

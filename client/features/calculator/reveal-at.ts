@@ -8,7 +8,6 @@ export const walkLength = 1900;
 const hops = 9;
 
 export type RevealedLife = {
-  /** The dog's age in years at this point of its life. */
   years: number;
   humanYears: number;
   lifeStage: LifeStage;
@@ -20,7 +19,6 @@ export type RevealedLife = {
   lean: number;
 };
 
-/** Starts and ends slowly. */
 function eased(part: number): number {
   return part * part * (3 - 2 * part);
 }

@@ -88,7 +88,6 @@ function Ring({ size, years, life }: Pick<CalculatorInput, 'size'> & { years: nu
   );
 }
 
-/** A number with its words, where the rosette is stamped. */
 function Figure({ above, figure, below }: { above?: string | null; figure: number; below: string }) {
   return (
     <g stroke="none" className="fill-(--art-tag-ink)">
@@ -107,7 +106,6 @@ function Figure({ above, figure, below }: { above?: string | null; figure: numbe
   );
 }
 
-/** The life stage as a label, which pops up whenever it changes. */
 function Stage({ children }: { children: string }) {
   const width = children.length * 11 + 34;
   return (

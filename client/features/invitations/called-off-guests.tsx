@@ -118,7 +118,6 @@ function Group({ title, guests, coatOf }: { title: string; guests: readonly Gues
   );
 }
 
-/** Brings the party back, with its guests, answers and link. */
 function OnAgain({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
   const client = useQueryClient();
   const [bringBack, isBusy] = useAttempt(
@@ -203,7 +202,7 @@ export function CalledOffGuests({
       </div>
       <div className="grid grid-cols-1 gap-6">
         <Group title="Let Them Know" guests={inOrder(toldGuests(guests).filter(isToTell))} coatOf={coatOf} />
-        <WaitingMails {...{ ownerId, guests, invitation }} />
+        <WaitingMails ownerId={ownerId} guests={partyGuests} />
         {groupKeys.map((key) => (
           <Group
             key={key}

@@ -1,11 +1,16 @@
 import type { ComponentProps } from 'react';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { takeFocus } from '../../ui/focus.ts';
 import { FormButtons } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
+import type { PartyGuests } from './read-guest-book.ts';
+
+/** What a form about a party is given in place of what it changes. */
+export type AboutParty = { ownerId: string; party: Party; guests: PartyGuests; onDone: () => void };
 
 /** A form whose draft this tab keeps. `send` takes the draft, or returns its problems, and calls `end` once the draft is saved. */
 export function useDraftForm<Draft extends object>(
@@ -18,10 +23,8 @@ export function useDraftForm<Draft extends object>(
   const drafting = useFormDraft(draftStore(ownerId, name, blank), blank);
   const form = useForm({ values: drafting.draft, change: drafting.change }, (draft) => send(draft, drafting.end));
   return {
+    ...drafting,
     ...form,
-    draft: drafting.draft,
-    isResumed: drafting.isResumed,
-    end: drafting.end,
     leave() {
       drafting.leave();
       onDone();

@@ -73,7 +73,6 @@ function BringsField({
 
 type DraftDog = GuestDraft['dogs'][number];
 
-/** The dogs that a guest brings: a name, and a size if it is known. */
 function GuestDogsField({
   dogs,
   problem,
@@ -176,7 +175,6 @@ function useGuestForm({ ownerId, guests: { invitation }, guest, onDone }: GuestF
       const isFull = isOfKind(error, 'limit reached');
       showError(isFull ? invitationMessages.tooManyGuests : failureMessage(invitationMessages.couldNotSaveGuest));
     }
-    return undefined;
   });
 }
 
@@ -187,7 +185,6 @@ function mailFailure(error: unknown): Message {
   return failureMessage(isNotReachable(error) ? cannotReachToMail : couldNotMailLink);
 }
 
-/** Mails the link to the address that the guest has left. */
 function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; email: string }) {
   const { data: isProven } = useQuery(addressProvenQuery(ownerId));
   const readAgain = useReadAgain(ownerId);
@@ -267,34 +264,23 @@ const fieldLabels = {
   note: 'Note',
 } as const;
 
-/** Takes a guest off the list. One who has answered without the host is asked about. */
 function RemoveGuest({ ownerId, guests, guest, onRemoved }: RemovalProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
-  const [isAsking, setIsAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
 
   function removeNow() {
     onRemoved();
     void remove([guest]);
   }
 
-  if (isAsking)
-    return (
-      <RemovalQuestion
-        guests={[guest]}
-        onRemove={removeNow}
-        onKeep={() => {
-          flushSync(() => setIsAsking(false));
-          button.current?.focus();
-        }}
-      />
-    );
+  if (step === 'asking')
+    return <RemovalQuestion guests={[guest]} onRemove={removeNow} onKeep={() => setStep('kept')} />;
   return (
     <Button
-      ref={button}
       variant="danger"
       className="justify-self-start"
-      onClick={() => (isAnsweredAlone(guest) ? setIsAsking(true) : removeNow())}
+      autoFocus={step === 'kept'}
+      onClick={() => (isAnsweredAlone(guest) ? setStep('asking') : removeNow())}
     >
       Take {guest.name} Off the List
     </Button>

@@ -286,7 +286,6 @@ function ListBar({ title, guests, isPast, onEdit, onWrite, onSelect }: ListProps
   );
 }
 
-/** The guests one by one, with what can be done with them on top. */
 export function GuestList(props: ListProps) {
   const { ownerId, dog, guests, isPast, seenAt, onEdit } = props;
   const all = guests.guests;

@@ -85,7 +85,6 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
   return remove;
 }
 
-/** Describes guests in a few words: the name of one, the number of several. */
 export function whoText(guests: readonly Guest[]): string {
   const [first] = guests;
   return first && guests.length === 1 ? first.name : countOf(guests.length, 'guest', 'guests');
@@ -105,7 +104,6 @@ function lossText(guests: readonly Guest[]): string {
   return `${hasAddress ? 'The links to their own answers and their emails' : 'The links to their own answers'} go for good.`;
 }
 
-/** Asks before guests who have answered themselves are removed. */
 export function RemovalQuestion({
   guests,
   onRemove,

@@ -137,7 +137,7 @@ function KnownGuests({ ownerId, dog, party, guests, onEditing }: GuestsProps & {
     );
   return (
     <>
-      {!isPast && <WaitingMails ownerId={ownerId} guests={guests.guests} invitation={guests.invitation} />}
+      {!isPast && <WaitingMails ownerId={ownerId} guests={guests} />}
       <GuestList
         ownerId={ownerId}
         dog={dog}

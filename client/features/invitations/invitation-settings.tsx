@@ -32,7 +32,6 @@ const fieldLabels = {
   tellsHost: 'News for you',
 } as const satisfies Record<keyof SettingsDraft, string>;
 
-/** Which mails and pushes the invitation sends. */
 function MailChoices({ fieldOf }: { fieldOf: ReturnType<typeof useDraftForm<SettingsDraft>>['field'] }) {
   return (
     <>
@@ -90,7 +89,6 @@ function SettingsForm({
     } catch {
       showError(failureMessage(invitationMessages.couldNotSaveSettings));
     }
-    return undefined;
   });
 
   return (

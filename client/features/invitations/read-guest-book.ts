@@ -9,7 +9,6 @@ import { isAddressProven } from '../../data/session/proven-address.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
 import { localToday } from '../../shared/use-today.ts';
 
-/** One invitation with its guests, and what the pack says about them. */
 export type PartyGuests = SeenInvitation & {
   /** The address of the link; null if there is none, or if it is older than links that can be read again. */
   link: string | null;

@@ -20,14 +20,11 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { DraftForm, useDraftForm } from './draft-form.tsx';
+import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { guestBookQuery, guestMailsQuery, useReadAgain } from './guest-book.ts';
 import { useFocusBack } from './guests.tsx';
-import type { PartyGuests } from './read-guest-book.ts';
 import { ProofLine, WaitingMails } from './waiting-mails.tsx';
 import { useSendWord } from './word-form.tsx';
-
-type ThanksProps = { ownerId: string; party: Party };
 
 const fieldLabels = {
   thanks: 'Your thanks',
@@ -42,10 +39,7 @@ function saysThanks(party: Party, { kind, at }: GuestMail): boolean {
   return kind === 'word' && isPartyOver(party, { today: localDayAt(instant, deviceZone() ?? 'UTC'), instant });
 }
 
-type FormProps = ThanksProps & { guests: PartyGuests; onDone: () => void };
-
-/** The draft of the thanks, and the form that saves them and mails them where that is chosen. */
-function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
+function useThanksForm({ ownerId, party, guests, onDone }: AboutParty) {
   const { invitation } = guests;
   const blank: ThanksDraft = {
     thanks: invitation.thanks ?? '',
@@ -72,14 +66,12 @@ function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
       await readAgain();
       if (!saved) {
         // Keeps the draft, which now applies to what is on the server.
-        showError(invitationMessages.changedElsewhere);
         onDone();
-        return undefined;
+        return void showError(invitationMessages.changedElsewhere);
       }
       seen.current = saved;
     } catch {
-      showError(failureMessage(invitationMessages.couldNotSaveThanks));
-      return undefined;
+      return void showError(failureMessage(invitationMessages.couldNotSaveThanks));
     }
     if (isMailed === 'yes' && thanks.thanks) {
       const count = await mail(thanks.thanks);
@@ -89,13 +81,12 @@ function useThanksForm({ ownerId, party, guests, onDone }: FormProps) {
     } else showSuccess(invitationMessages.thanksSaved);
     end();
     onDone();
-    return undefined;
   });
 
   return { form, mailed, canMail };
 }
 
-function ThanksForm(props: FormProps) {
+function ThanksForm(props: AboutParty) {
   const { ownerId, party } = props;
   const { form, mailed, canMail } = useThanksForm(props);
   const tick = (name: 'showsPhoto' | 'isMailed') => ({
@@ -142,7 +133,7 @@ function ThanksForm(props: FormProps) {
 }
 
 /** What guests of a past party see of it: thanks, an album and the photo of the day. Nothing for a party that nobody can look back at. */
-export function SayThanks({ ownerId, party }: ThanksProps) {
+export function SayThanks({ ownerId, party }: Pick<AboutParty, 'ownerId' | 'party'>) {
   const { data: book } = useQuery(guestBookQuery(ownerId));
   const guests = book?.get(party.id);
   const [isOpen, setIsOpen] = useState(false);
@@ -173,7 +164,7 @@ export function SayThanks({ ownerId, party }: ThanksProps) {
           </div>
           {thanks && <p className="font-display text-title font-bold">{thanks}</p>}
           <ul className="empty:hidden">{left.map((line) => line && <li key={line}>{line}</li>)}</ul>
-          <WaitingMails {...{ ownerId, ...guests }} isMeant={(mail) => saysThanks(party, mail)} />
+          <WaitingMails {...{ ownerId, guests }} isMeant={(mail) => saysThanks(party, mail)} />
         </>
       ) : (
         <>

@@ -45,7 +45,6 @@ const InvitationSettings = loadedPart(
 /** Few hosts have guests of a party before. */
 const AskAgain = optionalPart(async () => (await import('./ask-again.tsx')).AskAgain);
 
-/** The settings of the party before could not be copied. */
 class NotCopied extends Error {}
 
 /** Whether nobody has changed or answered an invitation since its link was made. */
@@ -310,7 +309,6 @@ function useSending({ owner, dog, party, isNew, again, isPlaceHidden, onShared }
   };
 }
 
-/** The other ways to send an invitation, and what its link does. */
 function MoreWays({
   sending: { invite, words, sharing, openPlace, openSettings },
   ownerId,

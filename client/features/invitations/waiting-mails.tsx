@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GuestMail } from '../../../domain/guests/mails-to-guests.ts';
 import { waitingMailLines } from '../../copy/mail-words.ts';
-import type { Guest } from '../../data/records/guests.ts';
-import type { Invitation } from '../../data/records/invitations.ts';
 import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
 import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { guestMailsQuery } from './guest-book.ts';
+import type { PartyGuests } from './read-guest-book.ts';
 
 /**
  * While the host's own address is not proved, says what waits for that, unless the page lists mails that do. The mail that proves it went
@@ -28,13 +27,11 @@ export function ProofLine({ ownerId, waiting }: { ownerId: string; waiting?: str
 /** Says which mails to the guests of a party have not gone out, why, and when they will; nothing while all have, or without a network. */
 export function WaitingMails({
   ownerId,
-  guests,
-  invitation,
+  guests: { guests, invitation },
   isMeant = () => true,
 }: {
   ownerId: string;
-  guests: readonly Guest[];
-  invitation: Invitation;
+  guests: PartyGuests;
   isMeant?: (mail: GuestMail) => boolean;
 }) {
   const isMailed = guests.some(({ email }) => email !== null);

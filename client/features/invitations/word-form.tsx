@@ -12,17 +12,15 @@ import { isOfKind } from '../../data/errors.ts';
 import { sendWord } from '../../data/invitations/host-invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import type { Invitation } from '../../data/records/invitations.ts';
-import type { Party } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
 import { storedSession } from '../../data/session/session-store.ts';
 import { localMoment } from '../../shared/party-moments.ts';
 import { TextBox } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { DraftForm, useDraftForm } from './draft-form.tsx';
+import { type AboutParty, DraftForm, useDraftForm } from './draft-form.tsx';
 import { useReadAgain } from './guest-book.ts';
 import { type PartyGuests, toldGuests } from './read-guest-book.ts';
 
-/** Returns the guests whom a word by mail reaches. */
 export function mailedGuests({ guests }: PartyGuests): Guest[] {
   return toldGuests(guests).filter(({ email }) => email !== null);
 }
@@ -48,18 +46,7 @@ export function useSendWord(invitation: Invitation, tooMany: Message, refused: M
 
 const fieldLabels = { words: 'Your message' };
 
-/** A word to all guests who may come and left an address, by mail. */
-export function WordForm({
-  ownerId,
-  party,
-  guests,
-  onDone,
-}: {
-  ownerId: string;
-  party: Party;
-  guests: PartyGuests;
-  onDone: () => void;
-}) {
+export function WordForm({ ownerId, party, guests, onDone }: AboutParty) {
   const readAgain = useReadAgain(ownerId);
   const { tooManyWords, mayNotSendWord, couldNotSendWord } = invitationMessages;
   const send = useSendWord(guests.invitation, tooManyWords, mayNotSendWord, couldNotSendWord);
@@ -72,12 +59,11 @@ export function WordForm({
     const problem = wordProblem(words, hostSince, Date.now());
     if (problem) return { words: wordProblemTexts[problem] };
     const count = await send(tidyText(words));
-    if (count === null) return undefined;
+    if (count === null) return;
     end();
     onDone();
     void readAgain();
     showSuccess(mailMessages.wordSent(count));
-    return undefined;
   });
 
   const reached = mailedGuests(guests).length;

@@ -7,7 +7,6 @@ import { icon } from '../../ui/icon.tsx';
 /** The browser's offer to install the app. Only Chromium has it, so TypeScript's DOM types do not. */
 type InstallPromptEvent = Event & { prompt: () => Promise<unknown>; userChoice: Promise<{ outcome: string }> };
 
-/** Set once an owner of this device has declined. */
 const declinedKey = 'wagday-install-declined';
 
 const offered = createStore<InstallPromptEvent | null>(null);

@@ -219,7 +219,6 @@ function useDogForm({ ownerId, dog, linked = null, today, onSaved, onReopen, onC
       return dogProblemTexts(result.problems);
     }
     await save(result.value);
-    return undefined;
   });
   const breedSize = useBreedSize(draft, dog !== null || linked?.size !== undefined, form.change);
 

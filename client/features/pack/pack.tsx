@@ -88,7 +88,6 @@ export const Pack = memo(function Pack({
 
   useEffect(() => {
     if (isError && errorUpdatedAt > 0) return showErrorAtForm(packMessages.couldNotLoadDogs);
-    return undefined;
   }, [isError, errorUpdatedAt]);
 
   useEffect(() => {

@@ -124,7 +124,6 @@ function usePartyForm({ ownerId, request, tellingOf, onPlanned, onClose }: Party
     const about = day === kept || day === confirmedDay.current ? null : unusualPartyDay(day, today);
     if (about) setQuestion({ about });
     else await save(result.value);
-    return undefined;
   });
   return {
     draft,

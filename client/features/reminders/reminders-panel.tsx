@@ -113,7 +113,6 @@ function subscribeToReturn(listener: () => void): () => void {
   return () => gone.abort();
 }
 
-/** Chooses whether reminders come to this device as notifications. */
 function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
   const support = useSyncExternalStore(subscribeToReturn, pushSupport);
 
@@ -163,10 +162,6 @@ export function hoursOfDay(locale?: string): { hour: number; label: string }[] {
 export function otherDeviceZone(timeZone: string): string | null {
   const here = deviceZone();
   return (presentZoneName(timeZone) ?? timeZone) === here ? null : here;
-}
-
-function fail(otherwise: Message) {
-  showError(failureMessage(otherwise));
 }
 
 type PushState = { isHere: boolean; others: readonly PushDevice[] };
@@ -302,7 +297,7 @@ function RemindersForm({
     try {
       if (typed.isPushHere !== push.isHere) await (typed.isPushHere ? turnPushOn(owner.id) : turnPushOff());
     } catch {
-      return void fail(reminderMessages.couldNotSubscribe);
+      return void showError(failureMessage(reminderMessages.couldNotSubscribe));
     }
     try {
       // While reminders are off, keeps the days for the next time.
@@ -317,9 +312,8 @@ function RemindersForm({
       else showSuccess(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
       await onChanged();
     } catch {
-      fail(reminderMessages.couldNotSave);
+      showError(failureMessage(reminderMessages.couldNotSave));
     }
-    return undefined;
   });
   const { values } = state;
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved);

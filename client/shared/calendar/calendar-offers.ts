@@ -73,8 +73,7 @@ export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): C
 /** Offers a cancelled party. Its file cancels the party in a calendar that has it. */
 export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
   return {
-    label: party.title,
-    name: party.title,
+    ...partyCalendarOffer(party),
     fileName: fileNameOf(`${party.title} canceled`, 'ics'),
     events: () => [cancelledPartyEvent(party, pageOfWagday(), new Date())],
   };

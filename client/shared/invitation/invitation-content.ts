@@ -31,7 +31,6 @@ export function whenText({ celebrationDate, time }: Invitation): string | null {
   return time ? `${day}, ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** Returns the words above the title. A past party invites nobody. */
 function invitationKicker(isPast: boolean): string {
   return isPast ? 'We celebrated' : "You're invited to";
 }
@@ -50,7 +49,6 @@ export function invitationCard(dog: DrawnDog, invitation: Invitation, isPast: bo
   };
 }
 
-/** Returns the alternative text of the card. A past party invites nobody. */
 export function invitationAlt(dogName: string, invitation: Invitation, isPast: boolean): string {
   const { title, location } = invitation;
   const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);

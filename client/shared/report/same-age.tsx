@@ -52,7 +52,6 @@ function crossingAge(yearsOnDay: number | null): string {
   return yearsOnDay === 1 ? 'at 1 year' : `at ${yearsOnDay} years`;
 }
 
-/** Says how old both are, and when they are the same age. */
 export function sameAgeWords(dog: NamedDog, comparison: Comparison, today: CalendarDate) {
   const name = isolated(dog.name);
   return {
@@ -258,7 +257,6 @@ function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthda
     if (problem) return { ownBirthday: problemTexts[problem] };
     const birthday = parseCalendarDate(ownBirthday);
     if (birthday) onFind(birthday);
-    return undefined;
   });
   return (
     <form {...form.props} className="mt-4 grid gap-4 sm:grid-cols-[1fr_auto] sm:items-start">

@@ -6,7 +6,6 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { type PictureInTime, type ShareText, wholeText } from './use-sharing.ts';
 
-/** Returns the address that opens WhatsApp with a drafted message. */
 export function whatsAppUrl(text: string): string {
   // Encodes spaces as %20, because some of its apps show a plus sign as it is.
   return `https://wa.me/?text=${encodeURIComponent(text)}`;

@@ -77,7 +77,6 @@ export function useSharing(
   return { share, copy, isWaiting, isOnceMore, textToCopy };
 }
 
-/** Returns the words that share a report. `url` is the page that they lead to. */
 export function reportWords(dogName: string, report: BirthdayReport, url: string): ShareText & { url: string } {
   return { title: `${dogName}'s Birthday Report`, text: reportShareText(dogName, report), url };
 }
