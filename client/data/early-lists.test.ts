@@ -29,7 +29,7 @@ test('A list that was asked for early is asked for once, and then anew.', async 
   expect(requests()).toHaveLength(2);
 });
 
-test('A failure is asked again, a change makes what was asked old, and a token that is about to end is not sent.', async () => {
+test('A failure is asked again, a change here or in another tab makes what was asked old, and a token that is about to end is not sent.', async () => {
   storeSession();
   const failed = askEarly(500, 200);
   expect(await list()).toEqual([]);
@@ -39,6 +39,13 @@ test('A failure is asked again, a change makes what was asked old, and a token t
   await (await rowsOfOwner()).from('dogs').delete().eq('id', 'none');
   await list();
   expect(changed().map((request) => request.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET']);
+
+  const [told, tab, other] = [askEarly(), ...[1, 2].map(() => new BroadcastChannel('wagday-outbox'))];
+  const heard = new Promise((resolve) => other?.addEventListener('message', resolve));
+  tab?.postMessage(session.user.id);
+  await heard;
+  await list();
+  expect(told()).toHaveLength(2);
 
   localStorage.setItem(sessionStorageKey, JSON.stringify({ ...session, expires_at: Date.now() / 1000 + 5 }));
   expect(askEarly()()).toEqual([]);

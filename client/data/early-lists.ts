@@ -19,6 +19,9 @@ const lists: Readonly<Record<string, string>> = {
   birthday_celebrations: 'celebration_date.asc',
 };
 
+/** Tabs of an older version may be open too, so this name and that of the lock in sender.ts stay. */
+export const outboxChannel = 'wagday-outbox';
+
 /** For how long an answer is new enough, and a token must still be valid, in milliseconds. */
 const newEnough = 30_000;
 
@@ -33,6 +36,8 @@ export function askForLists(): boolean {
       return [address, fetch(address, { headers }).catch(() => null)] as const;
     });
     window.wagdayLists = new Map(asked);
+    // What another tab saves meanwhile is missing in these answers.
+    new BroadcastChannel(outboxChannel).onmessage = forgetEarlyLists;
     return true;
   } catch {
     return false;

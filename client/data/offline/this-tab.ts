@@ -1,5 +1,6 @@
 /** Composes the outboxes of this page from what the browser offers. */
 import { rowsOfOwner } from '../client.ts';
+import { outboxChannel } from '../early-lists.ts';
 import { browserClock, network } from '../network.ts';
 import { copyOfPhoto, isPhotoLost, isStoredPhoto, uploadPhoto } from '../photos/saved-photos.ts';
 import { storedOwnerId } from '../session/session-store.ts';
@@ -10,8 +11,7 @@ import { subscribeToForgetting } from './forget.ts';
 import { createOutbox, emptyQueue, type Outbox, type Surroundings } from './queue.ts';
 import { discardKeptPhotos, isWaitingPhoto, keptPhoto, settledPhotoUrl, settlePhoto } from './waiting-photos.ts';
 
-/** Tabs of an older version may be open too, so this name and that of the lock in sender.ts stay. */
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel(outboxChannel) : null;
 
 /** The unsent changes of the owner whose outbox is open. */
 export const shownQueue = createStore(emptyQueue);
