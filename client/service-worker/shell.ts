@@ -53,12 +53,12 @@ export async function leaveOldShells() {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** Whether the cache has all scripts for visitors that a document names. Browsers may clear single files of a cache. */
-async function hasScripts(document: Response): Promise<boolean> {
-  const text = await document.text();
-  const scripts = wagday.shell.filter((name) => name.endsWith('.js') && text.includes(name));
-  const kept = await Promise.all(scripts.map((name) => caches.match(name, { ignoreVary: true })));
-  return kept.every((script) => script !== undefined);
+/** Whether the cache has all scripts that its pages need, also those that no document names. Browsers may clear single files of a cache. */
+async function hasScripts(): Promise<boolean> {
+  const cache = await caches.open(cacheName);
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const needed = [...wagday.shell, ...(kept.has(packMark) ? wagday.pack : [])];
+  return needed.every((name) => !name.endsWith('.js') || kept.has(name));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function page({ request }: FetchEvent): Promise<Response> {
   if (wagday.pages.includes(plain)) {
     const cached = await caches.match(plain, { cacheName });
     if (!cached) return fetch(request);
-    if (await hasScripts(cached.clone())) return cached;
+    if (await hasScripts()) return cached;
     return fetch(request).catch(() => cached);
   }
   try {
