@@ -132,6 +132,22 @@ test.for([
   window.history.replaceState(null, '', here);
 });
 
+test('A page on the way back shows whose session the device has by now.', async () => {
+  storeSession();
+  answerRequests(() => Response.json([]));
+  const page = await openPage();
+  const unsubscribe = page.subscribeToSession(() => undefined);
+  await page.connectSession();
+  const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  storeSession('2');
+  comeBack();
+  expect(page.currentSession()).toMatchObject({ status: 'signed-in', owner: { id: '2' } });
+  localStorage.removeItem('wagday-session');
+  comeBack();
+  expect(page.currentSession()).toMatchObject({ status: 'signed-out', ownerId: '2' });
+  unsubscribe();
+});
+
 test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();

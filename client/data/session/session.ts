@@ -215,9 +215,18 @@ function followOtherTabs(event: StorageEvent) {
   else showEnd(shownOwnerId());
 }
 
+/** A page that the browser has kept for the way back was told nothing of what other tabs did. */
+function followReturn({ persisted }: PageTransitionEvent) {
+  const session = storedSession();
+  if (!persisted || (session?.user.id ?? null) === shownOwnerId()) return;
+  if (session) showSession(session);
+  else showEnd(shownOwnerId());
+}
+
 export function subscribeToSession(listener: () => void): () => void {
   const unsubscribe = shown.subscribe(listener);
   window.addEventListener('storage', followOtherTabs);
+  window.addEventListener('pageshow', followReturn);
   const { status } = shown.read();
   if (status === 'loading') void connectSession();
   if (leaver !== null) void finishSignOut();
@@ -226,5 +235,6 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => {
     unsubscribe();
     window.removeEventListener('storage', followOtherTabs);
+    window.removeEventListener('pageshow', followReturn);
   };
 }
