@@ -31,6 +31,7 @@ type Opened = {
   readonly database: Database;
   readonly requests: Requests;
   readonly secrets: SecretStore;
+  readonly hasRoomForRows: () => boolean;
   readonly jobs: () => Jobs;
 };
 
@@ -96,7 +97,9 @@ export async function createEmbeddedSupabase<Added extends Additions>(options: E
   const { store, ...others } = cleanups.use(await openPhotos({ dataDir, s3, log, ...(readDisk && { readDisk }) }));
   const photos = { ...others, store: options.wrapStore?.(store, background) ?? store };
   const requests = createRequests(database.requests);
-  const added = await options.add({ database, requests, secrets, jobs: () => jobs });
+  // Another machine's disk holds the rows of an external database.
+  const hasRoomForRows = () => databaseUrl !== null || (photos.space?.hasRoomForRows() ?? true);
+  const added = await options.add({ database, requests, secrets, hasRoomForRows, jobs: () => jobs });
 
   const backgroundLimits = createRateLimits({ sql: background, now, log, limits });
   const { listUnused, onProven } = options;
@@ -134,8 +137,6 @@ export async function createEmbeddedSupabase<Added extends Additions>(options: E
   cleanups.defer(() => jobs.close());
   const outbox: Outbox = createOutbox(jobs);
 
-  // Another machine's disk holds the rows of an external database.
-  const hasRoomForRows = () => databaseUrl !== null || (photos.space?.hasRoomForRows() ?? true);
   const parts = {
     ...options,
     publicUrl,

@@ -9,6 +9,8 @@ export type CallableFunction = {
   identifier: string;
   arguments: Argument[];
   returns: 'nothing' | 'value' | 'rows';
+  /** Whether it may add rows. One that returns nothing may be what makes room, such as the end of an account. */
+  adds: boolean;
 };
 
 /** All functions by name. Functions of one name differ in their arguments. */
@@ -24,7 +26,8 @@ export async function readFunctions(sql: Sql): Promise<Functions> {
       proname as name,
       format('%I.%I', nspname, proname) as identifier,
       coalesce(inputs, '[]') as arguments,
-      case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns
+      case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns,
+      provolatile = 'v' and prorettype <> 'void'::regtype as adds
     from pg_proc
     join pg_namespace on pg_namespace.oid = pronamespace
     cross join lateral (

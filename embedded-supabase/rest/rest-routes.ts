@@ -64,7 +64,7 @@ export type RestDependencies = {
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(parts: RestDependencies): Hono {
-  const { sql, requests, waitForCall, clientOf, log } = parts;
+  const { sql, requests, waitForCall, hasRoomForRows, clientOf, log } = parts;
   const routes = new Hono();
   const loadFunctions = keepLoaded(() => readFunctions(sql));
   const runner = createRunner(requests);
@@ -114,6 +114,7 @@ export function createRestRoutes(parts: RestDependencies): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    if (called.adds && !hasRoomForRows()) return respondWithError(c, noSpace, 60);
     const wait = await waitForCall(called.name, clientOf(c));
     if (wait !== null) return respondWithError(c, tooManyCalls, wait);
     const statement = withinBytes(callStatement(called, body.keys, body.json));

@@ -139,8 +139,8 @@ export async function compose(options: ComposeOptions) {
     signal,
     now,
     log,
-    async add({ database, requests, secrets, jobs }) {
-      const functionData = createFunctionData({ requests, sql: database.background });
+    async add({ database, requests, secrets, hasRoomForRows, jobs }) {
+      const functionData = createFunctionData({ requests, sql: database.background, hasRoomForRows });
       const functionRateLimits = createRateLimits({ sql: database.accounts, now, log, limits: limitSettings });
       const delivery = await openDelivery({
         secrets,

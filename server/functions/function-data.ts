@@ -23,18 +23,21 @@ type FunctionDataDependencies = {
    * granted only to service_role. It cannot read schema public, so these functions must be SECURITY DEFINER.
    */
   readonly sql: Sql;
+  /** Whether the disk has room for what anybody adds. */
+  readonly hasRoomForRows?: () => boolean;
 };
 
-export function createFunctionData({ requests, sql }: FunctionDataDependencies) {
+export function createFunctionData({ requests, sql, hasRoomForRows = () => true }: FunctionDataDependencies) {
   const loadFunctions = keepLoaded(() => readFunctions(sql));
 
-  function dataOver(run: (statement: Statement) => Promise<Result>): Data {
+  function dataOver(run: (statement: Statement) => Promise<Result>, hasRoom = () => true): Data {
     return {
       call: async (name, args) => {
         const given = Object.keys(args);
         const [called, ...others] = candidatesOf(await loadFunctions(), name, given);
         if (!called || others.length > 0)
           throw new DataError(404, `There is no one function ${name} of these arguments`);
+        if (called.adds && !hasRoom()) throw new DataError(503, 'There is no space left for changes');
         const { body } = await run(callStatement(called, given, JSON.stringify(args))).catch((error: unknown) => {
           if (error instanceof TooManyWaiting) throw new DataError(429, 'Too many requests wait');
           if (isUnavailable(error)) throw new DataError(503, 'The database is out of reach', error);
@@ -48,7 +51,7 @@ export function createFunctionData({ requests, sql }: FunctionDataDependencies) 
   return {
     /** Data for the role `anon`. The client takes turns with all others that come without a session. */
     asAnybody: (client: string): Data =>
-      dataOver((statement) => requests.runAs({ claims: null, client }, statement, false)),
+      dataOver((statement) => requests.runAs({ claims: null, client }, statement, false), hasRoomForRows),
     /** Data for the server itself. */
     asServer: dataOver(async ({ text, values }) => {
       const [result] = await withTimeout(sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values]));

@@ -6,6 +6,7 @@ import {
   dogRow,
   newOwner,
   type Owner,
+  planParty,
   startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
@@ -61,6 +62,9 @@ test('new accounts leave more of the disk free for the photos of others', async 
 
 test('with half of the reserve left, rows are read and removed but neither added nor changed', async () => {
   const { id } = await addDog(owner);
+  const party = await planParty(owner, id);
+  const invite = () => owner.client.rpc('make_invitation_link', { party_id: party.id });
+  const form = `${backend.url}/i/${(await invite().throwOnError()).data}`;
   const dogs = () => owner.client.from('dogs');
   // Every photo looks at the disk.
   const look = () => owner.client.storage.from('dog-photos').upload(`${owner.id}/${randomUUID()}.png`, png);
@@ -69,6 +73,10 @@ test('with half of the reserve left, rows are read and removed but neither added
   await look();
   expect(await dogs().insert(dogRow(owner.id)).retry(false)).toMatchObject(refused);
   expect(await dogs().update({ name: 'Rex' }).eq('id', id).retry(false)).toMatchObject(refused);
+  expect(await invite()).toMatchObject(refused);
+  const answer = new URLSearchParams({ name: 'Ada', answer: 'yes', adults: '1', children: '0' });
+  expect((await fetch(form, { method: 'POST', body: answer })).status).toBe(503);
+  expect((await owner.client.rpc('end_own_session', { session_id: randomUUID() })).error).toBeNull();
   expect((await dogs().select('name').eq('id', id).throwOnError()).data).toHaveLength(1);
   expect((await dogs().delete().eq('id', id)).error).toBeNull();
   disk.bavail = 20_000_000;
