@@ -94,7 +94,7 @@ as $$
     ) returning *
   )
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'to', email, 'party', party, 'attempt', attempts + 1) order by due_at, id), '[]')
-  from taken where not private.is_over(party, at)
+  from taken where not private.is_over(party, least(at, now()))
 $$;
 grant execute on function public.claim_guest_farewells(timestamptz, integer, integer) to service_role;
 
