@@ -12,19 +12,19 @@ export const accountMessages = {
   tooOften: (seconds: number | null) => ({ title: 'One moment', text: tooOftenText(seconds) }),
   emailTaken: {
     title: 'Email taken',
-    text: 'This email has an account of its own by now. Yours stays where it is.',
+    text: 'This email has an account of its own by now. Yours stays as it is.',
   },
   couldNotConfirmEmail: { title: 'Error', text: 'Could not confirm your new email. Please try again.' },
   deviceSignedOut: (browser: string) => ({ title: 'Signed out!', text: `${browser} needs the password again.` }),
   othersSignedOut: { title: 'Signed out!', text: 'Other devices need the password now, or a link from your email.' },
   couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
-  calendarRemoved: (name: string) => ({ title: 'Calendar removed!', text: `Nothing more comes to “${name}”.` }),
+  calendarRemoved: (name: string) => ({ title: 'Calendar removed!', text: `“${name}” gets nothing new from now on.` }),
   couldNotSavePack: { title: 'Error', text: 'Could not save your pack as a file. Please try again.' },
   couldNotRemoveCalendar: { title: 'Error', text: 'Could not remove that calendar. Please try again.' },
   couldNotMakeCalendar: { title: 'Error', text: 'Could not make the calendar. Please try again.' },
   tooManyCalendars: { title: 'Ten is plenty', text: 'Remove a calendar before you make another one.' },
   calendarDogGone: { title: 'That dog is gone', text: 'It was removed on another device. Choose another one.' },
-  exported: { title: 'Export ready!', text: 'You will find it among your downloads.' },
+  exported: { title: 'Export ready!', text: "You'll find it in your downloads." },
   couldNotSaveName: { title: 'Error', text: 'Could not save your name. Please try again.' },
   couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
   couldNotExport: { title: 'Error', text: 'Could not export your data. Please try again.' },
@@ -43,7 +43,7 @@ export const invalidEmail = 'Please enter a valid email address, such as rex@exa
 
 const passwordProblemTexts: Readonly<Record<PasswordProblem, string>> = {
   'too short': 'Please use at least 6 characters.',
-  'too long': 'This password is too long: at most 72 bytes.',
+  'too long': 'This password is too long: at most 72 characters, fewer with accents or emoji.',
   'too common': 'This password is one of the first that others would guess. Please choose another one.',
 };
 

@@ -7,7 +7,7 @@ export const authMessages = {
   somethingWentWrong: 'Something went wrong. Please try again.',
   cannotBeReached: 'We cannot be reached just now. Please try again soon.',
   accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
-  confirmationSent: { title: 'On its way!', text: 'The email comes once more.' },
+  confirmationSent: { title: 'On its way!', text: 'The same email, once more.' },
   recoverySent: { title: 'Check your email', text: 'If we know this email, a link is on its way.' },
   linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
   linkOfAnotherBrowser: {

@@ -25,7 +25,7 @@ export const invitationMessages = {
     title: 'So many invitations',
     text: 'There are as many as we can keep. Call off a party first.',
   },
-  linkEnded: { title: 'Link turned off', text: 'It opens nothing any more.' },
+  linkEnded: { title: 'Link turned off', text: 'It opens nothing anymore.' },
   couldNotEndLink: { title: 'Error', text: 'Could not turn off the link. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },
   couldNotCopySettings: { title: 'Please check', text: 'Could not copy who sees what from last time.' },
@@ -70,7 +70,7 @@ export const invitationMessages = {
   }),
   staysCalledOff: { title: 'Too late', text: 'It is over by now, or its dog has left the pack.' },
   couldNotBringBack: { title: 'Error', text: 'Could not bring the party back. Please try again.' },
-  listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
+  listSaved: { title: 'List saved!', text: "You'll find it in your downloads." },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
 
 function countText(problem: GuestProblem): string {

@@ -28,14 +28,14 @@ export const packMessages = {
   /** The backend cannot be reached. The change is kept on this device and sent later. */
   keptForLater: (what: string) => ({
     title: 'Kept for later!',
-    text: `${what} is safe on this device and is sent as soon as we get through.`,
+    text: `${what} is safe on this device and will be sent as soon as we get through.`,
   }),
   needsDecision: (what: string) => ({ title: 'A word from you, please', text: what }),
   needDecisions: (count: number) => ({
     title: 'A word from you, please',
     text: `${count} changes need you to decide.`,
   }),
-  photoKept: { title: 'Photo kept!', text: 'It is uploaded as soon as we get through.' },
+  photoKept: { title: 'Photo kept!', text: 'It will be uploaded as soon as we get through.' },
   couldNotKeepPhoto: {
     title: 'Upload failed',
     text: 'A new photo needs a network. Please add it later.',

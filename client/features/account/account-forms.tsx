@@ -108,7 +108,8 @@ export function EmailForm({ owner }: { owner: Owner }) {
       {owner.newEmail && (
         <p className="rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
           Waiting for <strong>{owner.newEmail}</strong>: follow the link there within an hour. If one comes to your
-          current email, follow it, too. Nothing there? Check for a typo. An email that has an account gets none.
+          current email, follow it, too. Nothing there? Check for a typo. An email that already has an account gets no
+          link.
         </p>
       )}
       <TextField
@@ -116,7 +117,7 @@ export function EmailForm({ owner }: { owner: Owner }) {
         {...form.field('newEmail')}
         type="email"
         autoComplete="email"
-        hint="Nothing changes until you follow the link there. We tell your current email, too."
+        hint="Nothing changes until you follow the link there. We'll let your current email know, too."
       />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Submit form={form} disabled={state.values.newEmail === '' || state.values.password === ''}>

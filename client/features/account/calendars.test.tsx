@@ -114,7 +114,7 @@ test('Only a second press removes a calendar. @10.167', async () => {
   await expect.element(screen.getByRole('button', { name: 'Remove Calendar' })).toHaveFocus();
   await screen.getByRole('button', { name: 'Remove Calendar' }).click();
   await expect.element(screen.getByText('Calendar removed!')).toBeVisible();
-  await expect.element(screen.getByText('Nothing more comes to “Grandma”.')).toBeVisible();
+  await expect.element(screen.getByText('“Grandma” gets nothing new from now on.')).toBeVisible();
   expect(requests.find(({ method }) => method === 'DELETE')?.path).toContain('/rest/v1/calendar_feeds?id=eq.a');
   await expect.element(remove).not.toBeInTheDocument();
 });

@@ -41,8 +41,8 @@ test('The link to a new address is spent by a press, not by being opened, and sw
 });
 
 test.for([
-  ['the other link is still to be followed', 200, { msg: 'Confirmation link accepted.', code: 200 }, 'Half-way there!'],
-  ['the link is old or used', 403, { code: 403, error_code: 'otp_expired', msg: 'expired' }, 'This link has ended'],
+  ['the other link is still to be followed', 200, { msg: 'Confirmation link accepted.', code: 200 }, 'Halfway there!'],
+  ['the link is old or used', 403, { code: 403, error_code: 'otp_expired', msg: 'expired' }, 'This link has expired'],
   ['the address was taken meanwhile', 422, { code: 422, error_code: 'email_exists', msg: 'exists' }, 'Email taken'],
 ] as const)('It is said when %s.', async ([, status, body, title]) => {
   answerRequests(() => Response.json(body, { status }));

@@ -20,11 +20,11 @@ import { MainButton, OtherWay } from './presses.tsx';
 const endings = {
   moved: { title: 'All set!', text: 'From now on you sign in with this email. Your password stays as it is.' },
   'one link to go': {
-    title: 'Half-way there!',
+    title: 'Halfway there!',
     text: 'We wrote to your other email, too. Follow the link there, and your new email is set.',
   },
   'link expired': {
-    title: 'This link has ended',
+    title: 'This link has expired',
     text: 'It is too old or was used already. Ask for a new one in You, under Email.',
   },
   'account exists': accountMessages.emailTaken,

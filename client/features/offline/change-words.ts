@@ -24,7 +24,7 @@ export function questionAbout(change: Change): Question {
   const name = nameOfChange(change);
   const { problem, base, mine } = change;
   if (problem?.kind === 'unreadable') {
-    const headline = `${name} can't be read any more.`;
+    const headline = `${name} can't be read anymore.`;
     const text = 'It was saved by another version of Wagday. Copy what you need first.';
     return { headline, title: headline.slice(0, -1), text, mine: 'Keep It', theirs: 'Discard' };
   }

@@ -183,7 +183,7 @@ test('A change that this device can no longer read is told, with its words, unti
   await changeStored('changes', ownerId, () => [kept]);
   const screen = await render(<Page />);
   await screen.getByRole('button', { name: "Can't be read, review Rex" }).click();
-  const dialog = screen.getByRole('dialog', { name: "Rex can't be read any more" });
+  const dialog = screen.getByRole('dialog', { name: "Rex can't be read anymore" });
   await expect.element(dialog.getByText('Loves cheese.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep It' }).click();
   await screen.getByRole('button', { name: 'Review Rex', exact: true }).click();

@@ -41,7 +41,7 @@ import './reminders.css';
 
 const reminderMessages = {
   saved: { title: 'Reminders saved!', text: 'We will nudge you in time.' },
-  savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the email on its way to you.' },
+  savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in our email to you.' },
   proofFirst: {
     title: 'Your email first',
     text: 'Press the button in our email first. Then reminders come, and tests too.',

@@ -303,7 +303,7 @@ test('Until the address is proved, the form says which mail to answer, and no te
     .element(byMail)
     .toHaveAccessibleDescription(/^To rex@example\.com\. We'll ask you to confirm it by email first/);
   await save.click();
-  await expect.element(screen.getByText('Now press the button in the email on its way to you.')).toBeVisible();
+  await expect.element(screen.getByText('Now press the button in our email to you.')).toBeVisible();
   await expect.element(screen.getByText(/One step left: /)).toBeVisible();
   await send.click();
   await expect.element(screen.getByText('Your email first')).toBeVisible();
