@@ -1,5 +1,11 @@
 /** Suggests birthdays for a dog whose exact day of birth is unknown. */
-import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from '../dates/calendar-date.ts';
+import {
+  anniversaryOf,
+  type CalendarDate,
+  calendarDateOf,
+  parseCalendarDate,
+  partsOf,
+} from '../dates/calendar-date.ts';
 import type { BirthPrecision } from '../dogs/life.ts';
 import { limits } from '../limits.ts';
 
@@ -11,24 +17,17 @@ export type BirthdayOffer = {
 /** What has been typed so far; empty where unknown. */
 type Typed = { birthDate: string; gotchaDate: string };
 
-function yearOf(date: CalendarDate): number {
-  return Number(date.slice(0, 4));
-}
-
-/** The same day of another year; February 29 falls on February 28 in common years. */
 function inYear(date: CalendarDate, year: number): CalendarDate {
-  return anniversaryOf(date, year - yearOf(date));
+  return anniversaryOf(date, year - partsOf(date).year);
 }
 
-/** The latest possible birth of a living dog: its gotcha day if that is known and in the past, otherwise today. */
 function latestBirth({ gotchaDate }: Typed, today: CalendarDate): CalendarDate {
   const home = parseCalendarDate(gotchaDate);
   return home && home < today ? home : today;
 }
 
-/** The possible birth years of a living dog, latest first. */
 export function birthYears(today: CalendarDate): number[] {
-  return Array.from({ length: limits.dogAge + 1 }, (_, age) => yearOf(today) - age);
+  return Array.from({ length: limits.dogAge + 1 }, (_, age) => partsOf(today).year - age);
 }
 
 /** Returns a birthday in this year: the typed day and month, or else May 1, moved to the nearest possible day of birth. */
@@ -38,14 +37,14 @@ export function birthdayInYear(year: number, typed: Typed, today: CalendarDate):
   const earliest = anniversaryOf(today, -limits.dogAge);
   const latest = latestBirth(typed, today);
   if (wished < earliest) return earliest;
-  return wished > latest && yearOf(latest) === year ? latest : wished;
+  return wished > latest && partsOf(latest).year === year ? latest : wished;
 }
 
 /** Returns the days to offer: none before a year is typed, and no impossible day of birth. */
 export function birthdayOffers(precision: BirthPrecision, typed: Typed, today: CalendarDate): BirthdayOffer[] {
   const known = parseCalendarDate(typed.birthDate);
   if (!known || precision === 'day') return [];
-  const [year, month] = [yearOf(known), Number(known.slice(5, 7))];
+  const { year, month } = partsOf(known);
   const home = parseCalendarDate(typed.gotchaDate);
   const offers: BirthdayOffer[] =
     precision === 'month'

@@ -5,7 +5,6 @@
 import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
 import { utf8Length } from '../text/text.ts';
 
-/** An all-day event, or an event with a start and an end. */
 export type CalendarEvent = {
   /** Identifies the event. It stays the same through changes, so that a calendar replaces the event instead of adding another. */
   uid: string;
@@ -63,21 +62,15 @@ function escaped(text: string): string {
     .replace(/\n/g, '\\n');
 }
 
-/** Formats "2026-06-15" as "20260615". */
-function basicDate(date: CalendarDate): string {
-  return date.slice(0, 4) + date.slice(5, 7) + date.slice(8);
-}
-
 /** Formats an instant in UTC as "20260615T120000Z". */
 export function utcStamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** The lines for the day of an all-day event, each with its line break. */
 function dayLines(date: CalendarDate): string {
   return [
-    `DTSTART;VALUE=DATE:${basicDate(date)}`,
-    `DTEND;VALUE=DATE:${basicDate(addDays(date, 1))}`,
+    `DTSTART;VALUE=DATE:${date.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${addDays(date, 1).replaceAll('-', '')}`,
     // Does not block the day for other appointments.
     'TRANSP:TRANSPARENT',
     'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',

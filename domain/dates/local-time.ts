@@ -1,5 +1,5 @@
 /** Local days and hours of time zones. Instants are in milliseconds since 1970 and are always parameters. */
-import { addDays, type CalendarDate, calendarDateOf, daysBetween } from './calendar-date.ts';
+import { addDays, type CalendarDate, calendarDateOf } from './calendar-date.ts';
 
 const hourLength = 3_600_000;
 const dayLength = 24 * hourLength;
@@ -16,7 +16,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether this device knows the time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return formatOf(zone) !== null;
@@ -52,7 +51,7 @@ export function localTimeAt(instant: number, zone: string): string {
  * @throws RangeError when the zone is unknown
  */
 export function instantOfMinute(day: CalendarDate, minute: number, zone: string): number {
-  const shown = daysBetween(epoch, day) * dayLength + minute * 60_000;
+  const shown = Date.parse(day) + minute * 60_000;
   // A day is longer than the largest offset, and no zone changes its clocks twice within two days.
   const before = offsetAt(zone, shown - dayLength);
   const after = offsetAt(zone, shown + dayLength);
@@ -63,17 +62,11 @@ export function instantOfMinute(day: CalendarDate, minute: number, zone: string)
 
 /** Whether local clocks show this minute, and do not skip it when they go forward. @throws RangeError when the zone is unknown */
 export function isShownMinute(day: CalendarDate, minute: number, zone: string): boolean {
-  const shown = daysBetween(epoch, day) * dayLength + minute * 60_000;
   const instant = instantOfMinute(day, minute, zone);
-  return instant + offsetAt(zone, instant) === shown;
+  return instant + offsetAt(zone, instant) === Date.parse(day) + minute * 60_000;
 }
 
-/**
- * Returns the instant at which local clocks reach `hour`. Of a repeated hour it is the first. A skipped hour is read by the offset from
- * before the change: mostly the moment at which clocks go forward, but where they do so within an hour (at 2:45 on Chatham), later.
- * @param hour 0 to 23
- * @throws RangeError when the zone is unknown
- */
+/** Returns the instant at which local clocks reach `hour`, 0 to 23, as `instantOfMinute`. @throws RangeError when the zone is unknown */
 export function instantOfHour(day: CalendarDate, hour: number, zone: string): number {
   return instantOfMinute(day, hour * 60, zone);
 }
