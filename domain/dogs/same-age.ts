@@ -16,6 +16,7 @@ const rounding = 1e-6;
  * The day on which it first caught up is at most this many days earlier.
  */
 const daysToLookBack = 7;
+const halfYear = 183;
 
 /** Whether the dog's exact human years have reached the person's age. Both must have been born by that day. */
 function hasReached(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate): boolean {
@@ -32,18 +33,13 @@ export function sameAgeDay(dog: AgingDog, personBirth: CalendarDate): CalendarDa
   if (hasReached(dog, personBirth, start)) return start;
   const last = daysBetween(start, anniversaryOf(dog.birthDate, limits.dogAge));
   if (last <= 0 || !hasReached(dog, personBirth, addDays(start, last))) return null;
-  // Bisects, because a dog ages faster than its person. Day `before` is always too early.
-  let before = 0;
-  let reached = last;
-  while (reached - before > 1) {
-    const middle = Math.floor((before + reached) / 2);
-    if (hasReached(dog, personBirth, addDays(start, middle))) reached = middle;
-    else before = middle;
-  }
-  for (let day = Math.max(1, reached - daysToLookBack); day < reached; day += 1) {
-    if (hasReached(dog, personBirth, addDays(start, day))) return addDays(start, day);
-  }
-  return addDays(start, reached);
+  // Looks at one day of each half-year, and from there at every day, because a dog ages faster than its person.
+  const isReachedOn = (day: number) => hasReached(dog, personBirth, addDays(start, Math.min(day, last)));
+  let day = 0;
+  while (!isReachedOn(day + halfYear)) day += halfYear;
+  day = Math.max(1, day - daysToLookBack);
+  while (!isReachedOn(day)) day += 1;
+  return addDays(start, day);
 }
 
 type When = 'past' | 'today' | 'future' | 'never' | 'always older';
