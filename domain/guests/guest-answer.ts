@@ -59,7 +59,6 @@ export type GuestProblem = 'missing' | 'too long' | 'not a number' | 'too many' 
 
 export type GuestField = Exclude<keyof GuestDraft, 'brings'>;
 
-/** Returns the initial values of the answer form; pass null for a new answer. */
 export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
   return {
     name: answer?.name ?? '',
@@ -100,24 +99,11 @@ export function guestDraftFrom(fields: { getAll(name: string): readonly unknown[
 /** As many as a host's list has. */
 const mostBrought = 30;
 
-/** The names of the form's fields, but for those of the size of each dog. */
-const formFields = [
-  'answerKey',
-  'name',
-  'answer',
-  'adults',
-  'children',
-  'dogName',
-  'allergies',
-  'note',
-  'email',
-  'brings',
-];
-
 /** Returns what was sent, field by field, no more of each than the form has. */
 export function sentFields(fields: { getAll(name: string): readonly unknown[] }): (readonly [string, string])[] {
   const sizes = Array.from({ length: guestLimits.dogs }, (_, index) => dogSizeField(index));
-  return [...formFields, ...sizes].flatMap((name) =>
+  const names = Object.keys(guestDraftOf(null)).map((name) => (name === 'dogs' ? 'dogName' : name));
+  return ['answerKey', ...names, ...sizes].flatMap((name) =>
     fields
       .getAll(name)
       .slice(0, name === 'brings' ? mostBrought : name === 'dogName' ? guestLimits.dogs : 1)
@@ -125,7 +111,6 @@ export function sentFields(fields: { getAll(name: string): readonly unknown[] })
   );
 }
 
-/** Reads a count: 0 for empty text, null for text that is not a number. */
 function countOf(text: string): number | null {
   const digits = text.trim();
   if (digits === '') return 0;

@@ -70,15 +70,10 @@ export function checkSettingsDraft(draft: SettingsDraft, partyDate: CalendarDate
   const bringList = [...new Set(draft.bringList.split('\n').map(tidyLine).filter(hasVisibleCharacter))];
   return checked<InvitationSettings, keyof SettingsDraft, SettingsProblem>(
     {
-      placeFor: undefined,
-      guestList: undefined,
       mostPeople: mostPeopleProblem(mostPeople),
       answerUntil: answerUntilProblem(draft.answerUntil, partyDate),
       message: characterCount(message) > invitationLimits.message ? 'too long' : undefined,
       bringList: bringListProblem(bringList),
-      remindsGuests: undefined,
-      repliesByMail: undefined,
-      tellsHost: undefined,
     },
     {
       placeFor: placeAudiences.find((known) => known === draft.placeFor) ?? 'yes',
@@ -120,8 +115,6 @@ export function checkThanksDraft(
             ? wordProblem(line, hostSince, now)
             : undefined,
       albumUrl: isNone || (link && link.href.length <= invitationLimits.albumUrl) ? undefined : 'not an address',
-      showsPhoto: undefined,
-      isMailed: undefined,
     },
     {
       thanks: hasVisibleCharacter(line) ? line : null,

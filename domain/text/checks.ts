@@ -46,8 +46,9 @@ export function birthDateProblem(text: string, today: CalendarDate): FieldProble
   return anniversaryOf(date, limits.dogAge) < today ? 'too long ago' : undefined;
 }
 
+/** @param problems of the fields that can have any */
 export function checked<Value, Field extends string, Problem extends string = FieldProblem>(
-  problems: Record<Field, Problem | undefined>,
+  problems: { readonly [Name in Field]?: Problem | undefined },
   value: Value,
 ): Checked<Value, Field, Problem> {
   const found = Object.entries(problems).filter(([, problem]) => problem !== undefined);
