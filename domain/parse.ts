@@ -9,7 +9,6 @@ export class ParseError extends Error {
 /** Reads a value. `field` names its place in the error. @throws ParseError */
 export type Parser<Value> = (value: unknown, field: string) => Value;
 
-/** The type that a parser returns. */
 export type Parsed<Parse> = Parse extends Parser<infer Value> ? Value : never;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -55,7 +54,6 @@ export const nearestInstant: Parser<string> = (value, field) => {
 export const anyObject: Parser<Readonly<Record<string, unknown>>> = (value, field) =>
   isObject(value) ? value : refuse(field, 'an object');
 
-/** One of several values. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Value extends string | number>(values: readonly Value[]): Parser<Value> {
   return (value, field) => values.find((known) => known === value) ?? refuse(field, `one of ${values.join(', ')}`);

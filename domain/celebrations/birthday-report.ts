@@ -22,7 +22,6 @@ import {
   nextGotchaDay,
 } from './celebrations.ts';
 
-/** What the calculator shows for a dog on a day. */
 export type BirthdayReport = ReturnType<typeof birthdayReport>;
 
 function puppyMilestone(dog: NamedDog, age: Age, today: CalendarDate): string {
@@ -37,7 +36,6 @@ function puppyMilestone(dog: NamedDog, age: Age, today: CalendarDate): string {
   return `Puppy graduation! ${name} is ${halfAYear} today.`;
 }
 
-/** The milestone for a birthday whose number is a guess. */
 function guessedBirthday({ name }: NamedDog, years: number): string {
   if (years === 1) return `Birthday! ${name} is about one, and a teenager already.`;
   if (years === grownUpAge) return `Birthday! ${name} is about two, and officially a grown-up.`;
@@ -101,13 +99,11 @@ export function birthdayReport(dog: NamedDog, today: CalendarDate) {
   const graduation = comingGraduation(dog.birthDate, today);
   const gotchaDay = nextGotchaDay(dog, today);
   return {
-    /** Age in human years, a whole number. */
     humanYears: humanYears(age.years, dog.size),
     /** Whether the ages are based on a guessed birthday. The product then says "about". */
     isAbout: isAbout(dog),
     /** Whether `humanYears` is rounded up. The product then says "almost", unless it says "about". */
     isAlmost: !isAbout(dog) && isRoundedUp(age.years, dog.size),
-    /** The dog's own age in years, to one decimal. */
     dogYears: dogYears(age.years),
     milestone: milestoneText(dog, age, next, today),
     lifeStage: lifeStage(age.years, dog.size),
@@ -116,9 +112,7 @@ export function birthdayReport(dog: NamedDog, today: CalendarDate) {
     nextCelebration: nextCelebrationText(dog, next),
     nextBirthdayDate: next.date,
     daysUntilBirthday: daysToGo(next.date, today),
-    /** The puppy's graduation at half a year; null once it has passed. */
     graduation: graduation && { date: graduation, daysToGo: daysToGo(graduation, today) },
-    /** The next anniversary of the day the dog came home; null when that day is unknown. */
     gotchaDay: gotchaDay && {
       date: gotchaDay.date,
       daysToGo: daysToGo(gotchaDay.date, today),
@@ -127,7 +121,6 @@ export function birthdayReport(dog: NamedDog, today: CalendarDate) {
   };
 }
 
-/** Returns the report, or null for a dog that is not born yet on this day or is in memory. */
 export function livingReport(dog: NamedDog, today: CalendarDate): BirthdayReport | null {
   return isLiving(dog, today) ? birthdayReport(dog, today) : null;
 }
@@ -144,12 +137,10 @@ export function humanYearsText(report: BirthdayReport): string {
   return qualifier ? `${qualifier} ${report.humanYears}` : String(report.humanYears);
 }
 
-/** Returns what the human years are counted in, to follow their number. */
 export function humanYearsUnit({ humanYears: shown }: BirthdayReport): string {
   return shown === 1 ? 'human year' : 'human years';
 }
 
-/** Returns the dog's own age in years as text: "7.0", or "about 7.0" when guessed. */
 export function dogYearsText({ dogYears: shown, isAbout }: BirthdayReport): string {
   return `${isAbout ? 'about ' : ''}${shown.toFixed(1)}`;
 }

@@ -11,7 +11,6 @@ import {
 } from './celebration-events.ts';
 import { celebrationsBetween } from './celebrations.ts';
 
-/** Which celebrations a feed contains: all, or only calendar birthdays. */
 export const feedContents = ['all', 'birthdays'] as const;
 
 type FeedContents = (typeof feedContents)[number];

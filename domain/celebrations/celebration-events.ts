@@ -57,12 +57,10 @@ export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebr
   });
 }
 
-/** Returns the events of a dog's celebrations from `from` to the day before `end`. */
 export function celebrationEvents(dog: CelebratedDog, from: CalendarDate, end: CalendarDate, page: EventPage) {
   return celebrationsBetween(dog, from, end).map(eventOfCelebration(dog, page));
 }
 
-/** Returns the event of a party, all-day unless the party has a time. */
 export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
   const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
   const heads = party.coming ? headsText(party.coming) : '';

@@ -22,7 +22,6 @@ export function checkPortraitLine(typed: string) {
 export type DatedPortrait = PortraitLook & { dogId: string; day: CalendarDate };
 export type DatedParty = { dogId: string; celebrationDate: CalendarDate; memoryPhotoUrl: string | null };
 
-/** The picture that is kept of a day. */
 export type DayPicture = PortraitLook & { day: CalendarDate; photoUrl: string };
 
 /** Returns the dog's party of a day whose photo is the picture of that day: the first with a photo, or else the first. */

@@ -24,9 +24,7 @@ export type Birthday = {
   kind: 'birthday' | 'human-year birthday';
   /** Completed years of life: 3 on the third birthday and on the human-year birthdays after it. */
   anniversary: number;
-  /** The human years reached on this day, a whole number. */
   humanYears: number;
-  /** Whether the numbers are based on a guess. */
   isAbout?: true;
 };
 
@@ -46,7 +44,6 @@ export const celebrationKinds = [
   'gotcha day',
 ] as const satisfies readonly Celebration['kind'][];
 
-/** Compares celebrations by day, then by kind. */
 export function byDay(one: Celebration, other: Celebration): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
   return celebrationKinds.indexOf(one.kind) - celebrationKinds.indexOf(other.kind);
@@ -90,7 +87,6 @@ export function nextCelebration(dog: Life, today: CalendarDate): Birthday {
   return coming;
 }
 
-/** Returns the next gotcha day, which may be today, or null when there is none. */
 export function nextGotchaDay(dog: Life, today: CalendarDate): GotchaDay | null {
   return gotchaDays(dog, today, addDays(anniversaryOf(today, 1), 1))[0] ?? null;
 }
@@ -152,7 +148,6 @@ export function daysToGo(date: CalendarDate, today: CalendarDate): number {
   return daysBetween(today, date);
 }
 
-/** Returns "It's today!", "Tomorrow!" or "N days to go!". */
 export function daysToGoText(days: number): string {
   if (days === 0) return "It's today!";
   if (days === 1) return 'Tomorrow!';

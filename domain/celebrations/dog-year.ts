@@ -14,7 +14,6 @@ import { type Celebration, celebrationsBetween } from './celebrations.ts';
 /** A year of life. `end` is the next birthday and is not part of it. */
 export type DogYear = { anniversary: number; from: CalendarDate; end: CalendarDate };
 
-/** Returns the year of life that begins with this anniversary. */
 export function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear {
   return {
     anniversary,
@@ -23,7 +22,6 @@ export function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear
   };
 }
 
-/** Returns the year of life that contains a day, or null before the birth. */
 export function dogYearOn(birthDate: CalendarDate, day: CalendarDate): DogYear | null {
   return day < birthDate ? null : yearAfter(birthDate, anniversariesReached(birthDate, day));
 }
@@ -69,7 +67,6 @@ export function yearStops<Party extends { celebrationDate: CalendarDate }>(
   return stops;
 }
 
-/** A look back and ahead on a birthday. */
 export type YearStory = NonNullable<ReturnType<typeof yearStory>>;
 
 /** Returns a dog's story on each calendar birthday from the first; null on other days and for a dog in memory. */

@@ -29,7 +29,6 @@ export function ageOn(birthDate: CalendarDate, today: CalendarDate) {
   };
 }
 
-/** Converts an age in years to unrounded human years. */
 export function exactHumanYears(years: number, size: DogSize): number {
   if (years <= 1) return humanYearsAtOne * years;
   if (years <= grownUpAge) return humanYearsAtOne + (humanYearsAtTwo - humanYearsAtOne) * (years - 1);
@@ -41,7 +40,6 @@ export function isRoundedUp(years: number, size: DogSize): boolean {
   return humanYears(years, size) > exactHumanYears(years, size);
 }
 
-/** Returns the human years as shown: a whole number. */
 export function humanYears(years: number, size: DogSize): number {
   return Math.round(exactHumanYears(years, size));
 }

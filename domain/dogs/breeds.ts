@@ -236,7 +236,6 @@ const sizeByBreed = new Map(
   dogSizes.flatMap((size) => breedsBySize[size].map((breed) => [searchKey(breed), size] as const)),
 );
 
-/** Other names of breeds, with the name in the table. */
 const otherNames: readonly (readonly [said: string, breed: string])[] = [
   ['Alsatian', 'German Shepherd'],
   ['Corgi', 'Pembroke Welsh Corgi'],

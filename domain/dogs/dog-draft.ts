@@ -23,7 +23,6 @@ export type DogDraft = CalculatorDraft &
 export type DogProfile = CalculatorInput & {
   birthPrecision: BirthPrecision;
   gotchaDate: CalendarDate | null;
-  /** The day on which the dog died; null while it lives. */
   diedOn: CalendarDate | null;
   breed: string | null;
   notes: string | null;
@@ -41,7 +40,6 @@ const newDog = {
   photoFocus: null,
 };
 
-/** Returns the initial values of the dog form; pass null for a new dog. */
 export function dogDraftOf(dog: DogProfile | null): DogDraft {
   const { name, size, birthDate, birthPrecision, photoUrl, photoFocus } = dog ?? newDog;
   return {
@@ -62,7 +60,6 @@ function dayOrNull(text: string): CalendarDate | null {
   return text === '' ? null : (text as CalendarDate);
 }
 
-/** Checks an optional day, which must lie between birth and death. */
 function dayOfLifeProblem(text: string, today: CalendarDate, birthDate: string, diedOn = ''): FieldProblem | undefined {
   if (text === '') return undefined;
   const date = parseCalendarDate(text);

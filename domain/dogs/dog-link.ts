@@ -5,7 +5,6 @@ import { tidyLine } from '../text/text.ts';
 import { type BirthPrecision, isBirthPrecision } from './life.ts';
 import { type DogSize, isDogSize } from './size.ts';
 
-/** The fields of a link, such as URLSearchParams. */
 export type LinkFields = { get(field: string): string | null };
 
 /**

@@ -3,7 +3,6 @@ import { tidyLine } from '../text/text.ts';
 import { checkDogDraft, type DogDraft, dogDraftOf } from './dog-draft.ts';
 import { calculatorPartOf, type LinkFields } from './dog-link.ts';
 
-/** What a link says about a dog. */
 export type LinkedDog = Partial<
   Pick<DogDraft, 'name' | 'birthDate' | 'birthPrecision' | 'size' | 'breed' | 'gotchaDate'>
 >;

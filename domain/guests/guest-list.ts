@@ -42,7 +42,6 @@ export function guestCounts(guests: readonly ListedGuest[]) {
   return counts;
 }
 
-/** Returns "1 dog" or "3 dogs". */
 export function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
@@ -66,7 +65,6 @@ export function companyText({ adults, children }: { adults: number; children: nu
   return [...counted(adults, 'adult', 'adults'), ...counted(children, 'child', 'children')].join(', ');
 }
 
-/** Returns "Rex (giant), Luna". */
 export function dogsText(dogs: GuestAnswer['dogs']): string {
   return dogs.map(({ name, size }) => (size ? `${name} (${sizeTraits[size].label.toLowerCase()})` : name)).join(', ');
 }

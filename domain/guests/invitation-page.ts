@@ -54,13 +54,11 @@ export type InvitationPage =
 /** What the caller says about an opened invitation. */
 type Opening = Pick<ShownInvitation, 'site' | 'token' | 'view' | 'now' | 'answerKey'> & Partial<ShownInvitation>;
 
-/** Returns an invitation with nothing typed, refused or asked for, unless `opening` says otherwise. */
 export function shownInvitation(opening: Opening): ShownInvitation {
   const form = { typed: null, problems: {}, trouble: null, taken: [] };
   return { kind: 'invitation', ...form, linkToken: null, isForSomebodyElse: false, lostLink: null, ...opening };
 }
 
-/** Returns what the page says about a refused answer. Unknown links have a notice instead. */
 export function troubleOf(refusal: AnswerRefusal): Exclude<AnswerTrouble, 'not sent'> {
   if (refusal === 'too many') return refusal;
   if (refusal === 'full') return 'no room';

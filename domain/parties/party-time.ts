@@ -81,7 +81,6 @@ export function endOf(time: PartyTime): string | null {
   return time[5] === '-' ? time.slice(6, 11) : null;
 }
 
-/** Returns the name of the time zone, such as `America/New_York`. */
 export function zoneOf(time: PartyTime): string {
   return time.slice(time.indexOf(' ') + 1);
 }

@@ -3,7 +3,6 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** Returns the length in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -48,7 +47,6 @@ export function tidyText(text: string): string {
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether the text contains a letter that is written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
