@@ -371,7 +371,11 @@ test('a place is free again once its connection has ended, and the longest idle 
 /** Reads an answer so many bytes at a time, and returns the seconds after which its connection was closed. */
 function read(bytes: number, everySeconds: number, { answer = 1_000_000, remoteAddress = '192.0.2.1' } = {}) {
   let time = 0;
-  const readers = watchReaders({ window: 120_000, trustedProxies: (peer) => peer === '127.0.0.1', now: () => time });
+  const readers = watchReaders({
+    silenceTimeout: 120_000,
+    trustedProxies: (peer) => peer === '127.0.0.1',
+    now: () => time,
+  });
   const handle = { bytesWritten: answer, writeQueueSize: answer };
   const socket = { remoteAddress, _handle: handle, writableLength: answer, destroyed: false };
   const connection = Object.assign(socket, {
@@ -411,7 +415,7 @@ test('a proxy in front, for which the kernel holds megabytes, has twice the time
 
 test('a client that slows down after a quick beginning is let go as well', () => {
   let time = 0;
-  const readers = watchReaders({ window: 60_000, trustedProxies: () => false, now: () => time });
+  const readers = watchReaders({ silenceTimeout: 60_000, trustedProxies: () => false, now: () => time });
   const handle = { bytesWritten: 10_000_000, writeQueueSize: 10_000_000 };
   const socket = { _handle: handle, writableLength: 1, destroyed: false, destroy: () => (socket.destroyed = true) };
   readers.begin(socket as unknown as Socket);

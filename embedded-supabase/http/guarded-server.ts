@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bytesTaken, clientOfRequest, endRequest, peerOf } from './connection.ts';
-import { clientKeyOf, groupByNetwork, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
+import { clientKeyOf, groupByNetwork, networksOf, trustNobody } from './networks.ts';
 import { answerHeaders } from './security-headers.ts';
 
 export const defaultGuards = {
@@ -23,12 +23,19 @@ export const defaultGuards = {
   maxWaitingRequests: 4,
   /** Milliseconds between two requests. Longer than proxies keep a connection: a server that closes first may lose a request. */
   keepAliveTimeout: 65_000,
+  /** Requests in progress at once, of all clients together. */
   maxConnections: 2000,
+  /**
+   * Connections of one client, and its requests in progress, also those through trusted proxies. Each wider network may have twice
+   * as many: a /56 two times these, a /48 four times.
+   */
   maxConnectionsPerClient: 200,
+  /** Places beside `maxConnections` for requests to `healthAddresses`: health checks must reach a full server. */
   keptForHealth: 20,
   healthAddresses: [] as readonly string[],
+  /** Proxies, whose connections belong to many clients: only the limit of all connections applies to these. */
   trustedProxies: trustNobody,
-} satisfies PlaceLimits & Record<string, unknown>;
+};
 
 export type GuardSettings = Readonly<typeof defaultGuards>;
 
@@ -48,7 +55,7 @@ const refusals = {
 export function createGuardedServer(handler: RequestListener, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
   const places = limitPlaces(guards);
-  const readers = watchReaders({ window: guards.silenceTimeout, ...guards });
+  const readers = watchReaders(guards);
   const inOrder = oneAtATime(guards.maxWaitingRequests);
   const server = createServer(
     {
@@ -122,20 +129,10 @@ function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 |
   return request.rawHeaders.length / 2 > guards.headersMaxCount ? 431 : null;
 }
 
-type PlaceLimits = {
-  /** Requests in progress at once, of all clients together. */
-  readonly maxConnections: number;
-  /**
-   * Connections of one client, and its requests in progress, also those through trusted proxies. Each wider network may have twice
-   * as many: a /56 two times these, a /48 four times.
-   */
-  readonly maxConnectionsPerClient: number;
-  /** Places beside `maxConnections` for requests to `healthAddresses`: health checks must reach a full server. */
-  readonly keptForHealth: number;
-  readonly healthAddresses: readonly string[];
-  /** Proxies, whose connections belong to many clients: only the limit of all connections applies to these. */
-  readonly trustedProxies: TrustedProxies;
-};
+type PlaceLimits = Pick<
+  GuardSettings,
+  'maxConnections' | 'maxConnectionsPerClient' | 'keptForHealth' | 'healthAddresses' | 'trustedProxies'
+>;
 
 /** A request in progress: until its answer has been taken and its body has been read. */
 type Place = {
@@ -235,25 +232,23 @@ export function limitPlaces(limits: PlaceLimits) {
 /** Bytes of an answer that a client must take each second. A phone on a slow line takes five times as many. */
 const lowestRate = 1024;
 
-type ReaderLimits = {
-  /** Milliseconds over which the rate is measured: what the kernel holds for a slow reader leaves in bursts, minutes apart. */
-  readonly window: number;
-  /** Proxies get twice the window: one on this machine reads at its client's rate, and the kernel holds megabytes for it. */
-  readonly trustedProxies: TrustedProxies;
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number;
-};
-
 type Reader = { since: number; taken: number } | null;
 
-/** Closes connections whose clients read their answers too slowly or not at all, because the server holds all unread bytes. */
-export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
+/**
+ * Closes connections whose clients read their answers too slowly or not at all, because the server holds all unread bytes. The rate is
+ * measured over `silenceTimeout`: what the kernel holds for a slow reader leaves in bursts, minutes apart.
+ */
+export function watchReaders({
+  silenceTimeout,
+  trustedProxies,
+  now,
+}: Pick<GuardSettings, 'silenceTimeout' | 'trustedProxies' | 'now'>) {
   const readers = new Map<Socket, Reader>();
 
   function isTooSlow(socket: Socket, reader: NonNullable<Reader>): boolean {
-    const allowed = trustedProxies(peerOf(socket)) ? 2 * window : window;
     const elapsed = now() - reader.since;
-    if (elapsed < allowed) return false;
+    // A proxy on this machine reads at its client's rate, and the kernel holds megabytes for it.
+    if (elapsed < (trustedProxies(peerOf(socket)) ? 2 : 1) * silenceTimeout) return false;
     const taken = bytesTaken(socket);
     if (taken - reader.taken < (lowestRate * elapsed) / 1000) return true;
     readers.set(socket, { since: now(), taken });

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { expandIPv6 } from 'hono/utils/ipaddr';
 
 /**
  * Returns the client that a rate limit counts, in one spelling, however the proxy writes it: an IPv4 address, or the first half
@@ -6,11 +7,7 @@ import { BlockList, isIP } from 'node:net';
  */
 export function clientKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const gap = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  const groups = [...before, ...gap, ...after].slice(0, 4);
+  const groups = expandIPv6(address.replace(/%.*/, '')).split(':').slice(0, 4);
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 

@@ -153,16 +153,8 @@ export async function sweepMailFiles(folder: string, log: Log, now: Date): Promi
   }
 }
 
-/** An error of the SMTP driver. */
-type Failure = Error & {
-  readonly code?: unknown;
-  readonly responseCode?: unknown;
-  readonly command?: unknown;
-  /** The code of the system or of TLS, where `code` is the driver's. */
-  readonly originalCode?: unknown;
-  /** Which time limit has passed. */
-  readonly timeoutType?: unknown;
-};
+/** An error of the SMTP driver. `originalCode` is that of the system or of TLS, `timeoutType` the time limit that has passed. */
+type Failure = Error & Partial<Record<'code' | 'responseCode' | 'command' | 'originalCode' | 'timeoutType', unknown>>;
 
 /** How far a conversation with a mail server has come. The message is sent once the server has agreed to take it. */
 type Progress = 'login' | 'envelope' | 'message';
