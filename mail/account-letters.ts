@@ -2,7 +2,6 @@
 import { type Letter, type LetterContent, layOut } from './layout.ts';
 
 type AccountFacts = {
-  /** The origin of the site. */
   readonly site: string;
   /** Opens Wagday, or the page that asks before it uses up a token. */
   readonly link: string;
@@ -25,7 +24,6 @@ function mailOfLink({ button, ifNotYou, ...words }: LinkWords, isSpelledOut = fa
     });
 }
 
-/** A mail with a link that works once. */
 function mailOfToken({ ending, ...words }: Omit<LinkWords, 'closing' | 'ifNotYou'> & { readonly ending: string }) {
   const closing = 'The link works once, and for one hour.';
   return mailOfLink({ ...words, closing, ifNotYou: `Wasn't you? Ignore this email, and ${ending}.` }, true);

@@ -38,7 +38,6 @@ export type GuestNews = {
     readonly adults: number;
     readonly children: number;
     readonly dogs: number;
-    /** What the guest brings from the host's list. */
     readonly brings: readonly string[];
     readonly isWaiting: boolean;
     /** Whether the guest's group is larger than the whole party. */
@@ -48,7 +47,6 @@ export type GuestNews = {
   };
 } & (
   | { readonly kind: 'link' | 'moved up' | 'reminder' }
-  /** @property why the host's reason; null if none is given */
   | { readonly kind: 'cancelled'; readonly why: string | null }
   /** @property word what the host writes; `isThanks` once the party is over */
   | { readonly kind: 'word'; readonly word: string; readonly isThanks?: boolean }
