@@ -26,7 +26,6 @@ import { createStorageRoutes } from './storage/storage-routes.ts';
 import { photoSweep, type UnusedFile } from './storage/sweep.ts';
 import type { StorageDependencies } from './storage/uploads.ts';
 
-/** What is open before the product adds its own work. */
 type Opened = {
   readonly database: Database;
   readonly requests: Requests;
@@ -64,11 +63,8 @@ type EmbeddedSupabaseOptions<Added extends Additions> = DatabaseOptions &
     readonly onProven?: (sql: Sql, userId: string) => Promise<unknown>;
     /** Lists files that no row of the product names any more. */
     readonly listUnused?: (sql: Sql, at: Date, most: number) => Promise<readonly UnusedFile[]>;
-    /** Puts something between the server and the store of photos. */
     readonly wrapStore?: (store: PhotoStore, sql: Sql) => PhotoStore;
-    /** Adds the product's own work to what is open. */
     readonly add: (opened: Opened) => Promise<Added>;
-    /** Prints progress, in short lines. */
     readonly progress?: (line: string) => void;
     /** Each part adds its cleanup here when it has started. Disposing of it stops all of them, even after a failed start. */
     readonly cleanups: AsyncDisposableStack;

@@ -26,7 +26,6 @@ export function messageOf(error: unknown): string {
 export class ServiceError<More> extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
-  /** Additional fields of the service's answers. */
   readonly more: More | undefined;
 
   constructor(status: ContentfulStatusCode, code: string, message: string, more?: More) {

@@ -44,7 +44,6 @@ export function keyHeaders(key: string): Record<string, string> {
   return { apikey: key, ...(!key.startsWith('sb_') && { Authorization: `Bearer ${key}` }) };
 }
 
-/** @param key the key of the calling role */
 function send(method: string, address: string, key: string, body: unknown, timeout: number): Promise<Response> {
   return fetch(address, {
     method,

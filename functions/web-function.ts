@@ -71,7 +71,6 @@ export type PushSender = {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Reaches owners and guests, by mail and by push. */
 export type Delivery = {
   /** The secret of a timer that calls by HTTP; null if there is none. */
   readonly tickSecret: string | null;
@@ -81,7 +80,6 @@ export type Delivery = {
   readonly addresses: {
     /** Ends the mails, such as `https://wagday.example/unsubscribe/`. */
     readonly unsubscribe: string;
-    /** Confirms an address. */
     readonly confirm: string;
   };
   /** Remembers unresponsive push services for the lifetime of the process. */
@@ -111,7 +109,6 @@ export type FileRemover = {
   readonly remove: (bucket: string, names: readonly string[]) => Promise<void>;
 };
 
-/** What a function reaches of the site that it runs on. */
 export type Backend = {
   /** Calls as the role `anon`, which may call only public functions. */
   readonly data: Data;
@@ -127,7 +124,6 @@ export type Backend = {
   readonly delivery?: Delivery;
   /** Renders the pages of invitations; absent if the site is not built. */
   readonly invitations?: SentPages;
-  /** Absent if no function removes files here. */
   readonly files?: FileRemover;
 };
 

@@ -136,7 +136,6 @@ async function checkGuess<Result>(
   }
 }
 
-/** Returns the key for a client where an account is in use. */
 function accountAtClient(email: string, client: string): string {
   return JSON.stringify([email, client]);
 }

@@ -93,7 +93,6 @@ export function createAuthRoutes(parts: AuthDependencies): Hono {
 type Grants = ReturnType<typeof createGrants>;
 type Notices = ReturnType<typeof createNotices>;
 
-/** Requests for mailed links, and what they are used for. */
 function addLinkRoutes(routes: Hono, parts: AuthDependencies, grants: Grants, notices: Notices): void {
   const { sql, limits, clientOf, outbox, publicUrl, credentialRules, now } = parts;
 
@@ -128,7 +127,6 @@ function addLinkRoutes(routes: Hono, parts: AuthDependencies, grants: Grants, no
   });
 }
 
-/** What the owner of a session may read and change. */
 function addAccountRoutes(routes: Hono, parts: AuthDependencies, passwords: Passwords, notices: Notices): void {
   const { sql, clientOf, now } = parts;
 

@@ -6,14 +6,12 @@ import { createTurns } from '../http/turns.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { tooManyRequests } from './auth-limits.ts';
 
-/** The product's rules for addresses, passwords and names. */
 export type CredentialRules = {
   readonly emailMaxLength: number;
   readonly passwordMinLength: number;
   /** Returns the address in the form that identifies an account. */
   normalizeEmail(text: string): string;
   isEmailAddress(text: string): boolean;
-  /** `email` is the address of the account. */
   passwordProblem(password: string, email: string): 'too short' | 'too long' | 'too common' | undefined;
   isOwnerName(name: string): boolean;
 };

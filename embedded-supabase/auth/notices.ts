@@ -11,7 +11,6 @@ import type { Session } from './sessions.ts';
 
 const userAgentMaxLength = 256;
 
-/** Reads the User-Agent header, in printable ASCII. */
 function userAgentOf(c: Context): string | null {
   const text = (c.req.header('User-Agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength);
   return text === '' ? null : text;

@@ -51,7 +51,6 @@ export async function findUser(sql: Sql, userId: string): Promise<User | null> {
   return row?.user ?? null;
 }
 
-/** The answer to a valid token whose user is gone. */
 export function userNotFound(): AuthError {
   return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 }

@@ -73,7 +73,6 @@ export function callStatement(called: CallableFunction, given: readonly string[]
   };
 }
 
-/** Finds the functions of this name that take exactly these arguments. */
 export function candidatesOf(functions: Functions, name: string, given: readonly string[]): CallableFunction[] {
   return (functions.get(name) ?? []).filter(
     ({ arguments: known }) =>

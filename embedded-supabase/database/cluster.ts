@@ -31,7 +31,6 @@ export type ClusterOptions = DatabaseHomeOptions & {
   /** The real path of an existing, writable directory. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Prints progress, in short lines. */
   readonly progress?: (line: string) => void;
   /** For tests: milliseconds to wait for a database that another server has. */
   readonly patience?: number;
@@ -337,10 +336,7 @@ async function openLog(dataDir: string): Promise<string> {
 
 /** Finds a free port. Binding it may still fail, when another process takes it first. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  return (server.address() as AddressInfo).port;
 }

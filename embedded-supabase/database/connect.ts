@@ -32,7 +32,6 @@ export type Sql = Tag & {
 };
 
 export type ConnectOptions = {
-  /** The most connections open at once. */
   readonly max?: number;
   /** Seconds until a connection attempt is given up. */
   readonly connectTimeout?: number;

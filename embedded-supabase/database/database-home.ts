@@ -1,21 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import {
-  access,
-  chown,
-  cp,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,14 +33,14 @@ const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--
 export async function findDatabaseHome(dataDir: string, options: DatabaseHomeOptions = {}): Promise<DatabaseHome> {
   const binaries = await findBinaries();
   const path = await locate(dataDir);
-  const owner = await stat(path).catch(() => null);
+  const owner = await fs.stat(path).catch(() => null);
 
   const isRoot = process.getuid?.() === 0;
   const isOfRoot = owner === null || owner.uid === 0;
   if (isRoot && (options.withoutUserNamespaces || !isOfRoot || !canUnshare()))
     return asUnprivilegedUser(dataDir, path, owner, binaries, options.sharedHome ?? '/var/lib/embedded-supabase');
   if (!isRoot && owner) {
-    await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    await fs.access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
       throw new StartUpError(`The database in ${path} belongs to another user: start the server as that user.`);
     });
   }
@@ -64,9 +50,9 @@ export async function findDatabaseHome(dataDir: string, options: DatabaseHomeOpt
 
 async function locate(dataDir: string): Promise<string> {
   const path = join(dataDir, 'database');
-  const link = await lstat(path).catch(() => null);
+  const link = await fs.lstat(path).catch(() => null);
   if (!link?.isSymbolicLink()) return path;
-  return realpath(path).catch(() => {
+  return fs.realpath(path).catch(() => {
     throw new StartUpError(`The database that ${path} points to is missing: restore it from a backup.`);
   });
 }
@@ -111,7 +97,7 @@ function canEnter(folder: string, account: Account): boolean {
 }
 
 async function unprivilegedAccount(): Promise<Account> {
-  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const users = await fs.readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['postgres', 'nobody']) {
     const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+)`, 'm').exec(users) ?? [];
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
@@ -119,9 +105,8 @@ async function unprivilegedAccount(): Promise<Account> {
   return { uid: 65534, gid: 65534 };
 }
 
-/** Gives a file or folder to the user that the database runs as. */
 export async function giveToDatabase(home: DatabaseHome, path: string): Promise<void> {
-  if (home.account) await chown(path, home.account.uid, home.account.gid);
+  if (home.account) await fs.chown(path, home.account.uid, home.account.gid);
 }
 
 /** Finds the PostgreSQL that npm installed for this platform. */
@@ -135,7 +120,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   }
   const packageRoot = resolve(dirname(entry), '..');
   await linkLibraries(packageRoot);
-  const { version }: { version: string } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
+  const { version }: { version: string } = JSON.parse(await fs.readFile(join(packageRoot, 'package.json'), 'utf8'));
   return binariesAt(join(packageRoot, 'native'), version);
 }
 
@@ -165,12 +150,12 @@ function binariesAt(root: string, packageVersion: string) {
 
 /** Makes the symbolic links that npm packages cannot hold. The package's install script makes them, unless scripts were off. */
 async function linkLibraries(packageRoot: string): Promise<void> {
-  const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const list = await fs.readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
     const path = join(packageRoot, target);
     if (existsSync(path)) continue;
-    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+    await fs.symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
       throw new StartUpError(
         'The PostgreSQL libraries are not linked and cannot be linked here: run `npm ci` without --ignore-scripts.',
@@ -193,20 +178,20 @@ export async function copyBinaries(binaries: PostgresBinaries, sharedHome: strin
   if (existsSync(root)) return copy;
 
   const partial = `${root}.${randomUUID()}.partial`;
-  await mkdir(partial, { recursive: true, mode: 0o755 });
+  await fs.mkdir(partial, { recursive: true, mode: 0o755 });
   try {
     for (const folder of ['bin', 'lib', 'share']) {
-      await cp(join(binaries.root, folder), join(partial, folder), {
+      await fs.cp(join(binaries.root, folder), join(partial, folder), {
         recursive: true,
         verbatimSymlinks: true,
         filter: (source) => !source.endsWith('.a'),
       });
     }
-    await rename(partial, root).catch((error: NodeJS.ErrnoException) => {
+    await fs.rename(partial, root).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await fs.rm(partial, { recursive: true, force: true });
   }
   return copy;
 }
@@ -222,20 +207,20 @@ const ABANDONED_AFTER_MS = 15 * 60 * 1000;
  */
 export async function initialise(home: DatabaseHome): Promise<void> {
   const parent = home.sharedFolder ?? dirname(home.path);
-  await mkdir(parent, { recursive: true, mode: 0o755 });
+  await fs.mkdir(parent, { recursive: true, mode: 0o755 });
   await removeAbandoned(parent);
   const partial = join(parent, `database-${randomUUID()}.partial`);
   try {
-    await mkdir(partial, { mode: 0o700 });
+    await fs.mkdir(partial, { mode: 0o700 });
     await giveToDatabase(home, partial);
     const passwordFile = join(partial, 'superuser-password');
-    await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    await fs.writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     await giveToDatabase(home, passwordFile);
     await runInitdb(home, join(partial, 'cluster'), passwordFile);
     await syncFolder(partial);
     await putInPlace(home, partial);
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await fs.rm(partial, { recursive: true, force: true });
   }
 }
 
@@ -275,24 +260,24 @@ async function putInPlace(home: DatabaseHome, partial: string): Promise<void> {
   };
   if (home.sharedFolder) {
     const place = partial.replace(/\.partial$/, '');
-    await rename(partial, place);
-    await symlink(place, home.path).catch(async (error) => {
-      await rm(place, { recursive: true, force: true });
+    await fs.rename(partial, place);
+    await fs.symlink(place, home.path).catch(async (error) => {
+      await fs.rm(place, { recursive: true, force: true });
       isTaken(error);
     });
     await syncFolder(home.sharedFolder);
   } else {
-    await rename(partial, home.path).catch(isTaken);
+    await fs.rename(partial, home.path).catch(isTaken);
   }
   await syncFolder(dirname(home.path));
 }
 
 async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await fs.readdir(parent)) {
     if (!/^database-[0-9a-f-]{36}\.partial$/.test(name)) continue;
     const path = join(parent, name);
-    const found = await stat(path).catch(() => null);
+    const found = await fs.stat(path).catch(() => null);
     if (!found || Date.now() - found.mtimeMs < ABANDONED_AFTER_MS) continue;
-    await rm(path, { recursive: true, force: true });
+    await fs.rm(path, { recursive: true, force: true });
   }
 }

@@ -36,7 +36,6 @@ export async function compressed(c: Context, answer: Response): Promise<Response
   return new Response(body, { status: answer.status, headers });
 }
 
-/** The ways to send a body: compressed, or as it is. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const PREFERRED: readonly Encoding[] = ['br', 'gzip', 'identity'];

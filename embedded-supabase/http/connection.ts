@@ -38,7 +38,6 @@ export function bytesTaken(socket: Socket): number {
   return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }
 
-/** Returns the bytes that a client has sent and taken. */
 export function bytesMoved(socket: Socket): number {
   return socket.bytesRead + bytesTaken(socket);
 }

@@ -17,7 +17,6 @@ export const defaultGuards = {
   silenceTimeout: 120_000,
   /** Milliseconds between two checks of how fast answers are read. */
   readingInterval: 5000,
-  /** The clock of these checks. */
   now: () => performance.now(),
   /** Requests of one connection that may wait for earlier answers on it. */
   maxWaitingRequests: 4,

@@ -19,7 +19,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a parsed value is a JSON object, not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,6 @@ export class NoRoom extends Error {
   readonly seconds = 5;
 }
 
-/** How long a request waits for room. */
 const patience: NonNullable<Shares['patience']> = { milliseconds: 10_000, tooLong: () => new NoRoom() };
 
 /** Bytes a second that a client must move at least, the first where a room is empty, the second once half of it is held. */
@@ -35,7 +34,6 @@ const defaultTimes = {
   now: () => performance.now(),
 };
 
-/** A request that room is lent to. */
 type Holder = {
   readonly path: Path;
   readonly turn: Turn;
@@ -214,7 +212,6 @@ export function createRoom(
   return {
     hold,
     check,
-    /** Whether a request could begin at once. */
     hasRoom: turns.mayRun,
 
     /**

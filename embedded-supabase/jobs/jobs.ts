@@ -254,7 +254,6 @@ function createWork(
   return work;
 }
 
-/** Adds jobs, hastens and counts them. */
 function createQueue({ sql, log, kinds }: JobDependencies, later: Later, wake: () => void) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

@@ -53,7 +53,6 @@ function signerAt(keys: readonly SigningKey[], now: Date): SigningKey {
   return key;
 }
 
-/** Sorts keys by their first signature, the latest first. */
 function latestFirst(keys: readonly SigningKey[]): SigningKey[] {
   return keys.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime());
 }
@@ -71,7 +70,6 @@ function handOver(keys: readonly SigningKey[], to: SigningKey, isLeaked: boolean
 
 type StoredKey = SigningKey['jwk'] & { readonly signs_from?: unknown; readonly verifies_until?: unknown };
 
-/** Converts keys to the format in which they are stored. */
 export function describeKeys(keys: readonly SigningKey[]): object[] {
   return keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
     ...jwk,
@@ -101,7 +99,6 @@ function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
   );
 }
 
-/** The name of the signing keys among the secrets. */
 export const signingSecret = 'signing';
 
 /** Milliseconds between two regular reads, so that a server knows a new key long before the key signs. */

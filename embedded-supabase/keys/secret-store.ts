@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Sql, withTimeout } from '../database/connect.ts';
 import { StartUpError } from '../errors.ts';
 import { createFile, ignoreMissing, replaceFile } from '../files.ts';
+import { isObject } from '../http/parse-json.ts';
 
 /** Secrets by name, each a JSON value, shared by all servers. The user of a secret knows its format. */
 export type SecretStore = {
@@ -95,8 +96,8 @@ async function readSecrets(file: string): Promise<Secrets | null> {
 export function parseSecrets(text: string): Secrets | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
-    const { signingKeys, ...named } = parsed as Record<string, unknown>;
+    if (!isObject(parsed)) return null;
+    const { signingKeys, ...named } = parsed;
     const secrets = signingKeys === undefined ? named : { signing: signingKeys, ...named };
     return Object.keys(secrets).length > 0 ? secrets : null;
   } catch {

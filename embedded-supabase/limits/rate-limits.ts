@@ -143,7 +143,6 @@ export function createRateLimits<Name extends string>(parts: {
     /** Remembers a key for 30 days. */
     remember: (key: string): Promise<void> => giveBackAndRemember([], hash('remembered', key)),
 
-    /** Whether the key was remembered within the last 30 days. */
     async remembers(key: string): Promise<boolean> {
       const rows = await withTimeout(sql`
         select from ${sql.own}.rate_limits

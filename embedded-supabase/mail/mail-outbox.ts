@@ -59,7 +59,6 @@ export function createOutbox(jobs: Pick<Jobs, 'add' | 'gather'>) {
     gather({ to, site }: Pick<MailRequest, 'to' | 'site'>, counts: Counts, seconds: number): Promise<void> {
       return jobs.gather(gatheredNotices, `${gatheredNotices} ${to}`, { to, site, counts }, seconds);
     },
-    /** Adds a request. Resolves when it is stored. */
     post: ({ kind, ...request }: MailRequest): Promise<void> => jobs.add(jobOf(kind), request),
   };
 }

@@ -43,7 +43,6 @@ export type Mailer = {
 };
 
 class MailFailure extends Error {
-  /** The code of the failure, for the log. */
   readonly code: string;
 
   constructor(message: string, code: string) {

@@ -77,7 +77,6 @@ const marks = { newAccounts: 4, alarm: 2, recovery: 2.5, rows: 0.5 };
 const checkInterval = 10_000;
 
 type DiskSpaceDependencies = {
-  /** A folder on the watched disk. */
   readonly folder: string;
   readonly log: Log;
   /** For tests. */

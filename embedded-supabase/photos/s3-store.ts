@@ -4,7 +4,6 @@ import { S3mini, S3ServiceError } from 's3mini';
 import { StartUpError } from '../errors.ts';
 import { type PhotoStore, photoId } from './photo-store.ts';
 
-/** A bucket of an S3-compatible service. */
 export type S3Config = {
   /** The service's address, without the bucket. */
   readonly endpoint: string;

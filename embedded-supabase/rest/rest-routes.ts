@@ -56,7 +56,6 @@ export type RestDependencies = {
   readonly clientOf: ClientOf;
   /** Returns the seconds until a client may call a function again; null when it may now. */
   readonly waitForCall: (functionName: string, client: string) => Promise<number | null>;
-  /** Whether the disk has room for new and changed rows. */
   readonly hasRoomForRows: () => boolean;
   readonly now: () => Date;
   readonly log: Log;
@@ -146,7 +145,6 @@ export function createRestRoutes(parts: RestDependencies): Hono {
 
 type Runner = ReturnType<typeof createRunner>;
 
-/** Runs statements when there is room for their answers. */
 function createRunner(requests: Requests) {
   const settings = { tooMany: () => new TooManyWaiting(), failsAll: isSilence };
   const rooms = {

@@ -128,7 +128,6 @@ const chunk = 64 * 1024;
 const photosAtOnce = { perGroup: 40 * chunk, inAll: 160 * chunk };
 const photoRoom = createRoom(photosAtOnce);
 
-/** Answers GET and HEAD for a photo of a public bucket. */
 async function servePublicPhoto(
   c: Context,
   { requests, photos, clientOf, photoName }: StorageDependencies,

@@ -83,7 +83,6 @@ const packRow = objectOf({
 /** The claim of an owner whose reminder is due. For a while, no other handler gets this owner. */
 export type Claimed = ReturnType<typeof readClaimed>[number];
 
-/** An owner who is due, with all data for the reminder. */
 export type Claim = Claimed & ReturnType<typeof readPack>;
 
 /** Names the fields of rows as the domain does: `birth_date` becomes `birthDate`. */

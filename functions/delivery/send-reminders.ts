@@ -36,7 +36,6 @@ const mailRetry = 300;
 type Channel = Message['channel'];
 type Subscription = Claim['subscriptions'][number];
 
-/** A reminder for one owner by one channel. */
 type Reminder = {
   readonly claim: Claim;
   readonly digest: Digest;
@@ -51,7 +50,6 @@ type Reminder = {
   readonly browsers: readonly string[] | null;
 };
 
-/** The mail of a reminder, or its push message to one browser. */
 type ReminderMessage = Message & { readonly reminder: Reminder; readonly browser: string | null };
 
 export function reminderKind(backend: SendingBackend): Kind<Claimed, ReminderMessage> {

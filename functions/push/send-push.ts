@@ -2,7 +2,6 @@ import { characterCount, shortened } from '../../domain/text/text.ts';
 import { type BrowserKeys, encrypt } from './encrypt.ts';
 import { type Vapid, vapidAuthorization } from './vapid.ts';
 
-/** What a notification says. */
 type PushMessage = {
   readonly title: string;
   readonly body: string;

@@ -206,7 +206,6 @@ async function movePictures(
   return refused;
 }
 
-/** A picture by its place in the store. */
 type Picture = { readonly bucket: string; readonly name: string };
 
 /** Reads a picture; null when it is missing, or too large for both Wagday and hosted Supabase. */

@@ -161,7 +161,6 @@ type InsertOptions = {
   readonly userColumns: ReadonlySet<string>;
 };
 
-/** Inserts the staged rows of a part into their table. */
 export function insertRows({ name, table }: Part, { origin, withoutPassword, userColumns }: InsertOptions): string {
   const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
   const repair = (column: string, value: string) => values.has(column) && values.set(column, value);

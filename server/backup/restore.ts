@@ -37,7 +37,6 @@ import {
 } from './tables.ts';
 
 type RestoreOptions = {
-  /** Whether existing owners may be replaced. */
   readonly replace: boolean;
   /** Whether sessions and signing keys of the backup stay valid. */
   readonly keepSessions: boolean;

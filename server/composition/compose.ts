@@ -68,15 +68,11 @@ export type ComposeOptions = {
   /** The address where the server listens: the site's origin, unless the configuration has another. */
   readonly address: string;
   readonly log: Log;
-  /** Prints progress, in short lines. */
   readonly progress: (line: string) => void;
-  /** Each part adds its cleanup here when it has started. Disposing of it stops all of them, even after a failed start. */
   readonly cleanups: AsyncDisposableStack;
-  /** Aborted when the owner stops the start. */
   readonly signal: AbortSignal;
   /** Whether this server serves the built pages. In development another server serves them. */
   readonly servesPages: boolean;
-  /** Whether the server has been told to stop. */
   readonly isStopping: () => boolean;
   readonly replacements?: Replacements;
 };
