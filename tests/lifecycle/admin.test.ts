@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
-import { connect } from '../../embedded-supabase/database/connect.ts';
 import { version } from '../../server/config.ts';
 import { invite } from '../attack/world.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { runScript } from '../support/run-script.ts';
-import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, newClient, newOwner, planParty, proveAddresses } from '../support/test-backend.ts';
+import { runCommand, runScript } from '../support/run-script.ts';
+import {
+  addDog,
+  newClient,
+  newOwner,
+  planParty,
+  proveAddresses,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
 
-let server: TestServer;
-let backend: { url: string; key: string };
+let backend: TestBackend;
+let sql: TestBackend['sql'];
 beforeAll(async () => {
-  server = await startServer();
-  backend = { url: server.url, key: 'wagday' };
+  backend = await startTestBackend({ embedsDatabase: true });
+  ({ sql } = backend);
 });
-afterAll(() => server?.stop());
+afterAll(() => backend?.stop());
 
 /** The token of a printed link. */
 const tokenIn = (output: string) =>
   /https:\/\/wagday\.example\/auth#token_hash=([\w-]+)&type=recovery\n/.exec(output)?.[1] ?? '';
 
-const admin = (args: readonly string[], env: Record<string, string> = {}) =>
-  runScript('admin', args, { WAGDAY_DATA: server.dataDir, PUBLIC_URL: 'https://wagday.example', ...env });
+const admin = (args: readonly string[], env: Record<string, string> = {}, run = runCommand) =>
+  run('admin', args, { WAGDAY_DATA: backend.dataDir, PUBLIC_URL: 'https://wagday.example', ...env });
 
 /** Expects success, and a line in the log that names the account by its id and never by its address. */
 async function expectLogged(args: readonly string[], event: string, id: string): Promise<string> {
@@ -39,7 +44,7 @@ async function expectLogged(args: readonly string[], event: string, id: string):
 test('the administrator of the machine finds owners, and sees what they keep', async () => {
   const [owner, other] = [await newOwner(backend), await newOwner(backend)];
   await addDog(owner);
-  const found = await admin(['find', owner.email.split('@')[0]?.toUpperCase() ?? '']);
+  const found = await admin(['find', owner.email.split('@')[0]?.toUpperCase() ?? ''], {}, runScript);
   expect(found).toMatchObject({ code: 0, output: expect.stringMatching(/, dogs: 1, parties: 0, sessions: 1\n$/) });
   expect(found.output).toContain(`${owner.email}, ${owner.id}, since `);
   expect(found.output).not.toContain(other.email);
@@ -58,8 +63,6 @@ test('the administrator of the machine finds owners, and sees what they keep', a
 });
 
 test('the newest hundred owners are listed, and the others counted', async () => {
-  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
-  onTestFinished(() => sql.end());
   await sql`
     insert into auth.users (id, email, encrypted_password)
     select gen_random_uuid(), 'many-' || count || '@wagday.dev', 'a hash' from generate_series(1, 102) as count`;
@@ -80,8 +83,6 @@ test('a printed link sets a new password without mail', async () => {
 
 test('a printed link is not replaced by a mail that waits, and mails to others go on waiting', async () => {
   const [owner, other] = [await newOwner(backend), await newOwner(backend)];
-  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
-  onTestFinished(() => sql.end());
   for (const { email } of [owner, other]) {
     await sql`
       insert into wagday.jobs (kind, details, due_at)
@@ -123,12 +124,10 @@ test('a disabled account has no session, no sign-in and no link until it is enab
 test('an account is deleted with its dogs, only after a second word, and no other; no guest is mailed of it', async () => {
   const [owner, other] = [await newOwner(backend), await newOwner(backend)];
   const [{ id: dogId }] = [await addDog(owner), await addDog(other)];
-  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
-  onTestFinished(() => sql.end());
   await proveAddresses({ sql });
   const { id } = await planParty(owner, dogId);
   await invite(owner, id, { name: 'Anna', email: 'anna@wagday.dev' });
-  const asked = await admin(['delete', owner.email]);
+  const asked = await admin(['delete', owner.email], {}, runScript);
   expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
   expect((await owner.client.from('dogs').select('id')).data).toHaveLength(1);
   await expectLogged(['delete', owner.id, '--yes'], 'admin_deleted', owner.id);
@@ -150,7 +149,7 @@ test('a test mail goes to the address that is named, and says why it did not lea
 });
 
 test('a check tries what the settings lead to, and says each on a line of its own', async () => {
-  const fine = await admin(['check'], { PUBLIC_URL: server.url });
+  const fine = await admin(['check'], { PUBLIC_URL: backend.url });
   expect(fine).toEqual({
     code: 0,
     output: `Version: ${version}\nDatabase: works\nPhotos: works\nSMTP_URL: not set\nPUBLIC_URL: works\n`,
@@ -176,12 +175,8 @@ test('a check tries what the settings lead to, and says each on a line of its ow
 });
 
 test('a database that no server has used is named as such', async () => {
-  const url = new URL((await urlOfRunningCluster(server.dataDir)) ?? '');
-  const sql = connect(url.href, { max: 1 });
-  onTestFinished(() => sql.end());
   await sql`create database unused`;
-  url.pathname = '/unused';
-  expect(await admin(['list'], { DATABASE_URL: url.href })).toEqual({
+  expect(await admin(['list'], { DATABASE_URL: new URL('/unused', backend.databaseUrl).href })).toEqual({
     code: 1,
     output: 'This database was never used by Wagday: start the server first.\n',
   });
@@ -189,8 +184,6 @@ test('a database that no server has used is named as such', async () => {
 
 test('what waits to be sent is counted, each with its reason', async () => {
   expect((await admin(['waiting'])).output).toBe('Nothing waits.\n');
-  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
-  onTestFinished(() => sql.end());
   // Leased for a while, so that the server leaves them alone.
   await sql`
     insert into wagday.jobs (kind, details, attempts, due_at, ends_at)

@@ -4,20 +4,21 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
-import { migrate } from '../../embedded-supabase/database/migrate.ts';
 import { StartUpError } from '../../embedded-supabase/errors.ts';
 import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
 import { createBackup } from '../../server/backup/backup.ts';
 import { checkBackup, type Plan } from '../../server/backup/check-backup.ts';
 import { restoreBackup } from '../../server/backup/restore.ts';
 import { copyOut, listTables } from '../../server/backup/tables.ts';
-import { migrationSources, productName } from '../../server/product.ts';
+import { productName } from '../../server/product.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
+import { shareCluster } from '../support/shared-cluster.ts';
 import { makeDataDir } from '../support/start-server.ts';
 import { readTar, type TarEntry, writeTar } from '../support/tar.ts';
 import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
+const createDatabase = shareCluster();
 let place: string;
 let source: TestBackend;
 /** The entries of a genuine backup. */
@@ -49,13 +50,9 @@ beforeAll(async () => {
   await createBackup(await reachOf(source), join(place, 'true.tar'), () => new Date());
   original = readTar(await readFile(join(place, 'true.tar')));
 
-  await source.sql.unsafe('create database target');
-  const url = new URL(source.databaseUrl);
-  url.pathname = '/target';
   const dataDir = join(place, 'target');
   await mkdir(dataDir);
-  target = { dataDir, sql: connect(url.href, { max: 2, name: 'test', schema: productName }) };
-  await migrate(target.sql, migrationSources);
+  target = { dataDir, sql: connect(await createDatabase(), { max: 2, name: 'test', schema: productName }) };
   await fillTarget();
 });
 afterAll(async () => {

@@ -9,10 +9,11 @@ import { readSources } from '../../embedded-supabase/database/migrate.ts';
 import { copyIn } from '../../server/backup/tables.ts';
 import { migrationSources } from '../../server/product.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { runScript } from '../support/run-script.ts';
-import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
+import { layEmptyDatabase } from '../support/prepared-database.ts';
+import { runCommand } from '../support/run-script.ts';
+import { makeDataDir } from '../support/start-server.ts';
 import { readTar } from '../support/tar.ts';
-import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
+import { dogRow, newClient, partyRow, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
@@ -30,11 +31,10 @@ const feed = 'BNUEUrut8dg_1-ZtEUlJ3bCxFaCNETyCdWP14ttgtrE';
 const calledOffLink = 'D7kmCLOEGq3F0Ro_bODYOoQjMxPq9xNoXOZKt-r7jFs';
 
 let place: string;
-let server: TestServer | null;
+let server: TestBackend | undefined;
 
 beforeEach(async () => {
   place = await makeDataDir();
-  server = null;
 });
 afterEach(async () => {
   await server?.stop();
@@ -43,10 +43,6 @@ afterEach(async () => {
 
 /** Applies the migrations of an earlier version. A file that has changed since has another checksum. */
 async function applyMigrations(sql: Sql, migrations: readonly { name: string; checksum: string }[]): Promise<void> {
-  // Those of later versions, which the prepared database already has.
-  const roles = await sql<{ name: string }[]>`
-    select quote_ident(rolname) as name from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres'`;
-  for (const { name } of roles) await sql.unsafe(`drop owned by ${name} cascade; drop role ${name}`);
   await sql.unsafe(`create schema wagday;
     revoke all on schema wagday from public;
     create table wagday.migrations (
@@ -65,8 +61,16 @@ async function applyMigrations(sql: Sql, migrations: readonly { name: string; ch
   }
 }
 
-/** The data directory from which the backup was taken. */
-async function makeDataDirectory(dataDir: string, backup: Buffer): Promise<void> {
+/** Makes a data directory whose database has neither tables nor roles. */
+async function makeEmpty(name: string): Promise<string> {
+  const dataDir = join(place, name);
+  await mkdir(dataDir, { mode: 0o711 });
+  await layEmptyDatabase(dataDir);
+  return dataDir;
+}
+
+/** Fills the data directory from which the backup was taken. */
+async function fillDataDirectory(dataDir: string, backup: Buffer): Promise<void> {
   const entries = readTar(backup);
   const entry = (name: string) => entries.find((one) => one.name === name)!.bytes;
   const { migrations, tables } = JSON.parse(entry('backup.json').toString()) as {
@@ -206,19 +210,18 @@ test.for([
   'a data directory and a backup of version $version start, and serve and take what their owners and guests have',
   async ({ version, told, expectAll, words }) => {
     const backup = await readBackup(version);
-    const old = join(place, 'old');
-    await mkdir(old, { mode: 0o711 });
-    await makeDataDirectory(old, backup);
-    server = await startServer({ dataDir: old });
-    await expectAll({ url: server.url, key: 'wagday' });
+    const old = await makeEmpty('old');
+    await fillDataDirectory(old, backup);
+    server = await startTestBackend({ dataDir: old });
+    await expectAll(server);
     await server.stop();
 
     const file = join(place, 'old.tar');
     await writeFile(file, backup);
-    const dataDir = join(place, 'new');
-    const restored = await runScript('restore', [file, ...words], { WAGDAY_DATA: dataDir });
+    const dataDir = await makeEmpty('new');
+    const restored = await runCommand('restore', [file, ...words], { WAGDAY_DATA: dataDir });
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining(told) });
-    server = await startServer({ dataDir });
-    await expectAll({ url: server.url, key: 'wagday' });
+    server = await startTestBackend({ dataDir });
+    await expectAll(server);
   },
 );

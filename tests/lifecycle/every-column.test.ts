@@ -3,7 +3,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../embedded-supabase/database/connect.ts';
-import { migrate } from '../../embedded-supabase/database/migrate.ts';
 import { messageOf } from '../../embedded-supabase/errors.ts';
 import { openDiskStore } from '../../embedded-supabase/photos/photo-store.ts';
 import { createBackup } from '../../server/backup/backup.ts';
@@ -12,9 +11,9 @@ import { exportTo } from '../../server/backup/export.ts';
 import { importFrom } from '../../server/backup/import.ts';
 import { restoreBackup } from '../../server/backup/restore.ts';
 import { listTables, setTriggers, type Table } from '../../server/backup/tables.ts';
-import { migrationSources, productName } from '../../server/product.ts';
+import { productName } from '../../server/product.ts';
+import { shareCluster } from '../support/shared-cluster.ts';
 import { makeDataDir } from '../support/start-server.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** Things that a newcomer may add: a table and a column unknown to the code, with names that need quotes, and a trigger on the table. */
 const additions = `
@@ -102,27 +101,21 @@ const allowed: Readonly<Record<string, unknown>> = {
   'birthday_celebrations.memory_photo_url': 'https://elsewhere.example/storage/v1/object/public/dog-photos/day.png',
 };
 
-let source: TestBackend;
+const createDatabase = shareCluster();
 let place: string;
 const databases: Sql[] = [];
 
 beforeAll(async () => {
-  source = await startTestBackend({ embedsDatabase: true });
   place = await makeDataDir();
 });
 afterAll(async () => {
   await Promise.all(databases.map((sql) => sql.end()));
-  await source.stop();
   await rm(place, { recursive: true, force: true });
 });
 
-async function newDatabase(name: string): Promise<Sql> {
-  await source.sql.unsafe(`create database ${name}`);
-  const url = new URL(source.databaseUrl);
-  url.pathname = `/${name}`;
-  const sql = connect(url.href, { max: 2, name: 'test', schema: productName });
+async function newDatabase(): Promise<Sql> {
+  const sql = connect(await createDatabase(), { max: 2, name: 'test', schema: productName });
   databases.push(sql);
-  await migrate(sql, migrationSources);
   return sql;
 }
 
@@ -214,13 +207,13 @@ async function readEverything(sql: Sql): Promise<Record<string, unknown>> {
 }
 
 test('every table of schema public is in a backup, because each has row rules', async () => {
-  const sql = await newDatabase('listed');
+  const sql = await newDatabase();
   const listed = (await sql.begin((transaction) => listTables(transaction))).map(({ name }) => name);
   expect(listed.filter((name) => name.startsWith('public.')).toSorted()).toEqual(await listPublicTables(sql));
 });
 
 test('of schema private a backup has each table of Wagday, and none of another program', async () => {
-  const sql = await newDatabase('private_tables');
+  const sql = await newDatabase();
   const own = await sql<{ name: string }[]>`
     select 'private.' || relname as name from pg_class
     where relnamespace = 'private'::regnamespace and relkind in ('r', 'p') order by 1`;
@@ -231,7 +224,7 @@ test('of schema private a backup has each table of Wagday, and none of another p
 });
 
 test('every column of every table comes back by backup and restore, and moves by export and import @10.228', async () => {
-  const full = await newDatabase('filled');
+  const full = await newDatabase();
   await full.unsafe(additions);
   await fillEveryColumn(full);
   const before = await readEverything(full);
@@ -247,7 +240,7 @@ test('every column of every table comes back by backup and restore, and moves by
   await full`update private.reminder_due set done_until = '2001-01-01', due_at = '2001-01-01'`;
   await full`insert into private.guest_mails (guest_id, kind) select id, 'change' from public.party_guests`;
   await full`insert into private.guest_facts (guest_id, told) select id, '{"title": "Before"}' from public.party_guests`;
-  const restored = await newDatabase('restored');
+  const restored = await newDatabase();
   await restored.unsafe(additions);
   const file = join(place, 'wagday.tar');
   await createBackup(await placeOf(full, 'filled'), file, () => new Date());
@@ -263,7 +256,7 @@ test('every column of every table comes back by backup and restore, and moves by
     1,
   );
 
-  const imported = await newDatabase('imported');
+  const imported = await newDatabase();
   await imported.unsafe(additions);
   const folder = join(place, 'export');
   await exportTo(await placeOf(full, 'filled'), folder, null);
@@ -290,7 +283,7 @@ test('every column of every table comes back by backup and restore, and moves by
 });
 
 test('a new column that its made-up value does not fit fails with where to give it another', async () => {
-  const sql = await newDatabase('unfit');
+  const sql = await newDatabase();
   for (const [name, column, problem] of [
     ['mood', "text check (mood in ('calm', 'wild'))", 'public.dogs is refused: new row for relation "dogs" violates'],
     ['spot', 'point', 'There is no made-up value for dogs.spot, a point'],
@@ -308,7 +301,7 @@ test('a new column that its made-up value does not fit fails with where to give 
 });
 
 test('an export from before a table or a column moves with defaults, and one that knows more is refused', async () => {
-  const [older, newer] = [await newDatabase('older'), await newDatabase('newer')];
+  const [older, newer] = [await newDatabase(), await newDatabase()];
   await fillEveryColumn(older);
   await older`delete from public.reminder_settings`;
   await newer.unsafe(additions);

@@ -2,21 +2,28 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
 import { connect } from '../../embedded-supabase/database/connect.ts';
 import { copyIn } from '../../server/backup/tables.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
-import { runScript } from '../support/run-script.ts';
-import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+import { runCommand, runScript } from '../support/run-script.ts';
+import { makeDataDir } from '../support/start-server.ts';
+import {
+  addDog,
+  newClient,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
 
 // Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let place: string;
 let folder: string;
-let servers: TestServer[];
+let servers: TestBackend[];
 
 beforeEach(async () => {
   place = await makeDataDir();
@@ -28,13 +35,18 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-async function start(name: string) {
+async function start(name: string): Promise<TestBackend> {
   const dataDir = join(place, name);
-  if (await mkdir(dataDir, { recursive: true, mode: 0o711 })) await layDatabase(dataDir);
-  const server = await startServer({ dataDir });
+  await mkdir(dataDir, { mode: 0o711 });
+  await layDatabase(dataDir);
+  const server = await startTestBackend({ dataDir, passwordCost: 'product' });
   servers.push(server);
-  return { ...server, key: 'wagday' };
+  return server;
 }
+
+const exportFrom = (dataDir: string, run = runCommand) => run('export', [folder], { WAGDAY_DATA: dataDir });
+const importTo = ({ dataDir, url }: TestBackend, run = runCommand) =>
+  run('import', [folder, '--address', url], { WAGDAY_DATA: dataDir });
 
 /** Creates an owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
 async function fill(server: { url: string; key: string }) {
@@ -76,7 +88,7 @@ async function seenBy(owner: Owner, server: { url: string; key: string }) {
 test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo @10.82', async () => {
   const first = await start('first');
   const { owner, path, picture, preview, rex, luna, party, tokens } = await fill(first);
-  const taken = await runScript('export', [folder], { WAGDAY_DATA: first.dataDir });
+  const taken = await exportFrom(first.dataDir, runScript);
   expect(taken).toMatchObject({
     code: 0,
     output: expect.stringContaining('Exported 1 owner, 2 dogs, 1 party, and 1 photo'),
@@ -84,10 +96,10 @@ test('an owner who is moved to another Wagday signs in with the old password and
   expect((await stat(join(folder, 'users.csv'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, 'photos', path))).toEqual(picture);
   expect(await readFile(join(folder, 'dogs.csv'), 'utf8')).not.toContain(first.url);
-  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).output).toMatch(/is not empty/);
+  expect((await exportFrom(first.dataDir)).output).toMatch(/is not empty/);
 
   const second = await start('second');
-  const moved = await runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
+  const moved = await importTo(second, runScript);
   expect(moved).toMatchObject({ code: 0, output: expect.stringContaining(`1 photo for ${second.url}.`) });
   const seen = await seenBy(owner, second);
   expect(seen.user).toMatchObject({ id: owner.id, user_metadata: { name: 'Ada' } });
@@ -109,8 +121,7 @@ test('an owner who is moved to another Wagday signs in with the old password and
   const { data: removed } = await seen.client.storage.from('dog-photos').remove([path]);
   expect(removed).toHaveLength(1);
 
-  const again = await runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
-  expect(again).toEqual({
+  expect(await importTo(second, runScript)).toEqual({
     code: 1,
     output: 'An owner, dog or photo of the export is there already: nothing was imported.\n',
   });
@@ -119,9 +130,9 @@ test('an owner who is moved to another Wagday signs in with the old password and
 test('a damaged export is refused, and a photo that is no picture is left behind by name', async () => {
   const first = await start('first');
   const { owner, path } = await fill(first);
-  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).code).toBe(0);
+  expect((await exportFrom(first.dataDir)).code).toBe(0);
   const second = await start('second');
-  const move = () => runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
+  const move = () => importTo(second);
 
   const dogs = await readFile(join(folder, 'dogs.csv'), 'utf8');
   await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
@@ -188,29 +199,28 @@ const hostedSchema = `
 test('owners move to hosted Supabase, by command and by psql script, and back', async () => {
   const first = await start('first');
   const { owner, path, picture, preview, rex, luna, party } = await fill(first);
-  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).code).toBe(0);
+  expect((await exportFrom(first.dataDir)).code).toBe(0);
 
   const kept = new Map<string, Buffer>();
   const { server: storage, url: hosted } = await startStorage(kept, 'sb_secret_1');
-  const admin = connect((await urlOfRunningCluster(first.dataDir))!, { max: 1 });
+  const project = async (name: string, template: string) => {
+    await first.sql.unsafe(`create database ${name} template ${template}`);
+    const url = new URL(`/${name}`, first.databaseUrl).href;
+    return { sql: connect(url, { max: 1 }), env: { DATABASE_URL: url, WAGDAY_DATA: join(place, name) } };
+  };
   try {
-    const project = async (name: string) => {
-      await admin.unsafe(`create database ${name}`);
-      const url = new URL((await urlOfRunningCluster(first.dataDir))!);
-      url.pathname = `/${name}`;
-      const sql = connect(url.href, { max: 1 });
-      await sql.unsafe(hostedSchema);
-      const migrations = new URL('../../supabase/migrations/', import.meta.url);
-      for (const file of (await readdir(migrations)).toSorted()) {
-        await sql.unsafe(await readFile(new URL(file, migrations), 'utf8'));
-      }
-      return { sql, env: { DATABASE_URL: url.href, WAGDAY_DATA: join(place, name) } };
-    };
-    const { sql, env } = await project('hosted');
-    const keyless = await runScript('import', [folder, '--address', hosted], env);
+    const { sql: empty } = await project('empty', 'template0');
+    await empty.unsafe(hostedSchema);
+    const migrations = new URL('../../supabase/migrations/', import.meta.url);
+    for (const file of (await readdir(migrations)).toSorted()) {
+      await empty.unsafe(await readFile(new URL(file, migrations), 'utf8'));
+    }
+    await empty.end();
+    const { sql, env } = await project('hosted', 'empty');
+    const keyless = await runCommand('import', [folder, '--address', hosted], env);
     expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('SUPABASE_SECRET_KEY') });
     const secret = { ...env, SUPABASE_SECRET_KEY: 'sb_secret_1' };
-    expect(await runScript('import', [folder, '--address', hosted], secret)).toMatchObject({ code: 0 });
+    expect(await runCommand('import', [folder, '--address', hosted], secret)).toMatchObject({ code: 0 });
 
     // As hosted sign-up fills them: hosted Supabase cannot read these columns when they are null.
     const [user] = await sql`select * from auth.users`;
@@ -238,7 +248,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     expect(kept.has(`invitation-previews/${preview.name}`)).toBe(true);
 
     // The script says the same, with psql's own words read aloud.
-    const other = await project('by_script');
+    const other = await project('by_script', 'empty');
     const script = await readFile(join(folder, 'hosted-supabase.sql'), 'utf8');
     await other.sql.begin(async (transaction) => {
       const statements = script.replace(/^(--|\\set|begin;|commit;).*$/gm, '').replaceAll(":'origin'", `'${hosted}'`);
@@ -267,13 +277,12 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     );
     await sql.end();
     const back = join(place, 'back');
-    expect((await runScript('export', [back], env)).output).toMatch(/say where its photos are with --from/);
+    expect((await runCommand('export', [back], env)).output).toMatch(/say where its photos are with --from/);
     await rm(back, { recursive: true, force: true });
-    expect(await runScript('export', [back, '--from', hosted], env)).toMatchObject({ code: 0 });
+    expect(await runCommand('export', [back, '--from', hosted], env)).toMatchObject({ code: 0 });
     const last = await start('last');
-    expect(await runScript('import', [back, '--address', last.url], { WAGDAY_DATA: last.dataDir })).toMatchObject({
-      code: 0,
-    });
+    const arrived = await runCommand('import', [back, '--address', last.url], { WAGDAY_DATA: last.dataDir });
+    expect(arrived.code).toBe(0);
     const seen = await seenBy(owner, last);
     const lastUrl = `${last.url}/storage/v1/object/public/dog-photos/${path}`;
     expect(seen.dogs).toEqual([
@@ -290,7 +299,6 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     expect(without.error?.message).toBe('Invalid login credentials');
   } finally {
     storage.close();
-    await admin.end();
   }
 });
 

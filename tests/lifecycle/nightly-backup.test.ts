@@ -1,23 +1,21 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { urlOfRunningCluster } from '../../embedded-supabase/database/cluster.ts';
-import { connect } from '../../embedded-supabase/database/connect.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startMailServer } from '../support/mail-server.ts';
-import { runScript } from '../support/run-script.ts';
-import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, newOwner } from '../support/test-backend.ts';
+import { layDatabase } from '../support/prepared-database.ts';
+import { runCommand, runScript } from '../support/run-script.ts';
+import { makeDataDir } from '../support/start-server.ts';
+import { addDog, newOwner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 // Each backup starts a database of its own, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
-let server: TestServer;
+let server: TestBackend;
 let place: string;
 let folder: string;
 beforeAll(async () => {
-  server = await startServer();
-  const owner = await newOwner({ url: server.url, key: 'wagday' });
-  await addDog(owner);
+  server = await startTestBackend({ embedsDatabase: true });
+  await addDog(await newOwner(server));
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
@@ -26,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-const nightly = (words: readonly string[] = [], env: Record<string, string> = {}) =>
-  runScript('backup', ['--nightly', folder, ...words], { WAGDAY_DATA: server.dataDir, ...env });
+const nightly = (words: readonly string[] = [], env: Record<string, string> = {}, run = runCommand) =>
+  run('backup', ['--nightly', folder, ...words], { WAGDAY_DATA: server.dataDir, ...env });
 
 test('a nightly backup is restored on trial before older ones go, and the file then restores elsewhere', async () => {
   await mkdir(folder);
@@ -37,14 +35,17 @@ test('a nightly backup is restored on trial before older ones go, and the file t
   for (const name of [...others, ...nights, ...left]) await writeFile(join(folder, name), '');
   await mkdir(join(folder, '.trial-abc123', 'database'), { recursive: true });
 
-  const { code, output } = await nightly(['--keep', '2']);
+  const { code, output } = await nightly(['--keep', '2'], {}, runScript);
   expect([code, output]).toEqual([0, expect.stringContaining('Backed up 1 owner, 1 dog, 0 parties, and 0 photos.')]);
   expect(output).toContain(`Restored on trial. ${folder} has 2 such backups.\n`);
   const names = (await readdir(folder)).toSorted();
   const added = names.find((name) => name.startsWith('wagday-') && ![...others, ...nights].includes(name)) ?? '';
   expect(names).toEqual(['notes.txt', 'wagday-2020-01-02T030000Z.tar', added, 'wagday-before-the-move.tar']);
 
-  const restored = await runScript('restore', [join(folder, added)], { WAGDAY_DATA: join(place, 'new') });
+  const newData = join(place, 'new');
+  await mkdir(newData, { mode: 0o711 });
+  await layDatabase(newData);
+  const restored = await runCommand('restore', [join(folder, added)], { WAGDAY_DATA: newData });
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored 1 owner, 1 dog') });
 });
 
@@ -52,10 +53,8 @@ test('a backup that cannot be restored fails, is mailed to the administrator, an
   await mkdir(folder);
   const before = 'wagday-2020-01-01T030000Z.tar';
   await writeFile(join(folder, before), '');
-  const sql = connect((await urlOfRunningCluster(server.dataDir)) ?? '', { max: 1 });
-  onTestFinished(() => sql.end());
   // Breaks a rule of the schema, as a row may after somebody has changed the schema by hand.
-  await sql.unsafe(`alter table public.dogs disable trigger user; alter table public.dogs drop constraint dogs_name_check;
+  await server.sql.unsafe(`alter table public.dogs disable trigger user; alter table public.dogs drop constraint dogs_name_check;
     update public.dogs set name = ''`);
   const mail = await startMailServer();
 

@@ -52,6 +52,7 @@ export type TestBackend = {
   advance(milliseconds: number): void;
   /** Sets the clock right, and forgets mail and log, once no job is running. Rows stay. */
   beginAgain(): Promise<void>;
+  /** Stops the server, and its database if it embeds one. Safe to call twice. */
   stop(): Promise<void>;
 };
 
@@ -144,6 +145,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     },
   });
   const sql = connect(databaseUrl, { schema: productName });
+  let stopping: Promise<void> | null = null;
 
   return {
     url: url.replace('localhost', '127.0.0.1'),
@@ -172,11 +174,14 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       lines.length = 0;
       mailbox.empty();
     },
-    stop: async () => {
-      await sql.end({ timeout: 5 });
-      await cleanups.disposeAsync();
-      await ownDatabase?.drop();
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    stop: () => {
+      stopping ??= (async () => {
+        await sql.end({ timeout: 5 });
+        await cleanups.disposeAsync();
+        await ownDatabase?.drop();
+        if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      })();
+      return stopping;
     },
   };
 }
