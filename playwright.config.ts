@@ -5,10 +5,11 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const desktop = { viewport: { width: 1280, height: 900 } };
 
 // Journeys run on a phone. Those of these files run on a desktop instead, and those tagged `@both` run on both, because they show the
-// layout. `@desktop` marks a single journey for the desktop.
+// layout. `@desktop` marks a single journey for the desktop. Pictures are taken on both, but those tagged `@phone`, which look the same.
 const onDesktop = ['account', 'keyboard', 'links', 'session', 'specification'].map((name) => `/${name}.spec.ts`);
 
-export default defineConfig<{ otherPrograms: string }>({
+export default defineConfig({
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
@@ -34,31 +35,20 @@ export default defineConfig<{ otherPrograms: string }>({
   },
   // The reference screenshots are the gallery of the docs. `npm run gallery` first takes them into another folder.
   snapshotPathTemplate: `${process.env.WAGDAY_GALLERY ?? 'docs/gallery'}/{arg}{ext}`,
+  // Few, because each starts its own browsers.
   projects: [
     {
       name: 'phone',
-      testDir: 'tests/e2e',
+      testDir: 'tests',
       testIgnore: onDesktop.map((name) => `**${name}`),
-      grepInvert: /@desktop|@among-others/,
+      grepInvert: /@desktop/,
       use: phone,
     },
     {
       name: 'desktop',
-      testDir: 'tests/e2e',
-      grep: new RegExp(['@both', '@desktop', ...onDesktop].join('|')),
-      grepInvert: /@among-others/,
+      testDir: 'tests',
+      grep: new RegExp(['@both', '@desktop', '/screens/(?!.*@phone)', ...onDesktop].join('|')),
       use: desktop,
     },
-    // Journeys tagged `@others` run once more on pages that a translator and a password manager change meanwhile, and those tagged
-    // `@among-others` only there.
-    {
-      name: 'others',
-      testDir: 'tests/e2e',
-      grep: /@(among-)?others/,
-      use: { ...phone, otherPrograms: 'translator, password manager' },
-    },
-    { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
-    // `@phone` marks screens that look the same on a desktop.
-    { name: 'pictures-desktop', testDir: 'tests/screens', grepInvert: /@phone/, use: desktop },
   ],
 });

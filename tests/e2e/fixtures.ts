@@ -14,9 +14,12 @@ export const today = '2026-06-15';
 
 const programs = { translator: translate, 'password manager': addToFields };
 
+/** Names of the programs that change the pages of a test meanwhile. */
+function namesOfPrograms(tags: readonly string[]): string {
+  return tags.includes('@among-others') ? Object.keys(programs).join() : (process.env.WAGDAY_OTHER_PROGRAMS ?? '');
+}
+
 type Journey = {
-  /** Names of the programs that change the pages meanwhile, with commas between them. */
-  otherPrograms: string;
   /** Whether the pack asks for the photo of a day. Off, so that other journeys see the pack as on most days. */
   asksForPortraits: boolean;
   /** What is undone after the test, such as a server of its own, once all its pages are closed: they would ask a stopped server in vain. */
@@ -83,12 +86,11 @@ export const test = base.extend<Journey>({
   contextOptions: async ({ contextOptions }, use, { tags }) => {
     await use({ ...contextOptions, reducedMotion: tags.includes('@motion') ? 'no-preference' : 'reduce' });
   },
-  otherPrograms: [process.env.WAGDAY_OTHER_PROGRAMS ?? '', { option: true }],
   asksForPortraits: [false, { option: true }],
-  page: async ({ page, otherPrograms, asksForPortraits }, use) => {
+  page: async ({ page, asksForPortraits }, use, { tags }) => {
     if (!asksForPortraits) await page.context().addInitScript(declinePortraits, today);
     for (const [name, start] of Object.entries(programs)) {
-      if (otherPrograms.includes(name)) await page.context().addInitScript(start);
+      if (namesOfPrograms(tags).includes(name)) await page.context().addInitScript(start);
     }
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);
@@ -103,11 +105,11 @@ export const test = base.extend<Journey>({
     await Promise.all(browser.contexts().flatMap((context) => context.pages().map((open) => open.close())));
   },
   expectConsoleError: [
-    async ({ page, otherPrograms }, use) => {
+    async ({ page }, use, { tags }) => {
       // A page may be left between storing the picture for chats and recording its name. The next visit then finds it stored.
       const expected = [answered(409, '/storage/v1/object/invitation-previews/')];
       // React draws anew what was changed before it came.
-      if (otherPrograms) expected.push(/Minified React error #418;/);
+      if (namesOfPrograms(tags)) expected.push(/Minified React error #418;/);
       const unexpected: string[] = [];
       const refusable = noteRefusable(page.context());
       page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import { addDog, closeToasts, expect, signIn, signOut, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again @2.17 @2.18 @2.57 @2.58 @2.61 @2.62 @2.65 @2.66 @2.67 @2.68 @2.69 @2.71 @2.73 @2.75 @4.3 @4.12 @4.14 @4.15 @4.16 @5.2 @8.23 @8.24 @8.25 @8.28 @9.16 @2.3 @2.59', {
-  tag: ['@motion', '@others'],
+  tag: ['@motion', '@among-others'],
 }, async ({ page }) => {
   // The toasts go after three seconds.
   const toasts = ['Welcome to the pack!', 'Account created successfully!'].map((text) =>

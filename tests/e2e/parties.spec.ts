@@ -15,7 +15,7 @@ import { openParties } from './invite-to.ts';
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
 test('an owner plans a party, shares it, edits it, cancels it and thinks again @2.70 @2.77 @2.81 @3.3 @3.4 @4.13 @4.17 @5.5 @7.14 @7.15 @7.16 @8.26 @8.27 @10.290', {
-  tag: ['@motion', '@others'],
+  tag: ['@motion', '@among-others'],
 }, async ({ page }) => {
   const uploads: string[] = [];
   page.on('request', (request) => {

@@ -79,13 +79,13 @@ export const test = base.extend<Pictures>({
         .toLowerCase()
         .replace(/[^a-z]+/g, '-')
         .slice(0, 40);
-      const email = `robin.${slug}@${testInfo.project.name}.example.com`;
+      const email = `robin.${slug}@pictures-${testInfo.project.name}.example.com`;
       await openPack(page, { email, name: 'Robin', ...pack });
       return email;
     });
   },
   compare: async ({ page }, use, testInfo) => {
-    const device = testInfo.project.name.replace('pictures-', '');
+    const device = testInfo.project.name;
     await use(async (screen, extent = 'window') => {
       const keeps = (kind: string) => kept[screen]?.some((one) => one === kind) ?? false;
       // A desktop lays out the same elements in the same colours, which axe has seen on the phone.
@@ -129,7 +129,7 @@ export const test = base.extend<Pictures>({
     });
   },
   compareFrame: async ({ page }, use, testInfo) => {
-    const device = testInfo.project.name.replace('pictures-', '');
+    const device = testInfo.project.name;
     await use(async (screen, milliseconds) => {
       await untilSettled(page);
       await page.evaluate(async (time) => {
