@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { phonePhoto } from '../support/pictures.ts';
 import { expectNoViolations } from './axe.ts';
@@ -143,11 +143,15 @@ test('an owner signs up, adds, edits and removes a dog, undoes that and plans a 
 /** `--color-focus` by day. */
 const focusColor = [0x1d, 0x5a, 0x73];
 
-/** Returns whether a piece of the window has a line of the colour of the focus. */
-async function showsFocus(page: Page, clip: Record<'x' | 'y' | 'width' | 'height', number>): Promise<boolean> {
-  const { data, info } = await sharp(await page.screenshot({ clip }))
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+type Box = Record<'x' | 'y' | 'width' | 'height', number>;
+
+/** Returns whether a piece of the page has a line of the colour of the focus. Asks the browser itself, which takes a fifth of the time. */
+async function showsFocus(devTools: CDPSession, clip: Box): Promise<boolean> {
+  const picture = await devTools.send('Page.captureScreenshot', {
+    clip: { ...clip, scale: 1 },
+    optimizeForSpeed: true,
+  });
+  const { data, info } = await sharp(Buffer.from(picture.data, 'base64')).raw().toBuffer({ resolveWithObject: true });
   let count = 0;
   for (let at = 0; at < data.length; at += info.channels)
     if (focusColor.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) < 12)) count += 1;
@@ -187,8 +191,8 @@ async function nextStop(page: Page, isFirst: boolean) {
       points: at.length,
       covered: at.filter((hit) => !isOwn(hit)).map((hit) => hit?.outerHTML.slice(0, 90)),
       around: {
-        x: left,
-        y: top,
+        x: left + window.scrollX,
+        y: top + window.scrollY,
         width: Math.min(window.innerWidth, box.right + 8) - left,
         height: Math.min(window.innerHeight, box.bottom + 8) - top,
       },
@@ -199,6 +203,7 @@ async function nextStop(page: Page, isFirst: boolean) {
 /** Goes through the page by Tab. Returns the stops that are out of the window or covered, and those without a line around them. */
 async function faultsOfWalk(page: Page): Promise<string[]> {
   const faults: string[] = [];
+  const devTools = await page.context().newCDPSession(page);
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     window.scrollTo(0, 0);
@@ -209,7 +214,7 @@ async function faultsOfWalk(page: Page): Promise<string[]> {
     if (stop.points === 0) faults.push(`${stop.name}: out of the window`);
     else if (stop.covered.length > 0)
       faults.push(`${stop.name}: ${stop.covered.length} points under ${stop.covered[0]}`);
-    else if (!(await showsFocus(page, stop.around))) faults.push(`${stop.name}: no line around it`);
+    else if (!(await showsFocus(devTools, stop.around))) faults.push(`${stop.name}: no line around it`);
   }
   return [...faults, 'no end'];
 }

@@ -130,21 +130,17 @@ test('an age picked before any script has run is the age of the dog in the pack 
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('about 2.5');
 });
 
-for (const { timezoneId, instant } of [
-  { timezoneId: 'America/Los_Angeles', instant: '2026-06-16T06:30:00Z' },
-  { timezoneId: 'Pacific/Kiritimati', instant: '2026-06-14T10:30:00Z' },
-]) {
-  test.describe(`in ${timezoneId} at ${instant}`, () => {
-    test.use({ timezoneId });
-    test('the birthday is counted on the calendar of the owner @2.35', async ({ page }) => {
-      await page.clock.setFixedTime(new Date(instant));
-      await page.goto('/');
-      await askForReport(page, { birthday: '2025-06-15' });
-      const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-      await expect(report.getByText('June 15, 2026', { exact: true })).toBeVisible();
-    });
+test.describe('where the day begins before that of UTC', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test('the birthday is counted on the calendar of the owner @2.35', async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2026-06-14T10:30:00Z'));
+    await page.goto('/');
+    await askForReport(page, { birthday: '2025-06-15' });
+    const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
+    await expect(report.getByText('June 15, 2026', { exact: true })).toBeVisible();
   });
-}
+});
 
 test('a part of the page that breaks says so and does not vanish', async ({ page, expectConsoleError }) => {
   expectConsoleError(/cannot open/);
