@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import { filmLength } from '../../cards/film.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { Portrait } from '../../data/records/portraits.ts';
 import { offerShareSheet } from '../../testing/browser.ts';
@@ -12,6 +13,8 @@ import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay, portraitOn } from '../../testing/parties.ts';
 import { showError, Toaster } from '../../ui/toaster.tsx';
 import { DogYear } from './dog-year.tsx';
+
+vi.mock('../../cards/film.ts', { spy: true });
 
 function party(title: string, day: string): Party {
   return { ...cakeDay, id: title, title, celebrationDate: date(day) };
@@ -512,6 +515,9 @@ test('The film plays by itself, can be held and turned, and under reduced motion
 
 test('The film is made with a press, told as it goes, and shared as a file. @10.366', async () => {
   const share = offerShareSheet();
+  // One second of it, because the 30 frames of each are drawn and encoded at full size.
+  vi.mocked(filmLength).mockReturnValue(1);
+  onTestFinished(() => void vi.mocked(filmLength).mockReset());
   const { film, make } = await openFilm(twoDays);
   await make.click();
   await expect.element(film.getByRole('progressbar')).toHaveAccessibleName('Making the film');
@@ -528,7 +534,8 @@ test('The film is made with a press, told as it goes, and shared as a file. @10.
   const video = document.createElement('video');
   video.src = URL.createObjectURL(file);
   await new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }));
-  expect([video.videoWidth, video.videoHeight, Math.round(video.duration)]).toEqual([1080, 1920, 10]);
+  expect([video.videoWidth, video.videoHeight, Math.round(video.duration)]).toEqual([1080, 1920, 1]);
+  expect(filmLength).toHaveBeenCalledWith(2);
   URL.revokeObjectURL(video.src);
 });
 
