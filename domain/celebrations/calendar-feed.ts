@@ -13,11 +13,9 @@ import { celebrationsBetween } from './celebrations.ts';
 
 export const feedContents = ['all', 'birthdays'] as const;
 
-type FeedContents = (typeof feedContents)[number];
-
 export type CalendarFeed = {
   name: string;
-  contents: FeedContents;
+  contents: (typeof feedContents)[number];
   alarms: boolean;
   dogs: readonly CelebratedDog[];
   parties: readonly PlannedParty[];

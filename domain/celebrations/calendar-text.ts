@@ -78,11 +78,6 @@ function dayLines(date: CalendarDate): string {
   ].join('\r\n');
 }
 
-/** Writes start and end in UTC. Calendars show them in the time zone of their owner. */
-function hourLines({ start, end }: { start: Date; end: Date }): string {
-  return `DTSTART:${utcStamp(start)}\r\nDTEND:${utcStamp(end)}\r\n`;
-}
-
 function textLine(name: string, text: string): string {
   const line = `${name}:${text}`;
   // A fast path: most lines are short and plain, and the calendar of a pack may have hundreds of thousands.
@@ -99,7 +94,7 @@ function alarmLines({ summary, hours }: CalendarEvent): string {
 export function eventText(event: CalendarEvent, stamp: string): string {
   const { uid, sequence, date, hours, summary, description, location, url, hasAlarm, isCancelled } = event;
   return `BEGIN:VEVENT\r\n${textLine('UID', uid)}DTSTAMP:${stamp}\r\nSEQUENCE:${sequence}\r\n${
-    hours ? hourLines(hours) : dayLines(date)
+    hours ? `DTSTART:${utcStamp(hours.start)}\r\nDTEND:${utcStamp(hours.end)}\r\n` : dayLines(date)
   }${textLine('SUMMARY', summary)}${description ? textLine('DESCRIPTION', description) : ''}${
     location ? textLine('LOCATION', location) : ''
   }${url ? `${folded(`URL:${url}`)}\r\n` : ''}${isCancelled ? 'STATUS:CANCELLED\r\n' : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;

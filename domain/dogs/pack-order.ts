@@ -1,5 +1,5 @@
 import { byDay, type Celebration, celebrationsOfYear, nextCelebration } from '../celebrations/celebrations.ts';
-import { type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
+import type { CalendarDate } from '../dates/calendar-date.ts';
 import { searchKey } from '../text/search-text.ts';
 import { isInMemory, isLiving, type Life } from './life.ts';
 
@@ -19,20 +19,14 @@ export function isPackOrder(value: unknown): value is PackOrder {
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Returns the days to the next birthday or human-year birthday; infinite for a dog that is not born yet or is in memory. */
-function daysToNext(dog: PackDog, today: CalendarDate): number {
-  return isLiving(dog, today) ? daysBetween(today, nextCelebration(dog, today).date) : Number.POSITIVE_INFINITY;
-}
-
 /** Sorts the pack. `newest` keeps the order, because the pack comes with the newest dog first. The sort is stable. */
 export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: PackOrder, today: CalendarDate): Dog[] {
   if (order === 'newest') return [...dogs];
   if (order === 'name') return dogs.toSorted((one, other) => byName.compare(one.name, other.name));
-  const days = new Map(dogs.map((dog) => [dog, daysToNext(dog, today)]));
-  return dogs.toSorted((one, other) => {
-    const [first = 0, second = 0] = [days.get(one), days.get(other)];
-    return first === second ? 0 : first - second;
-  });
+  // Dogs that are not born yet or are in memory come last.
+  const next = new Map(dogs.map((dog) => [dog, isLiving(dog, today) ? nextCelebration(dog, today).date : '~']));
+  const compare = (one = '', other = '') => (one < other ? -1 : Number(one > other));
+  return dogs.toSorted((one, other) => compare(next.get(one), next.get(other)));
 }
 
 /** Finds the dogs whose name or breed contains each word of the search, ignoring accents and case. An empty search finds all. */

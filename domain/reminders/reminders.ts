@@ -81,14 +81,10 @@ export function occasionsBetween(pack: Pack, from: CalendarDate, end: CalendarDa
   return found;
 }
 
-function isOfToldParty(occasion: Occasion): boolean {
-  return 'party' in occasion && occasion.party.isTold;
-}
-
 /** Returns the occasions of a date that are told that many days before. */
 export function toldOccasions(found: readonly Occasion[], days: number, daysBefore: readonly number[]) {
   if (daysBefore.includes(days)) return found;
-  return days === 0 ? found.filter(isOfToldParty) : [];
+  return days === 0 ? found.filter((occasion) => 'party' in occasion && occasion.party.isTold) : [];
 }
 
 /** In milliseconds: how long before a party begins its host is reminded at the latest. */
