@@ -149,13 +149,11 @@ export function rememberClient(limits: AuthRateLimits, email: string, client: st
   return limits.remember(accountAtClient(email, client));
 }
 
-type Turn = { readonly isKnown: boolean; readonly path: readonly string[] };
-
 /**
  * Returns the path in `createTurns` for hashing a password. All clients of a network share its turns. Clients where the
  * account is in use form a group with turns of its own, so that a flood of strangers does not delay them.
  */
-export async function turnOf(limits: AuthRateLimits, client: string, email?: string): Promise<Turn> {
+export async function turnOf(limits: AuthRateLimits, client: string, email?: string) {
   const isKnown = email !== undefined && (await limits.remembers(accountAtClient(email, client)));
   return { isKnown, path: [isKnown ? 'known' : 'new', ...networksOf(client)] };
 }

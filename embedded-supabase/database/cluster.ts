@@ -164,9 +164,7 @@ async function stopOrphan(context: Context, pid: number, port: number): Promise<
   return 'again';
 }
 
-type Started = { readonly pid: number; readonly port: number };
-
-async function startPostmaster(context: Context, presence: Presence | null): Promise<Started | Obstacle> {
+async function startPostmaster(context: Context, presence: Presence | null) {
   const { home, cluster, logFile } = context;
   const port = await freePort();
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

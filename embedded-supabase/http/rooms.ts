@@ -47,10 +47,8 @@ type Holder = {
   before: number;
 };
 
-type Turns = ReturnType<typeof createTurns>;
-
 /** Watches those who hold room, and takes it back from those who are too slow. */
-function watchHolders(turns: Turns, inAll: number, times: Partial<typeof defaultTimes>) {
+function watchHolders(turns: ReturnType<typeof createTurns>, inAll: number, times: Partial<typeof defaultTimes>) {
   const { interval, grace, settling, memory, now } = { ...defaultTimes, ...times };
   const holders = new Set<Holder>();
   /** The networks that room was taken from, and until when they come after the others. */

@@ -90,7 +90,7 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
   }
   return {
     async deliver(mail) {
-      let progress: Progress = 'login';
+      let progress = 'login' as Progress;
       try {
         await sendBySmtp(url, messageOf(mail, from), (reached) => {
           progress = reached;
@@ -102,9 +102,9 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
           throw new MailRefused(`the mail server refuses this mail or its recipient for good, with ${answer}`, answer);
         }
         tell(whyNoMailLeaves(error, progress), 'responseCode' in error && error.responseCode);
-        throw isMailNotTaken(error, progress)
-          ? new MailNotTaken('the mail server did not take it', codeOrName(error))
-          : error;
+        // It said so, or was not sent the message. One that hangs up later may have taken it; the driver's code is the same.
+        const isNotTaken = answerOf(error) >= 400 || progress !== 'message';
+        throw isNotTaken ? new MailNotTaken('the mail server did not take it', codeOrName(error)) : error;
       }
       logged = null;
       log.info('mail_sent');
@@ -168,14 +168,6 @@ const codesOfLogin = [530, 534, 535, 538];
 function isMailRefused(failure: Failure): boolean {
   const answer = answerOf(failure);
   return answer >= 500 && commandsOfMail.includes(String(failure.command)) && !codesOfLogin.includes(answer);
-}
-
-/**
- * Whether the mail server certainly does not have the mail: it said so, with a code from 400 on, or was not sent the message. A
- * server that hangs up later may have taken it; the driver's code is the same whenever it hangs up.
- */
-function isMailNotTaken(failure: Failure, progress: Progress): boolean {
-  return answerOf(failure) >= 400 || progress !== 'message';
 }
 
 /** Why no mail leaves, by the code of the system, of TLS or of a time limit. */
